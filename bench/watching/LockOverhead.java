@@ -1,4 +1,4 @@
-import dev.takt.watch.locks.ThreadWaits;
+import dev.takt.watch.locks.ThreadWaitEvents;
 import dev.takt.watch.observer.WatchLevel;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ final class LockOverhead {
   private static Map<String, String> settings(String setting) {
     Map<String, String> settings =
         new HashMap<>(
-            ThreadWaits.settings(
+            ThreadWaitEvents.settings(
                 setting.equals("default") ? WatchLevel.DEFAULT : WatchLevel.DEEP));
     if (setting.equals("instrument")) {
       settings.remove("jdk.MethodTrace#filter");

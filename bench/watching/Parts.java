@@ -1,16 +1,16 @@
 import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.Side;
 import dev.takt.watch.Observers;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
-import dev.takt.watch.hiccup.HostHiccups;
-import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.hiccup.HostHiccupObserver;
+import dev.takt.watch.hiccup.TargetHiccupObserver;
 import dev.takt.watch.host.HostSampler;
 import dev.takt.watch.host.RunQueueObserver;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.JvmObserver;
-import dev.takt.watch.locks.ThreadWaits;
-import dev.takt.watch.observer.MeasuredPart;
+import dev.takt.watch.locks.ThreadWaitEvents;
+import dev.takt.watch.observer.MeasurementWindow;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Files;
@@ -56,9 +56,9 @@ final class Parts {
       case "switches" -> new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
       case "samples" -> new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
       case "agent" -> agent(HiccupSettings.SPARING);
-      case "host's meter" -> new HostHiccups(log(), HiccupSettings.SPARING);
+      case "host's meter" -> new HostHiccupObserver(log(), HiccupSettings.SPARING);
       case RECORDING -> recording(more());
-      case RECORDING + " at any price" -> recording(more().atAnyPrice());
+      case RECORDING + " at any price" -> recording(more().withoutBudget());
       default ->
           name.startsWith(AGENT_AT)
               ? agent(each(name.substring(AGENT_AT.length())))
@@ -71,7 +71,7 @@ final class Parts {
   }
 
   private Observer agent(HiccupSettings settings) {
-    return new TargetHiccups(pid, log(), settings, WatchLevel.DEFAULT);
+    return new TargetHiccupObserver(pid, log(), settings, WatchLevel.DEFAULT);
   }
 
   /// @param period of its meter, such as `16 ms`
@@ -82,20 +82,20 @@ final class Parts {
   }
 
   private Watch all(WatchLevel level) {
-    return Observers.of(new Subject(folder, level, OptionalLong.of(pid), false));
+    return Observers.of(new WatchRequest(folder, level, OptionalLong.of(pid), false));
   }
 
   /// The flight recording and the unified log.
-  private Observer recording(MoreEvents more) {
+  private Observer recording(EventExtension more) {
     return JvmObserver.ofPid(Side.TARGET, pid, WatchLevel.DEFAULT, folder, more);
   }
 
-  private static MoreEvents more() {
-    return ThreadWaits.at(WatchLevel.DEFAULT, new MeasuredPart());
+  private static EventExtension more() {
+    return ThreadWaitEvents.forLevel(WatchLevel.DEFAULT, new MeasurementWindow());
   }
 
   /// @param events that are left out, by their names in the JDK
-  private static MoreEvents without(String... events) {
+  private static EventExtension without(String... events) {
     Map<String, String> off = new HashMap<>();
     for (String event : events) {
       off.put("jdk." + event + "#enabled", "false");

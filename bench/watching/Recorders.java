@@ -1,4 +1,4 @@
-import dev.takt.watch.bpf.SchedulerProgram.Times;
+import dev.takt.watch.bpf.SchedulerProgram.TimestampSource;
 import dev.takt.watch.perf.PerfException;
 import dev.takt.watch.perf.SwitchRecorder;
 import dev.takt.watch.perf.WaitRecorder;
@@ -12,8 +12,8 @@ final class Recorders {
 
   private static AutoCloseable open(String name) throws PerfException {
     return switch (name) {
-      case "program" -> WaitRecorder.open(Times.OF_KERNEL, LONG_ENOUGH_NANOS);
-      case "programs" -> WaitRecorder.open(Times.OWN, LONG_ENOUGH_NANOS);
+      case "program" -> WaitRecorder.open(TimestampSource.SCHED_INFO, LONG_ENOUGH_NANOS);
+      case "programs" -> WaitRecorder.open(TimestampSource.BPF_MAP, LONG_ENOUGH_NANOS);
       case "switch records" -> SwitchRecorder.withSwitchRecords();
       case "tracepoints" -> SwitchRecorder.withTracepoints();
       default -> () -> {};

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
 
   private static final String TARGET = "target";
-  private static final Console CONSOLE = new Console("takt-agent");
+  private static final StderrLog LOG = new StderrLog("takt-agent");
   private static final Map<Path, Measurement> MEASUREMENTS = new LinkedHashMap<>();
 
   private static @Nullable LockInstrument locks;
@@ -38,9 +38,9 @@ public final class Agent {
       @Nullable String text, Instrumentation instrumentation, boolean attached) {
     try {
       HiccupOptions.Parsed parsed = HiccupOptions.parse(text, TARGET);
-      parsed.problems().forEach(CONSOLE::say);
+      parsed.problems().forEach(LOG::log);
       if (parsed.help()) {
-        CONSOLE.say("options, separated by commas:\n" + HiccupOptions.TEXT);
+        LOG.log("options, separated by commas:\n" + HiccupOptions.TEXT);
       } else if (parsed.stop() != null) {
         stop(parsed.stop());
       } else if (parsed.options() != null) {
@@ -50,22 +50,22 @@ public final class Agent {
         }
       }
     } catch (Throwable e) {
-      CONSOLE.say("failed; the application is not affected: " + e);
+      LOG.log("failed; the application is not affected: " + e);
     }
   }
 
   private static void start(HiccupOptions options, boolean attached) {
-    forgetTheEnded();
+    removeEnded();
     try {
-      Path file = FilePattern.path(options.file());
+      Path file = FilePattern.expand(options.file());
       if (MEASUREMENTS.containsKey(file)) {
-        CONSOLE.say("already measures into " + file + "; stop that first, or name another file");
+        LOG.log("already measures into " + file + "; stop that first, or name another file");
         return;
       }
-      Measurement measurement = Measurement.start(options, attached, CONSOLE, Agent::tidyUp);
+      Measurement measurement = Measurement.start(options, attached, LOG, Agent::cleanUp);
       MEASUREMENTS.put(measurement.file(), measurement);
     } catch (IOException e) {
-      CONSOLE.say(e.getMessage() + "; nothing is measured");
+      LOG.log(e.getMessage() + "; nothing is measured");
     }
   }
 
@@ -73,26 +73,26 @@ public final class Agent {
   private static void instrumentLocks(Instrumentation instrumentation) {
     if (locks == null) {
       LockInstrument installed = LockInstrument.install(instrumentation);
-      installed.problems().forEach(CONSOLE::say);
+      installed.problems().forEach(LOG::log);
       locks = installed.isInstalled() ? installed : null;
     }
   }
 
   /// Cleans up after a measurement that ended by itself, such as after its Takt was killed.
-  private static synchronized void tidyUp(boolean processIsGone) {
-    forgetTheEnded();
-    leaveLocksAlone();
+  private static synchronized void cleanUp(boolean processIsGone) {
+    removeEnded();
+    uninstallLocksIfIdle();
     if (processIsGone) {
-      Leftovers.end(CONSOLE, MEASUREMENTS.isEmpty());
+      StaleSessionCleanup.cleanUp(LOG, MEASUREMENTS.isEmpty());
     }
   }
 
-  private static void forgetTheEnded() {
+  private static void removeEnded() {
     MEASUREMENTS.values().removeIf(each -> !each.isRunning());
   }
 
   /// Removes the instrumentation of locks if no measurement is running.
-  private static void leaveLocksAlone() {
+  private static void uninstallLocksIfIdle() {
     if (MEASUREMENTS.isEmpty() && locks != null) {
       locks.uninstall();
       locks = null;
@@ -100,7 +100,7 @@ public final class Agent {
   }
 
   private static void stop(String file) {
-    Path only = file.isEmpty() ? null : FilePattern.path(file);
+    Path only = file.isEmpty() ? null : FilePattern.expand(file);
     int stopped = 0;
     for (Iterator<Measurement> all = MEASUREMENTS.values().iterator(); all.hasNext(); ) {
       Measurement each = all.next();
@@ -110,9 +110,9 @@ public final class Agent {
         stopped++;
       }
     }
-    leaveLocksAlone();
+    uninstallLocksIfIdle();
     if (stopped == 0) {
-      CONSOLE.say("nothing to stop" + (only == null ? "" : ": nothing measures into " + only));
+      LOG.log("nothing to stop" + (only == null ? "" : ": nothing measures into " + only));
     }
   }
 }

@@ -20,28 +20,28 @@ final class ControlProcess implements AutoCloseable {
   /// The side of its hiccups: only the host can delay it.
   static final String SIDE = "host";
 
-  private static final long PATIENCE_SECONDS = 3;
+  private static final long TIMEOUT_SECONDS = 3;
 
   /// Environment variables with JVM options that are not inherited. An agent in them would start
   /// control processes recursively.
   private static final List<String> NOT_INHERITED =
       List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
-  private static final List<String> SMALL =
+  private static final List<String> JVM_OPTIONS =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms16m", "-Xmx16m", "-Xss256k");
 
   private final Process process;
   private volatile boolean closed;
 
-  private ControlProcess(Process process, Console console) {
+  private ControlProcess(Process process, StderrLog console) {
     this.process = process;
     CompletableFuture<Void> unused =
-        process.onExit().thenAccept(ended -> tellUnlessClosed(ended.exitValue(), console));
+        process.onExit().thenAccept(ended -> logUnlessClosed(ended.exitValue(), console));
   }
 
-  private void tellUnlessClosed(int code, Console console) {
+  private void logUnlessClosed(int code, StderrLog console) {
     if (!closed) {
-      console.say(
+      console.log(
           String.format(
               Locale.ROOT,
               "the control process ended with code %d; the machine's hiccups are no longer measured",
@@ -53,14 +53,14 @@ final class ControlProcess implements AutoCloseable {
   ///
   /// @return null if none is requested, or, after a message, if it cannot be started
   static @Nullable ControlProcess startIfWanted(
-      HiccupOptions options, long delayNanos, Path log, Console console) {
+      HiccupOptions options, long delayNanos, Path log, StderrLog console) {
     if (!options.control() || Runtime.getRuntime().maxMemory() < options.controlMinHeapBytes()) {
       return null;
     }
     try {
       return new ControlProcess(start(options, delayNanos, log), console);
     } catch (IOException | URISyntaxException | RuntimeException e) {
-      console.say("cannot start the control process, continuing without it: " + e.getMessage());
+      console.log("cannot start the control process, continuing without it: " + e.getMessage());
       return null;
     }
   }
@@ -72,7 +72,7 @@ final class ControlProcess implements AutoCloseable {
       throw new IOException("there is no " + java);
     }
     List<String> command = new ArrayList<>(List.of(java.toString()));
-    command.addAll(SMALL);
+    command.addAll(JVM_OPTIONS);
     command.addAll(options.controlJvmArgs());
     command.addAll(List.of("-cp", jar().toString(), Standalone.class.getName()));
     command.addAll(
@@ -107,7 +107,7 @@ final class ControlProcess implements AutoCloseable {
     closed = true;
     try {
       process.getOutputStream().close();
-      if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
     } catch (IOException e) {

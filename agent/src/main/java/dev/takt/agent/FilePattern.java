@@ -20,7 +20,7 @@ final class FilePattern {
   /// Expands a pattern to an absolute path.
   ///
   /// @throws java.nio.file.InvalidPathException if the result is not a valid path
-  static Path path(String pattern) {
+  static Path expand(String pattern) {
     String name =
         pattern
             .replace("%pid", Long.toString(ProcessHandle.current().pid()))

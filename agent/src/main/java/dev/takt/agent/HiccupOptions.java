@@ -121,7 +121,7 @@ record HiccupOptions(
   static Parsed parse(List<String> parts, String usualSide) {
     Map<String, String> given = new TreeMap<>();
     List<String> problems = new ArrayList<>();
-    String ofJHiccup = JHiccupNames.translated(parts);
+    String ofJHiccup = JHiccupNames.translate(parts);
     if (ofJHiccup != null) {
       problems.add(ofJHiccup + "; nothing is measured");
       return new Parsed(null, problems, null, false);
@@ -184,7 +184,7 @@ record HiccupOptions(
         text(given, "file", "hiccups.%date.%pid.hdr"),
         side(text(given, "side", usualSide)),
         time(given, "start-delay", 0),
-        positive("interval", time(given, "interval", Times.nanos("5s"))),
+        positive("interval", time(given, "interval", DurationParser.parseNanos("5s"))),
         time(given, "run-time", 0),
         given.containsKey("control"),
         number(given, "control-min-heap") << 20,
@@ -216,7 +216,7 @@ record HiccupOptions(
   private static long time(Map<String, String> given, String key, long usual) {
     String text = given.get(key);
     try {
-      return text == null ? usual : Times.nanos(text);
+      return text == null ? usual : DurationParser.parseNanos(text);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(key + ": " + e.getMessage(), e);
     }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Translates options of jHiccup into the agent's, for users who know those.
 final class JHiccupNames {
 
-  private static final Map<String, String> HERE =
+  private static final Map<String, String> TRANSLATIONS =
       Map.ofEntries(
           Map.entry("-0", "times-from=log, which is the default"),
           Map.entry("-a", "allocate"),
@@ -32,12 +32,12 @@ final class JHiccupNames {
   private JHiccupNames() {}
 
   /// Returns the translation of jHiccup's options among the given ones; null if there are none.
-  static @Nullable String translated(List<String> options) {
+  static @Nullable String translate(List<String> options) {
     List<String> names = new ArrayList<>();
     for (String each : options) {
       if (each.strip().startsWith("-")) {
         for (String word : each.strip().split("[ ;]+", -1)) {
-          String here = HERE.get(word);
+          String here = TRANSLATIONS.get(word);
           if (here != null) {
             names.add("for " + word + ": " + here);
           } else if (word.matches("-[A-Za-z].*")) {

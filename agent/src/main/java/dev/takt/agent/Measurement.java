@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Measurement implements AutoCloseable {
 
   private final HiccupOptions options;
-  private final Console console;
+  private final StderrLog console;
   private final Path file;
   private final HiccupLog log;
   private final @Nullable ControlProcess control;
@@ -30,7 +30,7 @@ final class Measurement implements AutoCloseable {
 
   private Measurement(
       HiccupOptions options,
-      Console console,
+      StderrLog console,
       Path file,
       HiccupLog log,
       @Nullable ControlProcess control) {
@@ -48,7 +48,7 @@ final class Measurement implements AutoCloseable {
   ///   on has ended, with false if its time was over
   /// @throws IOException with a message for people, if the log cannot be written
   static Measurement start(
-      HiccupOptions options, boolean attached, Console console, Consumer<Boolean> afterwards)
+      HiccupOptions options, boolean attached, StderrLog console, Consumer<Boolean> afterwards)
       throws IOException {
     Path file = logFile(options.file());
     ClockAnchor anchor = ClockAnchor.now();
@@ -61,7 +61,7 @@ final class Measurement implements AutoCloseable {
             options.settings(),
             HiccupLog.rawTag(options.side()),
             HiccupLog.correctedTag(options.side()));
-    HiccupSink sink = new Telling(journal(options, console), file, console);
+    HiccupSink sink = new LoggingSink(journal(options, console), file, console);
     HiccupLog log = new HiccupLog(meter, writer, sink, delay, options.intervalNanos());
     ControlProcess control = ControlProcess.startIfWanted(options, delay, file, console);
     Measurement started = new Measurement(options, console, file, log, control);
@@ -71,7 +71,7 @@ final class Measurement implements AutoCloseable {
 
   private static Path logFile(String pattern) throws IOException {
     try {
-      return FilePattern.path(pattern);
+      return FilePattern.expand(pattern);
     } catch (InvalidPathException e) {
       throw new IOException("'" + pattern + "' is not a valid path: " + e.getReason(), e);
     }
@@ -103,15 +103,15 @@ final class Measurement implements AutoCloseable {
     return reason == null ? e.getFile() + " is not a directory" : reason;
   }
 
-  private static HiccupSink journal(HiccupOptions options, Console console) {
+  private static HiccupSink journal(HiccupOptions options, StderrLog console) {
     String name = options.journal();
     if (name == null) {
       return HiccupSink.NONE;
     }
     try {
-      return HiccupJournal.open(FilePattern.path(name), options.settings());
+      return HiccupJournal.open(FilePattern.expand(name), options.settings());
     } catch (IOException | InvalidPathException | SecurityException e) {
-      console.say("cannot write the journal " + name + " (" + e + "); continuing without it");
+      console.log("cannot write the journal " + name + " (" + e + "); continuing without it");
       return HiccupSink.NONE;
     }
   }
@@ -121,9 +121,9 @@ final class Measurement implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(hook);
     } catch (IllegalStateException | SecurityException e) {
-      console.say("the last interval will be missing: " + e.getMessage());
+      console.log("the last interval will be missing: " + e.getMessage());
     }
-    End.when(
+    StopCondition.watch(
         options,
         delay,
         console,
@@ -133,7 +133,7 @@ final class Measurement implements AutoCloseable {
           afterwards.accept(processIsGone);
         });
     if (options.verbose()) {
-      console.say("measuring hiccups into " + file);
+      console.log("measuring hiccups into " + file);
     }
   }
 
@@ -175,7 +175,7 @@ final class Measurement implements AutoCloseable {
       // The JVM is shutting down, and this is the hook.
     }
     if (options.verbose()) {
-      console.say("stopped measuring hiccups; they are in " + file);
+      console.log("stopped measuring hiccups; they are in " + file);
     }
   }
 }

@@ -25,10 +25,10 @@ public final class Standalone {
 
   /// Measures until the run time is over, or standard input or the JVM ends.
   public static void main(String[] args) throws InterruptedException {
-    Console console = new Console("takt-agent (standalone)");
+    StderrLog console = new StderrLog("takt-agent (standalone)");
     List<String> options = Arrays.stream(args).map(Standalone::asOption).toList();
     HiccupOptions.Parsed parsed = HiccupOptions.parse(options, ControlProcess.SIDE);
-    parsed.problems().forEach(console::say);
+    parsed.problems().forEach(console::log);
     HiccupOptions wanted = parsed.options();
     if (wanted == null || !parsed.problems().isEmpty()) {
       System.out.print(USAGE_TEXT + HiccupOptions.TEXT);
@@ -42,7 +42,7 @@ public final class Standalone {
         measurement.await();
       }
     } catch (IOException e) {
-      console.say(e.getMessage() + "; nothing is measured");
+      console.log(e.getMessage() + "; nothing is measured");
       System.exit(FAILED);
     }
   }

@@ -90,6 +90,6 @@ class AgentJarTest {
     // A JVM without java.management has no diagnostic commands, so only this class may use it.
     assertThat(lines)
         .filteredOn(line -> line.contains("java.management") && line.startsWith(" "))
-        .allMatch(line -> line.strip().startsWith(Leftovers.class.getName()));
+        .allMatch(line -> line.strip().startsWith(StaleSessionCleanup.class.getName()));
   }
 }

@@ -113,17 +113,17 @@ class HiccupOptionsTest {
   @ParameterizedTest
   @CsvSource({"0, 0", "5ns, 5", "1.5us, 1500", "2µs, 2000", "1h, 3600000000000"})
   void timeWithUnitIsParsed(String text, long nanos) {
-    assertThat(Times.nanos(text)).isEqualTo(nanos);
+    assertThat(DurationParser.parseNanos(text)).isEqualTo(nanos);
   }
 
   @Test
   void timeWithoutUnitIsRejected() {
-    assertThatIllegalArgumentException().isThrownBy(() -> Times.nanos("5"));
+    assertThatIllegalArgumentException().isThrownBy(() -> DurationParser.parseNanos("5"));
   }
 
   @Test
   void filePatternIsExpanded() {
-    Path filled = FilePattern.path("a.%pid.%date.%host.hdr");
+    Path filled = FilePattern.expand("a.%pid.%date.%host.hdr");
 
     assertThat(filled.getFileName().toString())
         .startsWith("a." + ProcessHandle.current().pid() + ".")

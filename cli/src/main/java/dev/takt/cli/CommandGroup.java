@@ -25,7 +25,7 @@ record CommandGroup(String name, String overview, Map<String, Subcommand> subcom
     /// Runs it, and turns what it expects to go wrong into messages.
     ///
     /// @return an exit code
-    int run(Surroundings surroundings, ParseResult parsed);
+    int run(CliContext surroundings, ParseResult parsed);
   }
 
   Optional<Subcommand> find(String subcommand) {

@@ -74,9 +74,9 @@ final class Commands {
   private static final List<String> SCHEMAS =
       List.of("plan", "run", "stalls", "threads", "summary", "log-summary", "find");
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
 
-  Commands(Surroundings surroundings) {
+  Commands(CliContext surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -90,11 +90,11 @@ final class Commands {
       e.problems().forEach(problem -> surroundings.err().println(problem));
       return ExitCode.USAGE;
     } catch (InvalidPathException e) {
-      String name = TagText.visible(e.getInput());
+      String name = TagText.escape(e.getInput());
       surroundings.err().println("takt: '" + name + "' is no file name here: " + e.getReason());
       return ExitCode.USAGE;
     } catch (RuntimeException | Error e) {
-      return Bug.tell(e, verbose, surroundings.err());
+      return InternalErrorReport.report(e, verbose, surroundings.err());
     }
   }
 
@@ -298,7 +298,7 @@ final class Commands {
   }
 
   private Ansi ansi() {
-    Surroundings.Terminal terminal = surroundings.terminal();
+    CliContext.Terminal terminal = surroundings.terminal();
     return terminal.isOut() && terminal.colour() ? Ansi.ON : Ansi.OFF;
   }
 

@@ -26,10 +26,10 @@ import java.util.TreeSet;
 /// `takt compare`: runs side by side.
 final class CompareCommand {
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final CompareFlags flags;
 
-  CompareCommand(Surroundings surroundings, CompareFlags flags) {
+  CompareCommand(CliContext surroundings, CompareFlags flags) {
     this.surroundings = surroundings;
     this.flags = flags;
   }
@@ -119,7 +119,7 @@ final class CompareCommand {
 
   private int selfCheck() {
     List<SelfCheck.Score> scores = new ArrayList<>();
-    for (SelfCheck.Scenario each : SelfCheck.usual()) {
+    for (SelfCheck.Scenario each : SelfCheck.defaultScenarios()) {
       surroundings
           .err()
           .println(

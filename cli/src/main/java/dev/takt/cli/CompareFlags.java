@@ -2,7 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.Percentile;
 import dev.takt.explain.compare.Figure;
-import dev.takt.explain.compare.Judge;
+import dev.takt.explain.compare.SignificanceTest;
 import dev.takt.explain.compare.RegressionRule;
 import dev.takt.runs.RunTags.Measure;
 import java.nio.file.Files;
@@ -48,10 +48,10 @@ record CompareFlags(
   private static final String RUN_TO_RUN = "--run-to-run";
   private static final String SELF_CHECK = "--self-check";
   private static final String PAIRS = "--pairs";
-  private static final String USUAL_PERCENTILES = "50,90,99,99.9";
-  private static final int USUAL_PAIRS = 100;
-  private static final int MOST_PAIRS = 10_000;
-  private static final int MOST_SIDES = 26;
+  private static final String DEFAULT_PERCENTILES = "50,90,99,99.9";
+  private static final int DEFAULT_PAIRS = 100;
+  private static final int MAX_PAIRS = 10_000;
+  private static final int MAX_SIDES = 26;
 
   static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("takt compare");
@@ -93,20 +93,20 @@ record CompareFlags(
             "response|service|wait",
             "Whose percentiles (default: the headline of the runs)"));
     spec.addOption(
-        LogFlags.text(PERCENTILES, "LIST", "Which ones (default " + USUAL_PERCENTILES + ")"));
+        LogFlags.text(PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"));
     spec.addOption(
         LogFlags.text(
             RUN_TO_RUN,
             "PERCENT",
             "How much two runs of this system differ, if it is known (standard deviation, default "
-                + plain(Judge.RUN_TO_RUN)
+                + plain(SignificanceTest.RUN_TO_RUN)
                 + "%); only for one run of each side"));
     spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
     spec.addOption(
         LogFlags.flag(
             SELF_CHECK, "Compare simulated runs, and tell how often the verdict is right"));
     spec.addOption(
-        LogFlags.text(PAIRS, "N", "Of how many pairs of each kind (default " + USUAL_PAIRS + ")"));
+        LogFlags.text(PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;
@@ -145,7 +145,7 @@ record CompareFlags(
         runToRun(parsed),
         LogFlags.isJson(parsed),
         selfCheck,
-        ProbeFlags.whole(parsed, PAIRS, USUAL_PAIRS, 1, MOST_PAIRS));
+        ProbeFlags.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
   }
 
   /// What is simulated has neither directories nor rules.
@@ -177,7 +177,7 @@ record CompareFlags(
             each.stream().flatMap(text -> repeats(parsed, text, directory).stream()).toList());
       }
     }
-    if (sides.size() < 2 || sides.size() > MOST_SIDES) {
+    if (sides.size() < 2 || sides.size() > MAX_SIDES) {
       throw wrong(parsed, "expected two run directories or more, found " + sides.size());
     }
     return sides;
@@ -212,7 +212,7 @@ record CompareFlags(
   private static List<Figure> figures(ParseResult parsed, List<RegressionRule> rules) {
     TreeSet<Figure.Percentile> percentiles =
         new TreeSet<>(Comparator.comparingDouble(Figure.Percentile::percent));
-    String text = parsed.matchedOptionValue(PERCENTILES, USUAL_PERCENTILES);
+    String text = parsed.matchedOptionValue(PERCENTILES, DEFAULT_PERCENTILES);
     try {
       Percentile.parse(text).forEach(each -> percentiles.add(new Figure.Percentile(each.value())));
     } catch (IllegalArgumentException e) {
@@ -243,7 +243,7 @@ record CompareFlags(
   private static double runToRun(ParseResult parsed) {
     String text = parsed.matchedOptionValue(RUN_TO_RUN, (String) null);
     if (text == null) {
-      return Judge.RUN_TO_RUN;
+      return SignificanceTest.RUN_TO_RUN;
     }
     if (!text.strip().matches("\\d{1,2}(\\.\\d{1,4})?\\s*%?")) {
       throw LogFlags.wrong(

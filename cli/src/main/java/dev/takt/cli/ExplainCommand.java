@@ -13,10 +13,10 @@ import java.io.IOException;
 /// `takt explain`: what made a run's operations slow.
 final class ExplainCommand {
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final ExplainFlags flags;
 
-  ExplainCommand(Surroundings surroundings, ExplainFlags flags) {
+  ExplainCommand(CliContext surroundings, ExplainFlags flags) {
     this.surroundings = surroundings;
     this.flags = flags;
   }

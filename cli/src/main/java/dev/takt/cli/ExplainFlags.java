@@ -17,8 +17,8 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
 
   private static final String SLOWEST = "--slowest";
   private static final String OPERATION = "--operation";
-  private static final int USUAL_SLOWEST = 10;
-  private static final int MOST_SLOWEST = 10_000;
+  private static final int DEFAULT_SLOWEST = 10;
+  private static final int MAX_SLOWEST = 10_000;
 
   static CommandSpec spec() {
     CommandSpec spec = CommandSpec.create().name("takt explain");
@@ -62,7 +62,7 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
   static ExplainFlags of(ParseResult parsed, Path directory) {
     return new ExplainFlags(
         LogFlags.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
-        ProbeFlags.whole(parsed, SLOWEST, USUAL_SLOWEST, 0, MOST_SLOWEST),
+        ProbeFlags.whole(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
         parsed.hasMatchedOption(OPERATION)
             ? ProbeFlags.whole(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
             : null,

@@ -1,7 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.explain.RunExplainer;
-import dev.takt.explain.truth.KnownFault;
+import dev.takt.explain.truth.InjectedFault;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunSession;
 import dev.takt.load.driver.DriverException;
@@ -14,10 +14,10 @@ import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord.Phase;
 import dev.takt.watch.jvm.SpawnOptions;
-import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.Fault;
 import dev.takt.watch.truth.NotPossibleException;
-import dev.takt.watch.truth.SickShop;
+import dev.takt.watch.truth.FaultyServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +36,7 @@ final class ExplainTrial {
   private static final int WARM_UP_SECONDS = 2;
   private static final long LEAD_NANOS = 500_000_000;
   private static final long TAIL_NANOS = 500_000_000;
-  private static final int SHORTEST_MILLIS = 20;
+  private static final int MIN_MILLIS = 20;
   private static final int STEP_MILLIS = 10;
   private static final int STEPS = 5;
   private static final int REHEARSAL_MILLIS = 20;
@@ -45,16 +45,16 @@ final class ExplainTrial {
   /// So many that requests past a lock are free while others wait for it.
   private static final int MANY_CONNECTIONS = 128;
 
-  private static final int USUAL_CONNECTIONS = 16;
+  private static final int DEFAULT_CONNECTIONS = 16;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final List<DriverProvider> providers;
   private final Path folder;
   private final String rate;
 
   /// What is known afterwards.
-  record Outcome(RunExplainer explainer, List<KnownFault> faults) {}
+  record Outcome(RunExplainer explainer, List<InjectedFault> faults) {}
 
   /// How a trial goes.
   ///
@@ -63,17 +63,17 @@ final class ExplainTrial {
   /// @param store which sequence of the store's times requests wait for; null if they wait for none
   record Course(int times, long everyNanos, @Nullable Long store) {
 
-    private String operations(Avenue avenue, Trouble trouble) {
+    private String operations(Transport avenue, FaultScenario trouble) {
       return store == null
           ? trouble.operations(avenue)
-          : "[" + avenue.operation(Trouble.HURT, SickShop.storePath()) + "]";
+          : "[" + avenue.operation(FaultScenario.HURT, FaultyServer.storePath()) + "]";
     }
   }
 
   /// @param folder for the files, a directory for each trial
   /// @param rate of the load, as a plan has it
   ExplainTrial(
-      Surroundings surroundings, List<DriverProvider> providers, Path folder, String rate) {
+      CliContext surroundings, List<DriverProvider> providers, Path folder, String rate) {
     this.surroundings = surroundings;
     this.providers = providers;
     this.folder = folder;
@@ -87,7 +87,7 @@ final class ExplainTrial {
   /// @param course how often, and what requests do
   /// @throws NotPossibleException if that trouble cannot be made on this machine
   /// @throws InterruptedException if the run was interrupted
-  Outcome run(String name, Avenue avenue, Trouble trouble, Course course)
+  Outcome run(String name, Transport avenue, FaultScenario trouble, Course course)
       throws IOException,
           InterruptedException,
           NotPossibleException,
@@ -95,12 +95,12 @@ final class ExplainTrial {
           DriverException {
     Path path = Files.createDirectories(folder.resolve(name));
     Map<String, String> environment =
-        Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv()));
-    try (SickShop shop = SickShop.start(path, environment, trouble.isOf(Ailment.QUOTA))) {
+        Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv()));
+    try (FaultyServer shop = FaultyServer.start(path, environment, trouble.isOf(FaultKind.QUOTA))) {
       // What cannot be made is known before there is load, and what is made once is compiled.
       var _ = trouble.make(shop, REHEARSAL_MILLIS);
       if (course.store != null) {
-        shop.drawStore(course.store);
+        shop.startStoreTimes(course.store);
       }
       Plan plan = new PlanReader(providers).read(null, flags(avenue, trouble, shop, course));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
@@ -145,10 +145,10 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Avenue avenue, Trouble trouble, SickShop shop, Course course) {
+      Transport avenue, FaultScenario trouble, FaultyServer shop, Course course) {
     long nanos = LEAD_NANOS + course.times * course.everyNanos + TAIL_NANOS;
     double seconds = WARM_UP_SECONDS + nanos / NANOS_PER_SECOND;
-    int connections = trouble == Trouble.GC_LOCK ? MANY_CONNECTIONS : USUAL_CONNECTIONS;
+    int connections = trouble == FaultScenario.GC_LOCK ? MANY_CONNECTIONS : DEFAULT_CONNECTIONS;
     return Map.of(
         PlanKey.TARGET.key(),
         List.of(avenue.target(shop)),
@@ -171,14 +171,14 @@ final class ExplainTrial {
   }
 
   private static Callable<List<Fault>> maker(
-      Trouble trouble, SickShop shop, RunDirectory directory, Course course) {
+      FaultScenario trouble, FaultyServer shop, RunDirectory directory, Course course) {
     return () -> {
       long next = awaitMeasuring(directory) + LEAD_NANOS;
       List<Fault> faults = new ArrayList<>();
       for (int i = 0; i < course.times; i++) {
         sleepUntil(next);
         next += course.everyNanos;
-        faults.addAll(trouble.make(shop, SHORTEST_MILLIS + i % STEPS * STEP_MILLIS));
+        faults.addAll(trouble.make(shop, MIN_MILLIS + i % STEPS * STEP_MILLIS));
       }
       return faults;
     };
@@ -221,14 +221,14 @@ final class ExplainTrial {
     }
   }
 
-  private static List<KnownFault> known(Trouble trouble, List<Fault> faults) {
+  private static List<InjectedFault> known(FaultScenario trouble, List<Fault> faults) {
     return faults.stream()
         .map(each ->
-            new KnownFault(
+            new InjectedFault(
                 each.begin(),
                 each.end(),
-                RightCauses.of(each.ailment()),
-                trouble == Trouble.GC_LOCK && each.ailment() == Ailment.LOCK ? Trouble.HURT : null))
+                ExpectedCauses.of(each.kind()),
+                trouble == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK ? FaultScenario.HURT : null))
         .toList();
   }
 }

@@ -21,12 +21,12 @@ final class ExploreCommand {
   private static final String BIND = "--bind";
   private static final String NO_BROWSER = "--no-browser";
   private static final String NO_CACHE = "--no-cache";
-  private static final String USUAL_FOLDER = "takt-runs";
+  private static final String DEFAULT_FOLDER = "takt-runs";
   private static final int HIGHEST_PORT = 65_535;
 
   private static final String LOCALHOST = "localhost";
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final List<Path> shown;
   private final InetAddress address;
   private final int port;
@@ -34,7 +34,7 @@ final class ExploreCommand {
   private final @Nullable Path indexes;
   private final TimeColumns times;
 
-  ExploreCommand(Surroundings surroundings, ParseResult parsed) {
+  ExploreCommand(CliContext surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
     shown = shown(surroundings.directory(), parsed);
     address = address(parsed);
@@ -93,7 +93,7 @@ final class ExploreCommand {
       shown.add(LogFlags.path(parsed, "DIR", directory, each));
     }
     if (shown.isEmpty()) {
-      Path usual = directory.resolve(USUAL_FOLDER);
+      Path usual = directory.resolve(DEFAULT_FOLDER);
       shown.add(Files.isDirectory(usual) ? usual : directory);
     }
     return shown;
@@ -120,7 +120,7 @@ final class ExploreCommand {
       }
       try (Explorer explorer = Explorer.start(shown, times, address, port, indexes)) {
         explorer.prepare();
-        tell(explorer);
+        printAddress(explorer);
         ended.await();
       }
       return ExitCode.OK;
@@ -132,7 +132,7 @@ final class ExploreCommand {
     }
   }
 
-  private void tell(Explorer explorer) {
+  private void printAddress(Explorer explorer) {
     if (!address.isLoopbackAddress()) {
       surroundings
           .err()

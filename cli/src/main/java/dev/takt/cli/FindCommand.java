@@ -25,7 +25,7 @@ import picocli.CommandLine.ParseResult;
 /// `takt find`: runs at one rate after the other, and prints the highest one that holds.
 final class FindCommand {
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final ParseResult parsed;
   private final boolean json;
   private final boolean quiet;
@@ -35,7 +35,7 @@ final class FindCommand {
   private final Map<Integer, String> explanations = new HashMap<>();
 
   FindCommand(
-      Surroundings surroundings,
+      CliContext surroundings,
       List<DriverProvider> providers,
       FindFlags flags,
       ParseResult parsed)

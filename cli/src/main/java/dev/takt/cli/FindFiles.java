@@ -1,8 +1,8 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.FindJson;
-import dev.takt.explain.find.Finding;
-import dev.takt.explain.find.Step;
+import dev.takt.explain.find.SearchResult;
+import dev.takt.explain.find.Trial;
 import dev.takt.lab.CapacityReport;
 import dev.takt.report.plot.CurveMark;
 import dev.takt.report.plot.CurvePlot;
@@ -48,7 +48,7 @@ final class FindFiles {
             .toList();
     List<CurveMark> marks = new ArrayList<>();
     report.knee().ifPresent(each -> marks.add(new CurveMark(each.achieved(), "knee")));
-    Finding.Tried held = report.finding().held();
+    SearchResult.Tried held = report.finding().held();
     if (held != null) {
       marks.add(new CurveMark(held.rate(), "highest that holds"));
     }
@@ -61,9 +61,9 @@ final class FindFiles {
         marks);
   }
 
-  private static CurvePoint.Kind kind(Step.Outcome outcome) {
+  private static CurvePoint.Kind kind(Trial.Outcome outcome) {
     return switch (outcome) {
-      case HELD -> CurvePoint.Kind.HELD;
+      case HELD -> CurvePoint.Kind.MET;
       case FAILED -> CurvePoint.Kind.FAILED;
       case NOT_TRUSTED -> CurvePoint.Kind.NOT_TRUSTED;
     };

@@ -226,13 +226,13 @@ final class FindFlags {
   static SearchSettings settings(ParseResult parsed, Range range) {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
-    if (repeats < 1 || repeats > SearchSettings.MOST_REPEATS || repeats % 2 == 0) {
+    if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {
       throw LogFlags.wrong(
           parsed,
           REPEATS,
           EnglishText.format(
               "expected an odd number from 1 to %d, found %d",
-              SearchSettings.MOST_REPEATS, repeats));
+              SearchSettings.MAX_REPEATS, repeats));
     }
     int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
     if (maxSteps < 1) {
@@ -249,7 +249,7 @@ final class FindFlags {
         matcher.matches()
             ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
             : Double.NaN;
-    if (!(share >= SearchSettings.FINEST && share <= SearchSettings.COARSEST)) {
+    if (!(share >= SearchSettings.MIN_RESOLUTION && share <= SearchSettings.MAX_RESOLUTION)) {
       throw LogFlags.wrong(
           parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
     }

@@ -80,7 +80,7 @@ final class LogCommand {
     };
   }
 
-  private static int failed(Surroundings surroundings, IOException e) {
+  private static int failed(CliContext surroundings, IOException e) {
     if (e instanceof LogContext.OutputClosedException) {
       return ExitCode.OK;
     }

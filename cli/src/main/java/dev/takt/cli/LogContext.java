@@ -23,16 +23,16 @@ final class LogContext {
   private static final int PROBLEMS_SHOWN = 20;
   private static final int FEW_PROBLEMS = 3;
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final ParseResult parsed;
   private final Problems problems = new Problems();
 
-  LogContext(Surroundings surroundings, ParseResult parsed) {
+  LogContext(CliContext surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
     this.parsed = parsed;
   }
 
-  Surroundings surroundings() {
+  CliContext surroundings() {
     return surroundings;
   }
 
@@ -118,18 +118,18 @@ final class LogContext {
   ///
   /// @param any whether there was anything to tell of
   int finish(boolean any) {
-    tellProblems();
+    printProblems();
     if (!any) {
       return ExitCode.NOTHING;
     }
     return problems.serious() && !has(LogFlags.LENIENT) ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private void tellProblems() {
-    tellProblems(PROBLEMS_SHOWN);
+  private void printProblems() {
+    printProblems(PROBLEMS_SHOWN);
   }
 
-  private void tellProblems(int shown) {
+  private void printProblems(int shown) {
     problems.first().stream()
         .filter(each -> each.severity() == Problem.Severity.GUESS)
         .limit(PROBLEMS_SHOWN)
@@ -169,7 +169,7 @@ final class LogContext {
   /// @return the exit code
   int noSuchTag(List<String> known) {
     boolean noLog = known.isEmpty() && problems.count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
-    tellProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
+    printProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
     if (noLog) {
       surroundings
           .err()
@@ -187,7 +187,7 @@ final class LogContext {
         .println(
             EnglishText.format(
                 "takt: no good interval has a tag %s%s; there are %s",
-                String.join(" or ", asked), where, TagText.visible(String.join(", ", known))));
+                String.join(" or ", asked), where, TagText.escape(String.join(", ", known))));
     return ExitCode.NOTHING;
   }
 }

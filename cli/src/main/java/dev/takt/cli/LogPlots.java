@@ -42,8 +42,8 @@ final class LogPlots {
   private static final String SCALE = "--scale";
   private static final String TITLE = "--title";
   private static final long SECOND = 1_000_000_000L;
-  private static final long[] USUAL_WINDOWS = {1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600};
-  private static final int MOST_WINDOWS = 1500;
+  private static final long[] DEFAULT_WINDOWS = {1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600};
+  private static final int MAX_WINDOWS = 1500;
 
   /// One log, added up.
   private record Log(LogSource source, LogSummary summary) {}
@@ -198,12 +198,12 @@ final class LogPlots {
             .mapToLong(each -> each.summary().end() - each.summary().start())
             .max()
             .orElse(0);
-    for (long each : USUAL_WINDOWS) {
-      if (longest / (each * SECOND) <= MOST_WINDOWS) {
+    for (long each : DEFAULT_WINDOWS) {
+      if (longest / (each * SECOND) <= MAX_WINDOWS) {
         return each * SECOND;
       }
     }
-    return longest / MOST_WINDOWS;
+    return longest / MAX_WINDOWS;
   }
 
   private String title(Map<String, String> names) {

@@ -39,7 +39,7 @@ final class LogSummarize {
   private static final String TICKS = "--ticks";
   private static final String HLP = "--hlp";
   private static final String HGRM = "hgrm";
-  private static final int MOST_TICKS = 10_000;
+  private static final int MAX_TICKS = 10_000;
 
   private final LogContext context;
   private final List<Percentile> percentiles;
@@ -285,7 +285,7 @@ final class LogSummarize {
 
   private double ratioOfMilliseconds(LogSummary summary) {
     RawUnit raw = unit(summary.facts()).raw();
-    return raw.isTime() ? Hgrm.USUAL_RATIO / raw.nanos() : 1;
+    return raw.isTime() ? Hgrm.DEFAULT_RATIO / raw.nanos() : 1;
   }
 
   private void hgrm(Series series, double ratio, LogFacts facts, Appendable out)
@@ -296,12 +296,12 @@ final class LogSummarize {
   private int ticks() {
     String text = context.text(TICKS);
     if (text == null) {
-      return Hgrm.USUAL_TICKS;
+      return Hgrm.DEFAULT_TICKS;
     }
-    if (text.matches("[1-9]\\d{0,4}") && Integer.parseInt(text) <= MOST_TICKS) {
+    if (text.matches("[1-9]\\d{0,4}") && Integer.parseInt(text) <= MAX_TICKS) {
       return Integer.parseInt(text);
     }
-    throw context.wrong(TICKS, "expected 1 to " + MOST_TICKS + ", found '" + text + "'");
+    throw context.wrong(TICKS, "expected 1 to " + MAX_TICKS + ", found '" + text + "'");
   }
 
   private void writeAll(List<Series> all, Path folder, double ratio, LogFacts facts)
@@ -355,7 +355,7 @@ final class LogSummarize {
       }
       return context.noSuchTag(summary.facts().tags());
     }
-    double ratio = context.text(UNIT) == null ? Hgrm.USUAL_RATIO : unit(summary.facts()).divisor();
+    double ratio = context.text(UNIT) == null ? Hgrm.DEFAULT_RATIO : unit(summary.facts()).divisor();
     print(out -> {
       out.append(Hgrm.startTimeLine(summary.logStart()));
       hgrm(summary.series().get(0), ratio, summary.facts(), out);

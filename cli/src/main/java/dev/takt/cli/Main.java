@@ -40,11 +40,11 @@ public final class Main {
     int code =
         run(
             args,
-            new Surroundings(
+            new CliContext(
                 System.in,
                 out,
                 err,
-                Surroundings.Terminal.ofProcess(),
+                CliContext.Terminal.ofProcess(),
                 Path.of(""),
                 new ProcessSignals()));
     out.flush();
@@ -55,7 +55,7 @@ public final class Main {
   /// Runs the command in this process, for [#main] and for tests.
   ///
   /// @return the exit code, one of [ExitCode]
-  public static int run(String[] args, Surroundings surroundings) {
+  public static int run(String[] args, CliContext surroundings) {
     int code = new Commands(surroundings).run(args);
     surroundings.out().flush();
     if (!surroundings.out().checkError()) {

@@ -9,7 +9,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.text.EnglishText;
-import dev.takt.watch.probe.Explanation;
+import dev.takt.watch.probe.OutlierExplanation;
 import dev.takt.watch.probe.InterthreadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,9 +33,9 @@ final class OutlierReport {
 
   /// @param shown how many outliers are listed at most
   static void add(ProbeDocument document, InterthreadResult result, int shown) {
-    List<Explanation> all = result.outliers();
+    List<OutlierExplanation> all = result.outliers();
     long total = all.stream().mapToLong(each -> each.outlier().nanos()).sum();
-    long explained = all.stream().mapToLong(Explanation::explainedNanos).sum();
+    long explained = all.stream().mapToLong(OutlierExplanation::explainedNanos).sum();
     document.fact("thresholdNanos", "outliers from", Cell.nanos(result.thresholdNanos()));
     document.fact("outliers", "outliers", outliers(result, total));
     document.fact("outlierNanos", "their time", Cell.nanos(total));
@@ -80,15 +80,15 @@ final class OutlierReport {
     return total == 0 ? Cell.NONE : Cell.share((double) explained / total);
   }
 
-  private static List<List<Cell>> causes(List<Explanation> all, long total) {
+  private static List<List<Cell>> causes(List<OutlierExplanation> all, long total) {
     Map<StallKind, Tally> tallies = new EnumMap<>(StallKind.class);
-    for (Explanation each : all) {
+    for (OutlierExplanation each : all) {
       Map<StallKind, Long> own =
           each.parts().stream()
               .collect(
                   Collectors.groupingBy(
                       part -> part.stall().kind(),
-                      Collectors.summingLong(Explanation.Part::nanos)));
+                      Collectors.summingLong(OutlierExplanation.Part::nanos)));
       own.forEach((kind, nanos) -> {
         Tally tally = tallies.computeIfAbsent(kind, _ -> new Tally());
         tally.outliers++;
@@ -111,7 +111,7 @@ final class OutlierReport {
   private static void worst(ProbeDocument document, InterthreadResult result, int shown) {
     List<List<Cell>> rows =
         result.outliers().stream()
-            .sorted(Comparator.comparingLong((Explanation each) -> -each.outlier().nanos()))
+            .sorted(Comparator.comparingLong((OutlierExplanation each) -> -each.outlier().nanos()))
             .limit(shown)
             .map(each -> row(each, result.beginNanoTime()))
             .toList();
@@ -134,7 +134,7 @@ final class OutlierReport {
         rows);
   }
 
-  private static List<Cell> row(Explanation each, long begin) {
+  private static List<Cell> row(OutlierExplanation each, long begin) {
     String by =
         each.parts().stream()
             .limit(PARTS_SHOWN)

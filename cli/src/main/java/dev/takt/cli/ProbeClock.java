@@ -8,8 +8,8 @@ import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.probe.ClockProbe;
 import dev.takt.watch.probe.ClockResult;
 import dev.takt.watch.probe.JfrClock;
-import dev.takt.watch.probe.Spread;
-import dev.takt.watch.probe.TimeSource;
+import dev.takt.watch.probe.FiveNumberSummary;
+import dev.takt.watch.probe.LinuxClockSource;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +57,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
   static ProbeDocument document(ClockResult result) {
     ProbeDocument document = new ProbeDocument("clock");
     source(document, result.source());
-    document.fact("jfrClock", "JFR's clock", Cell.text(recorder(result.recorder())));
+    document.fact("jfrClock", "JFR's clock", Cell.text(recorder(result.jfrClock())));
     document.fact("drift", "wall clock", Cell.text(drift(result.drift())));
     document.fact(
         "driftPerMillion",
@@ -78,7 +78,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
     return document;
   }
 
-  private static void source(ProbeDocument document, TimeSource source) {
+  private static void source(ProbeDocument document, LinuxClockSource source) {
     String clock = source.clock();
     String others =
         source.others().isEmpty()
@@ -127,7 +127,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
 
   private static List<Cell> clockRow(String name, ClockResult.Figures figures) {
     ClockResult.Steps steps = figures.steps();
-    Spread cost = figures.readNanos();
+    FiveNumberSummary cost = figures.readNanos();
     boolean any = steps.smallest() > 0;
     return List.of(
         Cell.text(name),

@@ -28,7 +28,7 @@ final class ProbeCounters {
 
   static final String COUNTERS = "--counters";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   /// What a shell adds to a signal's number.
   private static final int SIGNAL_CODE = 128;
@@ -72,7 +72,7 @@ final class ProbeCounters {
     return spec;
   }
 
-  static int run(Surroundings surroundings, ParseResult parsed) {
+  static int run(CliContext surroundings, ParseResult parsed) {
     List<String> words = parsed.matchedPositionalValue(0, List.of());
     CommandLine line = parsed.commandSpec().commandLine();
     if (words.isEmpty() || words.getFirst().isEmpty()) {
@@ -94,7 +94,7 @@ final class ProbeCounters {
   }
 
   private static int count(
-      Surroundings surroundings, List<String> words, HardwareCounters counters) {
+      CliContext surroundings, List<String> words, HardwareCounters counters) {
     PrintStream err = surroundings.err();
     Command command =
         Command.builder(words)
@@ -105,7 +105,7 @@ final class ProbeCounters {
             .build();
     long begin = System.nanoTime();
     try (StreamChild child = Launcher.shared().start(command);
-        var _ = surroundings.interrupts().onInterrupt(() -> child.terminate(PATIENCE))) {
+        var _ = surroundings.interrupts().onInterrupt(() -> child.terminate(TIMEOUT))) {
       Exit exit = child.awaitExit();
       long nanos = System.nanoTime() - begin;
       Reading reading = counters.read();

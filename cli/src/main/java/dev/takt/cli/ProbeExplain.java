@@ -11,19 +11,19 @@ import dev.takt.cli.output.MatrixReport.Undisturbed;
 import dev.takt.cli.output.MatrixTable;
 import dev.takt.explain.Explainer;
 import dev.takt.explain.RunExplainer;
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.truth.RightCause;
-import dev.takt.explain.truth.TruthScore;
-import dev.takt.explain.truth.TruthScorer;
-import dev.takt.explain.truth.UndisturbedPart;
+import dev.takt.explain.truth.ExpectedCause;
+import dev.takt.explain.truth.AttributionScore;
+import dev.takt.explain.truth.AttributionScorer;
+import dev.takt.explain.truth.FaultFreeResponses;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.schedule.Rate;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.RunDirectory;
-import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.NotPossibleException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,11 +44,11 @@ final class ProbeExplain {
   private static final String RATE = "--rate";
   private static final String COUNTERFACTUAL = "--counterfactual";
   private static final String OUT = "--out";
-  private static final int USUAL_ROUNDS = 8;
-  private static final int MOST_ROUNDS = 1000;
-  private static final String USUAL_RATE = "1000/s";
-  private static final double LEAST_RIGHT = 0.95;
-  private static final double MOST_WRONG = 0.05;
+  private static final int DEFAULT_ROUNDS = 8;
+  private static final int MAX_ROUNDS = 1000;
+  private static final String DEFAULT_RATE = "1000/s";
+  private static final double MIN_RIGHT = 0.95;
+  private static final double MAX_WRONG = 0.05;
   private static final long EVERY_NANOS = 1_000_000_000;
 
   /// So many pauses for two faults of a kind: with eight of these, three runs of a thousand
@@ -61,9 +61,9 @@ final class ProbeExplain {
   /// Runs with and without are made in turns, since machines have moods.
   private static final int TURNS = 3;
 
-  private static final List<Trouble> FORECAST = List.of(Trouble.STOP, Trouble.GC);
+  private static final List<FaultScenario> FORECAST = List.of(FaultScenario.STOP, FaultScenario.GC);
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final boolean silent;
   private final int rounds;
   private final ExplainTrial trial;
@@ -75,7 +75,7 @@ final class ProbeExplain {
   /// Each run has times of its own, always the same.
   private long store;
 
-  private ProbeExplain(Surroundings surroundings, boolean silent, int rounds, ExplainTrial trial) {
+  private ProbeExplain(CliContext surroundings, boolean silent, int rounds, ExplainTrial trial) {
     this.surroundings = surroundings;
     this.silent = silent;
     this.rounds = rounds;
@@ -112,20 +112,20 @@ final class ProbeExplain {
         LogFlags.text(
             ONLY,
             "KIND,...",
-            "Which kinds of " + ProbeFlags.names(List.of(Trouble.values()), Trouble::lowerCase)));
+            "Which kinds of " + ProbeFlags.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
     spec.addOption(
-        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
+        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
         LogFlags.text(
             DRIVER,
             "NAME,...",
             "Over which of "
-                + ProbeFlags.names(List.of(Avenue.values()), Avenue::lowerCase)
+                + ProbeFlags.names(List.of(Transport.values()), Transport::lowerCase)
                 + " (default "
-                + Avenue.HTTP.lowerCase()
+                + Transport.HTTP.lowerCase()
                 + ")"));
     spec.addOption(
-        LogFlags.text(RATE, "RATE", "The load, in requests per time (default " + USUAL_RATE + ")"));
+        LogFlags.text(RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"));
     spec.addOption(
         LogFlags.flag(
             COUNTERFACTUAL,
@@ -139,13 +139,13 @@ final class ProbeExplain {
     return spec;
   }
 
-  static int run(Surroundings surroundings, ParseResult parsed) {
-    Set<Trouble> only = ProbeFlags.some(parsed, ONLY, Trouble.class, Trouble::lowerCase);
-    Set<Avenue> avenues =
+  static int run(CliContext surroundings, ParseResult parsed) {
+    Set<FaultScenario> only = ProbeFlags.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
+    Set<Transport> avenues =
         parsed.hasMatchedOption(DRIVER)
-            ? ProbeFlags.some(parsed, DRIVER, Avenue.class, Avenue::lowerCase)
-            : EnumSet.of(Avenue.HTTP);
-    int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
+            ? ProbeFlags.some(parsed, DRIVER, Transport.class, Transport::lowerCase)
+            : EnumSet.of(Transport.HTTP);
+    int rounds = ProbeFlags.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     String rate = rate(parsed);
     boolean json = LogFlags.isJson(parsed);
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
@@ -180,7 +180,7 @@ final class ProbeExplain {
   }
 
   private static String rate(ParseResult parsed) {
-    String text = parsed.matchedOptionValue(RATE, USUAL_RATE);
+    String text = parsed.matchedOptionValue(RATE, DEFAULT_RATE);
     try {
       var _ = Rate.parse(text);
       return text;
@@ -189,10 +189,10 @@ final class ProbeExplain {
     }
   }
 
-  private MatrixReport all(Set<Avenue> avenues, Set<Trouble> troubles, boolean counterfactual)
+  private MatrixReport all(Set<Transport> avenues, Set<FaultScenario> troubles, boolean counterfactual)
       throws IOException, InterruptedException, PlanException, DriverException {
-    for (Avenue avenue : avenues) {
-      for (Trouble each : troubles) {
+    for (Transport avenue : avenues) {
+      for (FaultScenario each : troubles) {
         say(each.text() + ", over " + avenue.text());
         try {
           one(
@@ -211,20 +211,20 @@ final class ProbeExplain {
         forecast(avenue);
       }
     }
-    return new MatrixReport(LEAST_RIGHT, MOST_WRONG, rows, notMade, undisturbed, forecasts);
+    return new MatrixReport(MIN_RIGHT, MAX_WRONG, rows, notMade, undisturbed, forecasts);
   }
 
   /// What the names of directories begin with.
-  private static String prefix(Avenue avenue) {
-    return avenue == Avenue.HTTP ? "" : avenue.lowerCase() + "-";
+  private static String prefix(Transport avenue) {
+    return avenue == Transport.HTTP ? "" : avenue.lowerCase() + "-";
   }
 
-  private void one(Avenue avenue, Trouble trouble, ExplainTrial.Outcome outcome) {
+  private void one(Transport avenue, FaultScenario trouble, ExplainTrial.Outcome outcome) {
     RunExplainer run = outcome.explainer();
     Operations operations = run.operations();
-    Blame blame = run.explainer().blame();
-    TruthScore elsewhere = TruthScorer.elsewhere(operations, blame, outcome.faults());
-    if (trouble == Trouble.NONE) {
+    AttributionResult blame = run.explainer().blame();
+    AttributionScore elsewhere = AttributionScorer.elsewhere(operations, blame, outcome.faults());
+    if (trouble == FaultScenario.NONE) {
       undisturbed.add(new Undisturbed(avenue.text(), operations.size(), elsewhere));
       return;
     }
@@ -233,12 +233,12 @@ final class ProbeExplain {
             avenue.text(),
             trouble.lowerCase(),
             trouble.text(),
-            TruthScorer.score(operations, blame, outcome.faults()),
+            AttributionScorer.score(operations, blame, outcome.faults()),
             elsewhere));
   }
 
   /// Runs with each cause and runs without any, in turns.
-  private void forecast(Avenue avenue)
+  private void forecast(Transport avenue)
       throws IOException, InterruptedException, PlanException, DriverException {
     List<LatencyHistogram> real = new ArrayList<>();
     List<Disturbed> disturbed = FORECAST.stream().map(_ -> new Disturbed()).toList();
@@ -247,9 +247,9 @@ final class ProbeExplain {
         String of = ", over " + avenue.text() + ", " + turn + " of " + TURNS;
         say("without any pause" + of);
         String name = prefix(avenue) + "without-" + turn;
-        real.add(periodic(name, avenue, Trouble.NONE).explainer().explainer().recorded());
+        real.add(periodic(name, avenue, FaultScenario.NONE).explainer().explainer().recorded());
         for (int i = 0; i < FORECAST.size(); i++) {
-          Trouble trouble = FORECAST.get(i);
+          FaultScenario trouble = FORECAST.get(i);
           say(trouble.text() + " every half second" + of);
           String its = prefix(avenue) + trouble.lowerCase() + "-forecast-" + turn;
           disturbed.get(i).add(periodic(its, avenue, trouble), trouble);
@@ -278,17 +278,17 @@ final class ProbeExplain {
     private final List<LatencyHistogram> predicted = new ArrayList<>();
     private final List<LatencyHistogram> undisturbed = new ArrayList<>();
 
-    void add(ExplainTrial.Outcome outcome, Trouble trouble) {
+    void add(ExplainTrial.Outcome outcome, FaultScenario trouble) {
       Explainer explainer = outcome.explainer().explainer();
-      List<RightCause> causes = RightCauses.of(Ailment.valueOf(trouble.name()));
+      List<ExpectedCause> causes = ExpectedCauses.of(FaultKind.valueOf(trouble.name()));
       recorded.add(explainer.recorded());
       predicted.add(
-          explainer.without(cause -> causes.stream().anyMatch(each -> each.accepts(cause))));
-      undisturbed.add(UndisturbedPart.of(outcome.explainer().operations(), outcome.faults()));
+          explainer.without(cause -> causes.stream().anyMatch(each -> each.matches(cause))));
+      undisturbed.add(FaultFreeResponses.of(outcome.explainer().operations(), outcome.faults()));
     }
   }
 
-  private ExplainTrial.Outcome periodic(String name, Avenue avenue, Trouble trouble)
+  private ExplainTrial.Outcome periodic(String name, Transport avenue, FaultScenario trouble)
       throws IOException,
           InterruptedException,
           PlanException,

@@ -29,7 +29,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
   private static final String ALLOCATE = "--allocate";
   private static final String SHOW = "--show";
   private static final int USUALLY_SHOWN = 10;
-  private static final int MOST_SHOWN = 200_000;
+  private static final int MAX_SHOWN = 200_000;
 
   static CommandSpec spec() {
     String[] text = {
@@ -81,7 +81,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         ProbeFlags.time(parsed, INTERVAL, "1s"),
         pid,
         parsed.hasMatchedOption(CONTROL),
-        ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MOST_SHOWN));
+        ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
   }
 
   private static @Nullable Long pid(ParseResult parsed) {

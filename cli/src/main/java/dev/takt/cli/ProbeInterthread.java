@@ -12,7 +12,7 @@ import dev.takt.watch.probe.InterthreadResult;
 import dev.takt.watch.probe.InterthreadSettings;
 import dev.takt.watch.probe.Processors;
 import dev.takt.watch.probe.QueueKind;
-import dev.takt.watch.probe.Waiting;
+import dev.takt.watch.probe.WaitMode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +32,11 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   private static final String THRESHOLD = "--threshold";
   private static final String SHOW = "--show";
   private static final String MAX = "max";
-  private static final String USUAL_RATE = "1000/s";
-  private static final int USUAL_CAPACITY = 1024;
-  private static final int MOST_CAPACITY = 1 << 20;
+  private static final String DEFAULT_RATE = "1000/s";
+  private static final int DEFAULT_CAPACITY = 1024;
+  private static final int MAX_CAPACITY = 1 << 20;
   private static final int USUALLY_SHOWN = 20;
-  private static final int MOST_SHOWN = 200_000;
+  private static final int MAX_SHOWN = 200_000;
   private static final double FASTEST = 10_000_000;
 
   /// What the flags say.
@@ -98,13 +98,13 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
 
   @Override
   public Settings settings(ParseResult parsed) {
-    String rate = parsed.matchedOptionValue(RATE, USUAL_RATE);
+    String rate = parsed.matchedOptionValue(RATE, DEFAULT_RATE);
     String name = parsed.matchedOptionValue(QUEUE, QueueKind.SPSC.text());
     QueueKind queue =
         QueueKind.of(name)
             .orElseThrow(() -> ProbeFlags.unknown(parsed, QUEUE, name, QueueKind.texts()));
-    Waiting waiting = waiting(parsed);
-    if (waiting == Waiting.PARK && !queue.canPark()) {
+    WaitMode waiting = waiting(parsed);
+    if (waiting == WaitMode.PARK && !queue.canPark()) {
       throw LogFlags.wrong(
           parsed,
           WAITING,
@@ -115,19 +115,19 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     InterthreadSettings probe =
         new InterthreadSettings(
             queue,
-            ProbeFlags.whole(parsed, CAPACITY, USUAL_CAPACITY, 1, MOST_CAPACITY),
+            ProbeFlags.whole(parsed, CAPACITY, DEFAULT_CAPACITY, 1, MAX_CAPACITY),
             rate(parsed, rate),
             ProbeFlags.timeOrZero(parsed, ProbeFlags.WARMUP, "2s"),
             ProbeFlags.time(parsed, ProbeFlags.FOR, "10s"),
             waiting,
             pin(parsed),
             parsed.hasMatchedOption(THRESHOLD) ? ProbeFlags.time(parsed, THRESHOLD, "") : null);
-    return new Settings(probe, rate, ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MOST_SHOWN));
+    return new Settings(probe, rate, ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
   }
 
-  private static Waiting waiting(ParseResult parsed) {
+  private static WaitMode waiting(ParseResult parsed) {
     String text = parsed.matchedOptionValue(WAITING, "spin");
-    for (Waiting each : Waiting.values()) {
+    for (WaitMode each : WaitMode.values()) {
       if (each.name().equalsIgnoreCase(text)) {
         return each;
       }

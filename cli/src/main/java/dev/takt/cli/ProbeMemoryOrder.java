@@ -7,7 +7,7 @@ import dev.takt.watch.probe.MemoryOrderProbe;
 import dev.takt.watch.probe.MemoryOrderResult;
 import dev.takt.watch.probe.MemoryOrderResult.Cost;
 import dev.takt.watch.probe.MemoryOrderSettings;
-import dev.takt.watch.probe.Spread;
+import dev.takt.watch.probe.FiveNumberSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -109,18 +109,18 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
   }
 
   private static List<List<Cell>> rows(MemoryOrderResult result) {
-    Map<String, Map<String, Spread>> costs = new LinkedHashMap<>();
+    Map<String, Map<String, FiveNumberSummary>> costs = new LinkedHashMap<>();
     for (Cost each : result.costs()) {
       costs
           .computeIfAbsent(each.access(), _ -> new LinkedHashMap<>())
-          .put(each.company(), each.nanos());
+          .put(each.contention(), each.nanos());
     }
     List<List<Cell>> rows = new ArrayList<>();
     costs.forEach((access, spreads) -> {
       List<Cell> cells = new ArrayList<>();
       cells.add(Cell.text(access));
       for (Company each : COMPANIES) {
-        Spread spread = spreads.get(each.key());
+        FiveNumberSummary spread = spreads.get(each.key());
         cells.add(spread == null ? Cell.NONE : Cell.nanos(spread.median()));
         cells.add(spread == null ? Cell.NONE : Cell.nanos(spread.min()));
         cells.add(spread == null ? Cell.NONE : Cell.nanos(spread.max()));

@@ -45,7 +45,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     }
   }
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final ParseResult parsed;
   private final boolean json;
   private final List<Percentile> percentiles;
@@ -58,7 +58,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   private boolean progressShown;
 
   /// @throws IOException if a file cannot be begun
-  ProbeOutput(Surroundings surroundings, ParseResult parsed) throws IOException {
+  ProbeOutput(CliContext surroundings, ParseResult parsed) throws IOException {
     this.surroundings = surroundings;
     this.parsed = parsed;
     this.json = LogFlags.isJson(parsed);

@@ -59,13 +59,13 @@ final class ProbeSession {
     };
   }
 
-  private static int failed(Surroundings surroundings, String message) {
+  private static int failed(CliContext surroundings, String message) {
     surroundings.err().println("takt: " + message);
     return ExitCode.FAILED;
   }
 
   private static <S> int run(
-      Probe<S> probe, S settings, Surroundings surroundings, ParseResult parsed)
+      Probe<S> probe, S settings, CliContext surroundings, ParseResult parsed)
       throws IOException, InterruptedException {
     Interrupt interrupt = new Interrupt();
     try (ProbeOutput output = new ProbeOutput(surroundings, parsed);

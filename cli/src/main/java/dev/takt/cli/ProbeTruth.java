@@ -5,10 +5,10 @@ import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.watch.Observers;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.jvm.SpawnOptions;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.TruthCheck;
 import dev.takt.watch.truth.TruthReport;
 import java.io.IOException;
@@ -28,8 +28,8 @@ final class ProbeTruth {
   private static final String QUIET_FOR = "--undisturbed";
   private static final String DEEP = "--deep";
   private static final String OUT = "--out";
-  private static final int USUAL_ROUNDS = 10;
-  private static final int MOST_ROUNDS = 1000;
+  private static final int DEFAULT_ROUNDS = 10;
+  private static final int MAX_ROUNDS = 1000;
 
   private ProbeTruth() {}
 
@@ -51,12 +51,12 @@ final class ProbeTruth {
             "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
     spec.addOption(
-        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + USUAL_ROUNDS + ")"));
+        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
         LogFlags.text(
             ONLY,
             "KIND,...",
-            "Which kinds of " + ProbeFlags.names(List.of(Ailment.values()), Ailment::lowerCase)));
+            "Which kinds of " + ProbeFlags.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
     spec.addOption(
         LogFlags.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
     spec.addOption(LogFlags.flag(DEEP, "With all that can be seen"));
@@ -68,10 +68,10 @@ final class ProbeTruth {
     return spec;
   }
 
-  static int run(Surroundings surroundings, ParseResult parsed) {
-    int rounds = ProbeFlags.whole(parsed, ROUNDS, USUAL_ROUNDS, 1, MOST_ROUNDS);
+  static int run(CliContext surroundings, ParseResult parsed) {
+    int rounds = ProbeFlags.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     Duration quiet = Duration.ofNanos(ProbeFlags.timeOrZero(parsed, QUIET_FOR, "60s"));
-    Set<Ailment> only = ProbeFlags.some(parsed, ONLY, Ailment.class, Ailment::lowerCase);
+    Set<FaultKind> only = ProbeFlags.some(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
     boolean deep = parsed.hasMatchedOption(DEEP);
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
     try {
@@ -83,11 +83,11 @@ final class ProbeTruth {
       TruthReport report =
           new TruthCheck(
                   directory.path(),
-                  Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv())),
+                  Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv())),
                   deep,
                   pid ->
                       Observers.of(
-                          new Subject(directory.path(), level, OptionalLong.of(pid), false)),
+                          new WatchRequest(directory.path(), level, OptionalLong.of(pid), false)),
                   what -> {
                     if (!silent) {
                       surroundings.err().println("takt: " + what);

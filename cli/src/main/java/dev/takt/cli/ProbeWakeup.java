@@ -20,7 +20,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   private static final String PAIRS = "--pairs";
   private static final String HOW = "--how";
   private static final String GAP = "--gap";
-  private static final int USUAL_PAIRS = 16;
+  private static final int DEFAULT_PAIRS = 16;
 
   static CommandSpec spec() {
     String[] text = {
@@ -58,7 +58,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   public WakeupSettings settings(ParseResult parsed) {
     return new WakeupSettings(
         mechanisms(parsed),
-        ProbeFlags.whole(parsed, PAIRS, USUAL_PAIRS, 1, WakeupSettings.MOST_PAIRS),
+        ProbeFlags.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, WakeupSettings.MAX_PAIRS),
         ProbeFlags.timeOrZero(parsed, GAP, "0s"),
         ProbeFlags.timeOrZero(parsed, ProbeFlags.WARMUP, "500ms"),
         ProbeFlags.time(parsed, ProbeFlags.FOR, "2s"));

@@ -15,7 +15,7 @@ import java.util.List;
 /// Ctrl-C is not heard any more. The supported API has no other way to hear of a signal.
 /// `sun.misc.Signal` is in module jdk.unsupported, which is kept for just such needs; it is called
 /// by reflection because javac has no way to accept its use in a build without warnings.
-final class ProcessSignals implements Surroundings.Interrupts {
+final class ProcessSignals implements CliContext.Interrupts {
 
   private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
 

@@ -2,7 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.ProfileJson;
 import dev.takt.cli.output.ProfileTable;
-import dev.takt.explain.profile.Collapsed;
+import dev.takt.explain.profile.CollapsedStacks;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.RunProfile;
 import dev.takt.report.flame.FlameGraph;
@@ -25,10 +25,10 @@ final class ProfileCommand {
   private static final String COLLAPSED = "profile.collapsed";
   private static final String DIFFERENCE = "profile-diff.collapsed";
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final ProfileFlags flags;
 
-  ProfileCommand(Surroundings surroundings, ProfileFlags flags) {
+  ProfileCommand(CliContext surroundings, ProfileFlags flags) {
     this.surroundings = surroundings;
     this.flags = flags;
   }
@@ -63,12 +63,12 @@ final class ProfileCommand {
     List<Path> files = new ArrayList<>();
     files.add(write(folder.resolve(HTML), force, text -> FlameGraph.write(profile, subject, text)));
     files.add(
-        write(folder.resolve(COLLAPSED), force, text -> Collapsed.write(profile.tree(), text)));
+        write(folder.resolve(COLLAPSED), force, text -> CollapsedStacks.write(profile.tree(), text)));
     files.add(
         write(
             folder.resolve(DIFFERENCE),
             force,
-            text -> Collapsed.writeDifference(profile.tree(), text)));
+            text -> CollapsedStacks.writeDifference(profile.tree(), text)));
     return files;
   }
 

@@ -30,7 +30,7 @@ final class ReadingProgress implements AutoCloseable {
   }
 
   /// Begins to look, if anybody can see it and the end is known.
-  static ReadingProgress of(Surroundings surroundings, List<LogSource> sources) {
+  static ReadingProgress of(CliContext surroundings, List<LogSource> sources) {
     long size = sources.stream().mapToLong(ReadingProgress::sizeOf).sum();
     ReadingProgress progress = new ReadingProgress(surroundings.err(), sources, size);
     if (surroundings.terminal().isErr() && size > 0) {

@@ -16,13 +16,13 @@ final class ReportCommand {
 
   private static final String OUT = "--out";
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final Path source;
   private final @Nullable Path out;
   private final boolean force;
   private final TimeColumns times;
 
-  ReportCommand(Surroundings surroundings, ParseResult parsed) {
+  ReportCommand(CliContext surroundings, ParseResult parsed) {
     this.surroundings = surroundings;
     Path directory = surroundings.directory();
     String name = parsed.matchedPositionalValue(0, "");

@@ -29,7 +29,7 @@ final class RunCommand {
   /// Printed when a signal comes before there is anything to summarise.
   private static final String TOO_EARLY = "takt: interrupted before the run had begun";
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final List<DriverProvider> providers;
   private final RunFlags flags;
   private final ParseResult parsed;
@@ -38,7 +38,7 @@ final class RunCommand {
 
   /// @param isLoad whether records are inserted and no other operations run: `takt load`
   RunCommand(
-      Surroundings surroundings,
+      CliContext surroundings,
       List<DriverProvider> providers,
       RunFlags flags,
       ParseResult parsed,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// lines, or as YCSB's status lines.
 final class RunConsole implements RunListener {
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final Plan plan;
   private final boolean quiet;
   private final @Nullable YcsbStatus status;
@@ -24,14 +24,14 @@ final class RunConsole implements RunListener {
 
   /// @param quiet whether only warnings are shown
   /// @param hasStatus whether progress is shown as YCSB does, and in no other way
-  RunConsole(Surroundings surroundings, Plan plan, boolean quiet, boolean hasStatus) {
+  RunConsole(CliContext surroundings, Plan plan, boolean quiet, boolean hasStatus) {
     this.surroundings = surroundings;
     this.plan = plan;
     this.quiet = quiet;
     this.status = hasStatus ? status(surroundings, plan) : null;
   }
 
-  private static YcsbStatus status(Surroundings surroundings, Plan plan) {
+  private static YcsbStatus status(CliContext surroundings, Plan plan) {
     KeyValuePlan keyValues = plan.keyValues();
     Long count = plan.count();
     return new YcsbStatus(
@@ -62,7 +62,7 @@ final class RunConsole implements RunListener {
     if (status != null) {
       status.begin();
     } else if (!quiet) {
-      Surroundings.Terminal terminal = surroundings.terminal();
+      CliContext.Terminal terminal = surroundings.terminal();
       display =
           terminal.isErr()
               ? ProgressDisplay.live(surroundings.err(), plan.displayTarget(), terminal.width())

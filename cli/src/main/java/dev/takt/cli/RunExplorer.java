@@ -14,10 +14,10 @@ final class RunExplorer implements AutoCloseable {
   /// Shows nothing.
   static final RunExplorer NONE = new RunExplorer(null, null);
 
-  private final @Nullable Surroundings surroundings;
+  private final @Nullable CliContext surroundings;
   private final @Nullable Explorer explorer;
 
-  private RunExplorer(@Nullable Surroundings surroundings, @Nullable Explorer explorer) {
+  private RunExplorer(@Nullable CliContext surroundings, @Nullable Explorer explorer) {
     this.surroundings = surroundings;
     this.explorer = explorer;
   }
@@ -25,7 +25,7 @@ final class RunExplorer implements AutoCloseable {
   /// Begins to serve, and says where.
   ///
   /// @throws IOException with a message for people, if it cannot listen
-  static RunExplorer start(Surroundings surroundings, RunDirectory directory) throws IOException {
+  static RunExplorer start(CliContext surroundings, RunDirectory directory) throws IOException {
     Explorer explorer =
         Explorer.start(
             List.of(directory.path()), InetAddress.getLoopbackAddress(), 0, IndexPlace.ofProcess());
@@ -43,7 +43,7 @@ final class RunExplorer implements AutoCloseable {
     surroundings.err().println("takt: still at " + explorer.url() + "; Enter or Ctrl-C ends it");
     surroundings.err().flush();
     CountDownLatch ended = new CountDownLatch(1);
-    Surroundings heard = surroundings;
+    CliContext heard = surroundings;
     Thread keys = new Thread(() -> awaitKey(heard, ended), "takt-keys");
     keys.setDaemon(true);
     keys.start();
@@ -52,7 +52,7 @@ final class RunExplorer implements AutoCloseable {
     }
   }
 
-  private static void awaitKey(Surroundings surroundings, CountDownLatch ended) {
+  private static void awaitKey(CliContext surroundings, CountDownLatch ended) {
     try {
       var _ = surroundings.in().read();
     } catch (IOException e) {

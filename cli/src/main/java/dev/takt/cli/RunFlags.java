@@ -117,7 +117,7 @@ final class RunFlags {
         withUsual(withEachJar(args), PlanKey.WATCH, levels::contains, "default"),
         PlanKey.PROFILE,
         text -> text.matches("off|[0-9.]+\\s*[a-zµ]+"),
-        Durations.format(Watching.USUAL_PERIOD));
+        Durations.format(Watching.DEFAULT_PERIOD));
   }
 
   private static List<String> withEachJar(List<String> args) {

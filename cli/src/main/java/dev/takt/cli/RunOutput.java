@@ -1,7 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.output.ExplanationTable;
-import dev.takt.cli.output.Paint;
+import dev.takt.cli.output.Ansi;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
@@ -26,7 +26,7 @@ final class RunOutput {
 
   private static final int SLOWEST = 3;
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final Plan plan;
   private final RunFormat format;
   private final boolean quiet;
@@ -35,7 +35,7 @@ final class RunOutput {
   /// @param quiet whether the path of the report is not printed
   /// @param hasReport whether a report is written
   RunOutput(
-      Surroundings surroundings, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
+      CliContext surroundings, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
     this.surroundings = surroundings;
     this.plan = plan;
     this.format = format;
@@ -81,7 +81,7 @@ final class RunOutput {
   }
 
   /// Why operations were slow, as text that follows another.
-  static String explanation(RunExplainer explainer, Paint paint) {
+  static String explanation(RunExplainer explainer, Ansi paint) {
     Explanation explanation = explainer.explain(SLOWEST);
     String most = ExplanationTable.inOneSentence(explanation);
     return "\n"

@@ -88,11 +88,11 @@ final class Training {
     int _ =
         Main.run(
             args,
-            new Surroundings(
+            new CliContext(
                 InputStream.nullInputStream(),
                 nowhere,
                 nowhere,
-                Surroundings.Terminal.NONE,
+                CliContext.Terminal.NONE,
                 folder,
                 action -> () -> {}));
   }

@@ -26,7 +26,7 @@ final class UnexpectedEnd {
   }
 
   /// @param putRight what is to be done at such an end, unless the registration was closed before
-  static Surroundings.Interrupts.Registration unless(Runnable putRight) {
+  static CliContext.Interrupts.Registration unless(Runnable putRight) {
     UNFINISHED.add(putRight);
     return () -> UNFINISHED.remove(putRight);
   }

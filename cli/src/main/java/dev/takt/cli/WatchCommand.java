@@ -12,8 +12,8 @@ import dev.takt.runs.Stalls;
 import dev.takt.runs.StallsJson;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.Observers;
-import dev.takt.watch.Reading;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchReport;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -32,11 +32,11 @@ final class WatchCommand {
 
   private static final long TICK_NANOS = 1_000_000_000L;
 
-  private final Surroundings surroundings;
+  private final CliContext surroundings;
   private final WatchFlags flags;
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
-  WatchCommand(Surroundings surroundings, WatchFlags flags) {
+  WatchCommand(CliContext surroundings, WatchFlags flags) {
     this.surroundings = surroundings;
     this.flags = flags;
   }
@@ -44,7 +44,7 @@ final class WatchCommand {
   int run() {
     try {
       Path read = flags.read();
-      return read == null ? watch() : tell(Observers.read(read));
+      return read == null ? watch() : printReading(Observers.read(read));
     } catch (IOException e) {
       surroundings.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
@@ -69,7 +69,7 @@ final class WatchCommand {
     say("run directory " + directory.path());
     Watch watch =
         Observers.of(
-            new Subject(
+            new WatchRequest(
                 directory.path(),
                 flags.deep() ? WatchLevel.DEEP : WatchLevel.DEFAULT,
                 pid == null ? OptionalLong.empty() : OptionalLong.of(pid),
@@ -135,7 +135,7 @@ final class WatchCommand {
   }
 
   private WatchDisplay display() {
-    Surroundings.Terminal terminal = surroundings.terminal();
+    CliContext.Terminal terminal = surroundings.terminal();
     return terminal.isErr() && !flags.quiet()
         ? WatchDisplay.live(surroundings.err(), subject(), terminal.width())
         : WatchDisplay.lines(surroundings.err(), subject());
@@ -145,24 +145,24 @@ final class WatchCommand {
     return flags.pid() == null ? "the host" : "process " + flags.pid();
   }
 
-  private int tell(Reading reading) {
-    boolean isDoubtful = !reading.doubt().isEmpty();
+  private int printReading(WatchReport reading) {
+    boolean isDoubtful = !reading.caveat().isEmpty();
     if (isDoubtful) {
       // In JSON there is no place for it but among what could not be observed.
       (flags.json() ? surroundings.err() : surroundings.out())
-          .println((flags.json() ? "takt: " : "") + reading.doubt());
+          .println((flags.json() ? "takt: " : "") + reading.caveat());
     }
     Long nanos = reading.recordedNanos();
     if (nanos != null && !flags.json()) {
       surroundings.out().println(recorded(reading, nanos));
     }
-    print(reading.stalls(), reading.begin(), reading.none());
+    print(reading.stalls(), reading.origin(), reading.noStallsText());
     return isDoubtful ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 
   /// Where and how long somebody recorded, and what was not to be in it.
-  private static String recorded(Reading reading, long nanos) {
-    Instant begin = Instant.EPOCH.plusNanos(reading.begin()).truncatedTo(ChronoUnit.MILLIS);
+  private static String recorded(WatchReport reading, long nanos) {
+    Instant begin = Instant.EPOCH.plusNanos(reading.origin()).truncatedTo(ChronoUnit.MILLIS);
     long threshold =
         reading.stalls().sources().stream().mapToLong(StallSource::thresholdNanos).max().orElse(0);
     return EnglishText.format(

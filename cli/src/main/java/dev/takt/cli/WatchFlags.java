@@ -160,7 +160,7 @@ record WatchFlags(
     if (pid == null) {
       throw wrong(parsed, PROFILE + ": only with the process that is to be profiled");
     }
-    return Optional.of(Watching.USUAL_PERIOD);
+    return Optional.of(Watching.DEFAULT_PERIOD);
   }
 
   private static ParameterException wrong(ParseResult parsed, String message) {

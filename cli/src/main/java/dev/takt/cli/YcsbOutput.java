@@ -60,7 +60,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   ///
   /// @param isPrinted whether YCSB's lines are printed as well
   /// @return false if the file could not be written
-  boolean export(RunResult result, Surroundings surroundings, boolean isPrinted) {
+  boolean export(RunResult result, CliContext surroundings, boolean isPrinted) {
     String file = file();
     if ((isPrinted || file != null) && known().isEmpty()) {
       surroundings
@@ -73,7 +73,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     return file == null || write(file, result, surroundings);
   }
 
-  private boolean write(String file, RunResult result, Surroundings surroundings) {
+  private boolean write(String file, RunResult result, CliContext surroundings) {
     try {
       Path path = surroundings.directory().resolve(file);
       Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);

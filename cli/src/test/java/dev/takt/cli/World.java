@@ -33,12 +33,12 @@ final class World {
     return Main.run(args, surroundings());
   }
 
-  Surroundings surroundings() {
-    return new Surroundings(
+  CliContext surroundings() {
+    return new CliContext(
         in,
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),
-        Surroundings.Terminal.NONE,
+        CliContext.Terminal.NONE,
         directory,
         action -> {
           ctrlC = action;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// Each ticket must be completed or trashed, exactly once, by any thread: the order waits for it.
-/// The form that cannot forget is [#open]. When every [#complete] and [#trash] has returned,
+/// The form that cannot forget is [#pending]. When every [#complete] and [#trash] has returned,
 /// everything was handed on.
 ///
 /// **The algorithm** is the ordered scheduler of Ullink (after Intel's "Exploiting data parallelism
@@ -94,17 +94,17 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   static {
     try {
-      WORD = MethodHandles.lookup().findVarHandle(Line.class, "word", long.class);
+      WORD = MethodHandles.lookup().findVarHandle(PaddedSlot.class, "word", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   /// The word is a turn, the reference a result, the thread the one that hands it on.
-  private final Line[] slots;
+  private final PaddedSlot[] slots;
 
   /// The word is the next ticket, or one that was the next.
-  final Line tickets = new Line();
+  final PaddedSlot tickets = new PaddedSlot();
 
   private final Consumer<? super T> output;
   private final IdleStrategy whenFull;
@@ -135,9 +135,9 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
     this.output = Objects.requireNonNull(output, "output");
     this.whenFull = Objects.requireNonNull(whenFull, "whenFull");
-    this.slots = new Line[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
+    this.slots = new PaddedSlot[Math.max(1, Integer.highestOneBit(capacity - 1) << 1)];
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = new Line();
+      slots[i] = new PaddedSlot();
       slots[i].word = turn(i, FREE);
     }
     slots[0].word = turn(0, FREE | AWAITED);
@@ -169,7 +169,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   public long tryTicket() {
     long ticket = hint();
     while (true) {
-      Line slot = slot(ticket);
+      PaddedSlot slot = slot(ticket);
       long free = turn(ticket, FREE);
       long turn = (long) WORD.getAcquire(slot);
       if (turn == free || turn == (free | AWAITED)) {
@@ -217,7 +217,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   ///   result may have taken the place of the other's, or of that of a later ticket in the same
   ///   slot
   public void complete(long ticket, T result) {
-    Line slot = slot(ticket);
+    PaddedSlot slot = slot(ticket);
     long turn = turnOfOpen(ticket, slot);
     slot.reference = result;
     finish(ticket, slot, turn, COMPLETED);
@@ -228,7 +228,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   ///
   /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken
   public void trash(long ticket) {
-    Line slot = slot(ticket);
+    PaddedSlot slot = slot(ticket);
     finish(ticket, slot, turnOfOpen(ticket, slot), TRASHED);
   }
 
@@ -268,7 +268,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   /// How many tickets were handed on or passed as trashed; all that their outputs did is visible to
   /// the caller. A tool for diagnosis: it looks at up to `capacity` slots, which others write to.
-  /// If it is less than [#taken] and stays so, this is the ticket that all others wait for: lost,
+  /// If it is less than [#snapshot] and stays so, this is the ticket that all others wait for: lost,
   /// or still at work.
   public long handedOn() {
     long ticket = Math.max(0, taken() - slots.length);
@@ -290,7 +290,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
         + "]";
   }
 
-  private void finish(long ticket, Line slot, long turn, int how) {
+  private void finish(long ticket, PaddedSlot slot, long turn, int how) {
     if (turn == turn(ticket, OPEN)
         && (long) WORD.compareAndExchangeRelease(slot, turn, turn(ticket, how)) == turn) {
       return;
@@ -309,7 +309,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     Throwable failure = null;
     long ticket = first;
     do {
-      Line slot = slot(ticket);
+      PaddedSlot slot = slot(ticket);
       try {
         handOn(ticket, slot);
       } catch (Throwable thrown) {
@@ -325,7 +325,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   }
 
   @SuppressWarnings("unchecked") // what is completed was handed in as a T
-  private void handOn(long ticket, Line slot) {
+  private void handOn(long ticket, PaddedSlot slot) {
     if (slot.word == turn(ticket, COMPLETED)) {
       slot.thread = Thread.currentThread();
       try {
@@ -338,7 +338,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   /// @return false if the ticket is finished, so that there is more to hand on
   private boolean putTokenDown(long ticket) {
-    Line slot = slot(ticket);
+    PaddedSlot slot = slot(ticket);
     while (true) {
       long turn = (long) WORD.getAcquire(slot);
       if (turn != turn(ticket, FREE) && turn != turn(ticket, OPEN)) {
@@ -350,7 +350,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  private long turnOfOpen(long ticket, Line slot) {
+  private long turnOfOpen(long ticket, PaddedSlot slot) {
     long turn = (long) WORD.getAcquire(slot);
     if (turn != turn(ticket, OPEN) && turn != turn(ticket, OPEN_AWAITED)) {
       throw notOpen(ticket);
@@ -401,7 +401,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     throw (E) thrown;
   }
 
-  private Line slot(long ticket) {
+  private PaddedSlot slot(long ticket) {
     return slots[slotOf(ticket)];
   }
 

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What all queues do alike. Has no fields: where those lie is the matter of [Ends].
+/// What all queues do alike. Has no fields: where those lie is the matter of [PaddedIndices].
 abstract class AbstractMessageQueue<E> extends AbstractQueue<E> implements MessageQueue<E> {
 
   /// The longest array whose length is a power of two.

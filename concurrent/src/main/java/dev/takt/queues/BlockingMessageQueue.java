@@ -39,8 +39,8 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
 
   private final MessageQueue<E> queue;
   private final boolean bounded;
-  private final Waiters takers = new Waiters();
-  private final Waiters adders = new Waiters();
+  private final WaitSet takers = new WaitSet();
+  private final WaitSet adders = new WaitSet();
 
   /// Blocks around a queue.
   public BlockingMessageQueue(MessageQueue<E> queue) {
@@ -107,7 +107,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
   ///
   /// @param nanos how long; 0 or less for one attempt, [Long#MAX_VALUE] for ever
   /// @return null if the time is over
-  private static <R> @Nullable R await(Waiters waiters, Supplier<@Nullable R> attempt, long nanos)
+  private static <R> @Nullable R await(WaitSet waiters, Supplier<@Nullable R> attempt, long nanos)
       throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -123,7 +123,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
     while (true) {
       R result = null;
       boolean woken = false;
-      Waiters.Waiter waiter = waiters.enter();
+      WaitSet.Waiter waiter = waiters.enter();
       try {
         result = attempt.get();
         woken = result == null && waiters.sleep(waiter, start, nanos);

@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
 /// A place takes 132 bytes (two cache lines, and its reference): at 65,536 places some 8 MB.
 ///
 /// @param <E> what is passed; never null
-public final class MpmcArrayQueue<E> extends Ends<E> {
+public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
 
   private static final int MAX_CAPACITY = 1 << 24;
 

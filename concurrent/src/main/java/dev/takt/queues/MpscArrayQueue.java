@@ -41,9 +41,9 @@ import org.jspecify.annotations.Nullable;
 /// A place takes 4 bytes (8 without compressed references).
 ///
 /// @param <E> what is passed; never null
-public final class MpscArrayQueue<E> extends Ends<E> {
+public final class MpscArrayQueue<E> extends PaddedIndices<E> {
 
-  private static final int MOST_AT_ONCE = 64;
+  private static final int MAX_BATCH = 64;
 
   private static final Object NOTHING = new Object();
 
@@ -81,7 +81,7 @@ public final class MpscArrayQueue<E> extends Ends<E> {
   int addFrom(Supplier<? extends E> supplier, int most) {
     while (true) {
       long index = producerIndexAcquire();
-      int number = (int) Math.min(room(index), Math.min(most, MOST_AT_ONCE));
+      int number = (int) Math.min(room(index), Math.min(most, MAX_BATCH));
       if (number <= 0) {
         return 0;
       }
@@ -136,7 +136,7 @@ public final class MpscArrayQueue<E> extends Ends<E> {
     E element = head(strict);
     if (element != null) {
       free(slots, consumerIndex);
-      looks = MOST_LOOKS;
+      looks = MAX_CHECKS;
     }
     return element;
   }
@@ -176,7 +176,7 @@ public final class MpscArrayQueue<E> extends Ends<E> {
   }
 
   /// What is in a slot, if there is something or will be at once. The slot is looked at for a while
-  /// before the producers' index is; see [Ends#MOST_LOOKS].
+  /// before the producers' index is; see [PaddedIndices#MAX_CHECKS].
   private @Nullable Object sought(@Nullable Object[] all, long index) {
     int slot = slot(all, index);
     for (int i = looks; i > 0; i--) {

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// An element costs a node of 24 bytes (16 with compact object headers).
 ///
 /// @param <E> what is passed; never null
-public final class MpscLinkedQueue<E> extends Ends<E> {
+public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
 
   /// An empty queue.
   public MpscLinkedQueue() {
@@ -83,7 +83,7 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
     if (next == null) {
       return null;
     }
-    looks = MOST_LOOKS;
+    looks = MAX_CHECKS;
     Node<E> left = taken();
     E element = next.value;
     consumerNodeRelease(next);
@@ -114,7 +114,7 @@ public final class MpscLinkedQueue<E> extends Ends<E> {
   }
 
   /// The next node, if there is one or will be at once. The link is looked at for a while before
-  /// the producers' end is; see [Ends#MOST_LOOKS].
+  /// the producers' end is; see [PaddedIndices#MAX_CHECKS].
   private @Nullable Node<E> sought(Node<E> node) {
     for (int i = looks; i > 0; i--) {
       Thread.onSpinWait();

@@ -6,7 +6,7 @@ package dev.takt.queues;
 /// see, and take, an element that the index does not count yet. At most one is in that state. It
 /// matters only where the indices say that the queue is empty, so only there a slot is looked at:
 /// what the consumer has seen with `peek` is counted, and `offer` and `poll` pay nothing for it.
-abstract class SpscEnds<E> extends Ends<E> {
+abstract class SpscEnds<E> extends PaddedIndices<E> {
 
   /// Whether the slot at the head has an element.
   ///

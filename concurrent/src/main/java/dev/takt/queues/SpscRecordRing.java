@@ -61,7 +61,7 @@ public final class SpscRecordRing {
     return capacity;
   }
 
-  /// Producer: where in [#slots] the next record is to be written, or -1 if the ring is full.
+  /// Producer: where in [#entries] the next record is to be written, or -1 if the ring is full.
   /// Nothing is visible to the consumer before [#publish].
   public int claim() {
     long tail = indices[TAIL];
@@ -79,7 +79,7 @@ public final class SpscRecordRing {
     INDEX.setRelease(indices, TAIL, indices[TAIL] + 1);
   }
 
-  /// Consumer: where in [#slots] the oldest record is, or -1 if the ring is empty.
+  /// Consumer: where in [#entries] the oldest record is, or -1 if the ring is empty.
   public int peek() {
     long head = indices[HEAD];
     if (head >= indices[TAIL_SEEN_BY_CONSUMER]) {
@@ -96,7 +96,7 @@ public final class SpscRecordRing {
     INDEX.setRelease(indices, HEAD, indices[HEAD] + 1);
   }
 
-  /// The storage that [#claim] and [#peek] point into: a record is `width` longs from there.
+  /// The storage that [#interval] and [#peek] point into: a record is `width` longs from there.
   public long[] slots() {
     return slots;
   }

@@ -75,7 +75,7 @@ class EndsLayoutTest {
     for (String queue : QUEUES) {
       assertThat(layouts.apply(queue).faults(ENDS, PADS, PAIR)).as(queue).isEmpty();
     }
-    assertThat(layouts.apply("Line").faults(Set.of("Content"), Set.of("LeadingPad", "Line"), LINE))
+    assertThat(layouts.apply("PaddedSlot").faults(Set.of("Content"), Set.of("LeadingPad", "PaddedSlot"), LINE))
         .isEmpty();
     assertThat(faultsOfCells(layouts.apply("Cell"))).isEmpty();
 
@@ -164,6 +164,6 @@ class EndsLayoutTest {
     all.add("-Djol.skipDynamicAttach=true");
     all.add("-Djol.skipInstallAttach=true");
     all.add("-Djol.skipHotspotSAAttach=true");
-    return Jvm.of(version).run(LayoutProgram.class, List.of(Ends.class, VM.class), all);
+    return Jvm.of(version).run(LayoutProgram.class, List.of(PaddedIndices.class, VM.class), all);
   }
 }

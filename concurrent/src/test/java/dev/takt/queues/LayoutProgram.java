@@ -21,7 +21,7 @@ final class LayoutProgram {
           "dev.takt.queues.MpscArrayQueue",
           "dev.takt.queues.MpmcArrayQueue",
           "dev.takt.queues.Cell",
-          "dev.takt.ordered.Line",
+          "dev.takt.ordered.PaddedSlot",
           // Not padded, or not on all sides
           "dev.takt.queues.LayoutProgram$NoPad",
           "dev.takt.queues.ConsumerEnd",

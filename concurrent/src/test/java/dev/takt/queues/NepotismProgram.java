@@ -49,12 +49,12 @@ final class NepotismProgram {
   }
 
   private void lookAtMessageQueues(String way, Consumer<MessageQueue<Object>> emptying) {
-    for (Ends<Object> queue : messageQueues()) {
+    for (PaddedIndices<Object> queue : messageQueues()) {
       lookAt(way, queue, () -> newestLinks(queue), () -> emptying.accept(queue));
     }
   }
 
-  private static List<Ends<Object>> messageQueues() {
+  private static List<PaddedIndices<Object>> messageQueues() {
     return List.of(
         new MpscLinkedQueue<>(),
         new SpscUnboundedQueue<>(CHUNK),
@@ -66,7 +66,7 @@ final class NepotismProgram {
   }
 
   /// What the newest element is stored in, unless that has been there all the time.
-  private static List<Object> newestLinks(Ends<Object> queue) {
+  private static List<Object> newestLinks(PaddedIndices<Object> queue) {
     if (queue instanceof MpscLinkedQueue) {
       return List.of(Objects.requireNonNull(queue.producerNode));
     }

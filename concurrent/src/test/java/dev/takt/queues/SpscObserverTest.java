@@ -18,10 +18,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(20)
 class SpscObserverTest {
 
-  private final Ends<Integer> queue;
+  private final PaddedIndices<Integer> queue;
 
   SpscObserverTest(Form form) {
-    this.queue = (Ends<Integer>) form.<Integer>queue();
+    this.queue = (PaddedIndices<Integer>) form.<Integer>queue();
   }
 
   static Stream<Form> queues() {

@@ -1,6 +1,6 @@
 package dev.takt.explain;
 
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -27,41 +27,41 @@ public final class CauseIntervals {
   /// @param interval the index of the interval
   /// @param stalls how many of its stalls began in the interval
   /// @param longest the longest of these, in nanoseconds; 0 if there is none
-  /// @param touched how many of the operations that ended in the interval it made slower
+  /// @param affected how many of the operations that ended in the interval it made slower
   /// @param nanos the time that it took from these
-  public record Taken(int interval, long stalls, long longest, long touched, long nanos) {}
+  public record CauseTime(int interval, long stalls, long longest, long affected, long nanos) {}
 
   /// The unexplained time in one interval.
   ///
   /// @param interval the index of the interval
-  /// @param touched how many operations have an unexplained part
+  /// @param affected how many operations have an unexplained part
   /// @param waiting the unexplained part of their wait time, in nanoseconds
   /// @param service the unexplained part of their service time, in nanoseconds
-  public record Unknown(int interval, long touched, long waiting, long service) {}
+  public record UnexplainedTime(int interval, long affected, long waiting, long service) {}
 
   private final long[] operations;
   private final long[] slow;
-  private final List<List<Taken>> taken;
-  private final List<Unknown> unexplained;
+  private final List<List<CauseTime>> byCause;
+  private final List<UnexplainedTime> unexplained;
 
   private CauseIntervals(
-      long[] operations, long[] slow, List<List<Taken>> taken, List<Unknown> unexplained) {
+      long[] operations, long[] slow, List<List<CauseTime>> taken, List<UnexplainedTime> unexplained) {
     this.operations = operations;
     this.slow = slow;
-    this.taken = taken;
+    this.byCause = taken;
     this.unexplained = unexplained;
   }
 
   /// @param begins the begins of the intervals, on the run's clock, ascending; at least one
-  public static CauseIntervals of(Operations operations, Blame blame, long[] begins) {
-    Building building = new Building(operations, blame, begins);
+  public static CauseIntervals of(Operations operations, AttributionResult blame, long[] begins) {
+    Builder building = new Builder(operations, blame, begins);
     building.addOperations();
     building.addSlow();
     building.addStalls();
     return new CauseIntervals(
         building.all,
         building.slow,
-        building.byCause.stream().map(Cells::taken).toList(),
+        building.byCause.stream().map(SparseIntervals::taken).toList(),
         building.unexplained.unknown());
   }
 
@@ -82,19 +82,19 @@ public final class CauseIntervals {
 
   /// The intervals in which a cause has stalls or took time, in order.
   ///
-  /// @param cause its index in [Blame#causes]
-  public List<Taken> of(int cause) {
-    return taken.get(cause);
+  /// @param cause its index in [AttributionResult#causes]
+  public List<CauseTime> of(int cause) {
+    return byCause.get(cause);
   }
 
   /// The intervals that have unexplained time, in order.
-  public List<Unknown> unexplained() {
+  public List<UnexplainedTime> unexplained() {
     return unexplained;
   }
 
   /// The total number of [Taken] and [Unknown] entries.
   public long entries() {
-    return unexplained.size() + taken.stream().mapToLong(List::size).sum();
+    return unexplained.size() + byCause.stream().mapToLong(List::size).sum();
   }
 
   /// The sums of one cause in one interval.
@@ -102,7 +102,7 @@ public final class CauseIntervals {
     private final int interval;
     private long stalls;
     private long longest;
-    private long touched;
+    private long affected;
     private long waiting;
     private long nanos;
 
@@ -112,7 +112,7 @@ public final class CauseIntervals {
   }
 
   /// The intervals of one cause, sparse: each cause occurs in few intervals.
-  private static final class Cells {
+  private static final class SparseIntervals {
     private final Map<Integer, Cell> cells = new HashMap<>();
     private @Nullable Cell last;
 
@@ -132,39 +132,39 @@ public final class CauseIntervals {
       return all;
     }
 
-    List<Taken> taken() {
+    List<CauseTime> taken() {
       return inOrder().stream()
           .map(
-              each -> new Taken(each.interval, each.stalls, each.longest, each.touched, each.nanos))
+              each -> new CauseTime(each.interval, each.stalls, each.longest, each.affected, each.nanos))
           .toList();
     }
 
-    List<Unknown> unknown() {
+    List<UnexplainedTime> unknown() {
       return inOrder().stream()
           .map(each ->
-              new Unknown(each.interval, each.touched, each.waiting, each.nanos - each.waiting))
+              new UnexplainedTime(each.interval, each.affected, each.waiting, each.nanos - each.waiting))
           .toList();
     }
   }
 
-  private static final class Building {
+  private static final class Builder {
     private final Operations operations;
-    private final Blame blame;
+    private final AttributionResult blame;
     private final long[] begins;
     private final long[] all;
     private final long[] slow;
-    private final List<Cells> byCause = new ArrayList<>();
-    private final Cells unexplained = new Cells();
+    private final List<SparseIntervals> byCause = new ArrayList<>();
+    private final SparseIntervals unexplained = new SparseIntervals();
     private long lastEnd = Long.MIN_VALUE;
 
-    Building(Operations operations, Blame blame, long[] begins) {
+    Builder(Operations operations, AttributionResult blame, long[] begins) {
       this.operations = operations;
       this.blame = blame;
       this.begins = begins;
       all = new long[begins.length];
       slow = new long[begins.length];
       for (int i = 0; i < blame.causes().size(); i++) {
-        byCause.add(new Cells());
+        byCause.add(new SparseIntervals());
       }
     }
 
@@ -189,13 +189,13 @@ public final class CauseIntervals {
           long nanos = blame.nanos(share);
           if (nanos > 0) {
             Cell cell = byCause.get(blame.cause(share)).at(interval);
-            cell.touched++;
+            cell.affected++;
             cell.nanos += nanos;
           }
         }
         if (blame.unexplained(i) > 0) {
           Cell cell = unexplained.at(interval);
-          cell.touched++;
+          cell.affected++;
           cell.nanos += blame.unexplained(i);
           cell.waiting += blame.unexplainedWait(i);
         }

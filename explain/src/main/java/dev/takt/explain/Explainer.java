@@ -8,16 +8,16 @@ import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.blame.Attribution;
 import dev.takt.explain.blame.Baseline;
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.blame.Share;
-import dev.takt.explain.blame.Suspects;
+import dev.takt.explain.blame.StallIndex;
 import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Lateness.Missing;
-import dev.takt.explain.trace.Meanwhile;
+import dev.takt.explain.trace.Async;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.trace.Ranges;
+import dev.takt.explain.trace.ParallelRanges;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -38,12 +38,12 @@ public final class Explainer {
 
   /// The maximum number of causes that are replayed. A replay takes long, and without one of the
   /// smallest causes the percentiles hardly change.
-  private static final int MOST_REPLAYS = 24;
+  private static final int MAX_REPLAYS = 24;
 
   private final Operations operations;
   private final int servers;
   private final Baseline baseline;
-  private final Blame blame;
+  private final AttributionResult blame;
   private final Counterfactual counterfactual;
   private final long p99;
   private final long p999;
@@ -55,11 +55,11 @@ public final class Explainer {
   /// @param quickOnes how many operations the trace omits because they were quick
   /// @param afterWarmup whether a warm-up came before these operations
   public Explainer(
-      Operations operations, Suspects suspects, int servers, long quickOnes, boolean afterWarmup) {
+      Operations operations, StallIndex suspects, int servers, long quickOnes, boolean afterWarmup) {
     this.operations = operations;
     this.servers = servers;
-    Meanwhile<Lateness> lateness =
-        Meanwhile.of(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
+    Async<Lateness> lateness =
+        Async.start(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
     blame = Attribution.of(operations, suspects, baseline, servers, lateness::get);
     counterfactual = Counterfactual.of(operations, blame, servers, lateness.get(), quickOnes);
@@ -75,7 +75,7 @@ public final class Explainer {
   }
 
   /// The attribution of each slow operation.
-  public Blame blame() {
+  public AttributionResult blame() {
     return blame;
   }
 
@@ -94,7 +94,7 @@ public final class Explainer {
   /// @param slowest how many of the slowest operations to include
   /// @param notes remarks for the reader
   public Explanation explain(int slowest, List<String> notes) {
-    Meanwhile<List<SlowOperation>> theSlowest = Meanwhile.of(() -> slowest(slowest));
+    Async<List<SlowOperation>> theSlowest = Async.start(() -> slowest(slowest));
     Explanation known = causes;
     if (known == null) {
       known = causes();
@@ -104,8 +104,8 @@ public final class Explainer {
   }
 
   private Explanation causes() {
-    Taken taken = new Taken(blame.causes().size());
-    Ranges.of(blame.size(), this::taken).forEach(taken::add);
+    Totals taken = new Totals(blame.causes().size());
+    ParallelRanges.map(blame.size(), this::sum).forEach(taken::add);
     List<Integer> order = order(taken.byCause);
     Replays replays = replays(order);
     return new Explanation(
@@ -118,9 +118,9 @@ public final class Explainer {
         p999,
         taken.all.atP99,
         taken.all.atP999,
-        rows(order, taken.byCause, replays.withoutEach),
+        rows(order, taken.byCause, replays.withoutEachCause),
         new Unexplained(
-            taken.unexplained.touched,
+            taken.unexplained.affected,
             taken.unexplainedWait,
             taken.unexplained.nanos - taken.unexplainedWait,
             taken.unexplained.atP99,
@@ -131,8 +131,8 @@ public final class Explainer {
   }
 
   /// The sums over a range of the slow operations.
-  private Taken taken(int from, int to) {
-    Taken taken = new Taken(blame.causes().size());
+  private Totals sum(int from, int to) {
+    Totals taken = new Totals(blame.causes().size());
     Share share = new Share();
     for (int slow = from; slow < to; slow++) {
       long response = operations.response(blame.operation(slow));
@@ -151,18 +151,18 @@ public final class Explainer {
   }
 
   /// Excess time: the total, by cause, and unexplained.
-  private static final class Taken {
-    private final Sums all = new Sums();
-    private final Sums unexplained = new Sums();
-    private final Sums[] byCause;
+  private static final class Totals {
+    private final CauseSums all = new CauseSums();
+    private final CauseSums unexplained = new CauseSums();
+    private final CauseSums[] byCause;
     private long unexplainedWait;
 
-    Taken(int causes) {
-      byCause = new Sums[causes];
-      Arrays.setAll(byCause, _ -> new Sums());
+    Totals(int causes) {
+      byCause = new CauseSums[causes];
+      Arrays.setAll(byCause, _ -> new CauseSums());
     }
 
-    void add(Taken more) {
+    void add(Totals more) {
       all.add(more.all);
       unexplained.add(more.unexplained);
       for (int cause = 0; cause < byCause.length; cause++) {
@@ -173,8 +173,8 @@ public final class Explainer {
   }
 
   /// Sums of the time that one cause took.
-  private static final class Sums {
-    private long touched;
+  private static final class CauseSums {
+    private long affected;
     private long nanos;
     private long inherited;
     private long error;
@@ -187,14 +187,14 @@ public final class Explainer {
       inherited += taken - share.directWait() - share.directService();
       if (share.hasStall()) {
         // Contention after a stall is less certain than the stall: all of it counts as error.
-        long after = share.aftermathWait() + share.aftermathService();
+        long after = share.contentionWait() + share.contentionService();
         long edges = 2 * stalls.get(share.stall()).errorNanos();
         error += after + Math.min(taken - after, edges);
       }
     }
 
-    void add(Sums more) {
-      touched += more.touched;
+    void add(CauseSums more) {
+      affected += more.affected;
       nanos += more.nanos;
       inherited += more.inherited;
       error += more.error;
@@ -203,7 +203,7 @@ public final class Explainer {
     }
 
     void add(long more, boolean isAtP99, boolean isAtP999) {
-      touched += more > 0 ? 1 : 0;
+      affected += more > 0 ? 1 : 0;
       nanos += more;
       atP99 += isAtP99 ? more : 0;
       atP999 += isAtP999 ? more : 0;
@@ -211,7 +211,7 @@ public final class Explainer {
   }
 
   /// The causes that took time: the generator's first, then by descending time.
-  private List<Integer> order(Sums[] sums) {
+  private List<Integer> order(CauseSums[] sums) {
     List<Integer> order = new ArrayList<>();
     for (int i = 0; i < sums.length; i++) {
       if (sums[i].nanos > 0) {
@@ -219,7 +219,7 @@ public final class Explainer {
       }
     }
     order.sort(
-        Comparator.comparingInt((Integer each) -> isGenerators(each) ? 0 : 1)
+        Comparator.comparingInt((Integer each) -> isInGenerator(each) ? 0 : 1)
             .thenComparingLong(each -> -sums[each].nanos)
             .thenComparingInt(each -> each));
     return order;
@@ -227,41 +227,41 @@ public final class Explainer {
 
   /// The percentiles without single causes, and without all causes of the generator.
   ///
-  /// @param withoutEach for each of the first causes, in their order
-  private record Replays(List<Percentiles> withoutEach, @Nullable Percentiles withoutGenerator) {}
+  /// @param withoutEachCause for each of the first causes, in their order
+  private record Replays(List<Percentiles> withoutEachCause, @Nullable Percentiles withoutGenerator) {}
 
   private Replays replays(List<Integer> order) {
     List<IntPredicate> removed = new ArrayList<>();
-    boolean isGeneratorToBlame = order.stream().anyMatch(this::isGenerators);
+    boolean isGeneratorToBlame = order.stream().anyMatch(this::isInGenerator);
     if (isGeneratorToBlame) {
-      removed.add(this::isGenerators);
+      removed.add(this::isInGenerator);
     }
-    order.stream().limit(MOST_REPLAYS).forEach(cause -> removed.add(each -> each == cause));
+    order.stream().limit(MAX_REPLAYS).forEach(cause -> removed.add(each -> each == cause));
     List<Percentiles> all =
-        Ranges.each(removed, causes -> percentiles(counterfactual.without(causes)));
+        ParallelRanges.mapList(removed, causes -> percentiles(counterfactual.without(causes)));
     return isGeneratorToBlame
         ? new Replays(all.subList(1, all.size()), all.getFirst())
         : new Replays(all, null);
   }
 
-  private boolean isGenerators(int cause) {
-    return blame.causes().get(cause).isGenerators();
+  private boolean isInGenerator(int cause) {
+    return blame.causes().get(cause).isInGenerator();
   }
 
-  private List<CauseRow> rows(List<Integer> order, Sums[] sums, List<Percentiles> replays) {
+  private List<CauseRow> rows(List<Integer> order, CauseSums[] sums, List<Percentiles> replays) {
     long[] counts = new long[sums.length];
     long[] longest = new long[sums.length];
     countStalls(counts, longest);
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
-      Sums sum = sums[each];
+      CauseSums sum = sums[each];
       Cause cause = blame.causes().get(each);
       rows.add(
           new CauseRow(
               cause,
               counts[each],
               longest[each],
-              sum.touched,
+              sum.affected,
               sum.nanos - sum.inherited,
               sum.inherited,
               sum.error,
@@ -294,7 +294,7 @@ public final class Explainer {
   }
 
   private Certainty certainty(int cause) {
-    return switch (blame.reach(cause)) {
+    return switch (blame.scope(cause)) {
       case WHOLE -> Certainty.EXACT;
       case THREAD -> Certainty.MATCHED;
       case VAGUE -> Certainty.VAGUE;

@@ -40,13 +40,13 @@ public record Explanation(
     List<String> notes) {
 
   /// The generator's share of the excess at p99 above which the verdict must mention it.
-  private static final double LARGEST_UNTOLD = 0.05;
+  private static final double MAX_UNREPORTED_SHARE = 0.05;
 
   /// The generator's share of [#excessAtP99], from 0 to 1.
-  public double generatorsPart() {
+  public double generatorShare() {
     long own =
         causes.stream()
-            .filter(each -> each.cause().isGenerators())
+            .filter(each -> each.cause().isInGenerator())
             .mapToLong(CauseRow::atP99)
             .sum();
     return excessAtP99 == 0 ? 0 : (double) own / excessAtP99;
@@ -54,8 +54,8 @@ public record Explanation(
 
   /// Whether that share is so large that the verdict on the generator must mention it. A generator
   /// can send on time and still be stopped while answers arrive.
-  public boolean isGeneratorToBlame() {
-    return generatorsPart() > LARGEST_UNTOLD;
+  public boolean isGeneratorShareHigh() {
+    return generatorShare() > MAX_UNREPORTED_SHARE;
   }
 
   /// A copy with these two components replaced.
@@ -85,7 +85,7 @@ public record Explanation(
   /// @param cause the cause
   /// @param stalls how many stalls it has
   /// @param longest its longest stall; 0 if it has none
-  /// @param touched how many operations it made slower
+  /// @param affected how many operations it made slower
   /// @param direct excess time of operations during its stalls
   /// @param inherited excess time of operations in the backlog after its stalls
   /// @param error the error bound of the sum of both: the edges of stalls are not known exactly
@@ -97,7 +97,7 @@ public record Explanation(
       Cause cause,
       long stalls,
       long longest,
-      long touched,
+      long affected,
       long direct,
       long inherited,
       long error,
@@ -126,12 +126,12 @@ public record Explanation(
 
   /// The excess that no cause explains.
   ///
-  /// @param touched how many operations have an unexplained part
+  /// @param affected how many operations have an unexplained part
   /// @param waiting unexplained wait time: all connections were busy, and no stall shows why
   /// @param service unexplained service time
   /// @param atP99 its share of [Explanation#excessAtP99]
   /// @param atP999 its share of [Explanation#excessAtP999]
-  public record Unexplained(long touched, long waiting, long service, long atP99, long atP999) {
+  public record Unexplained(long affected, long waiting, long service, long atP99, long atP999) {
 
     /// The total.
     public long nanos() {

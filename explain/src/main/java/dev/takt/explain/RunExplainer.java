@@ -1,6 +1,6 @@
 package dev.takt.explain;
 
-import dev.takt.explain.blame.Suspects;
+import dev.takt.explain.blame.StallIndex;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunExplainer {
 
   /// Up to this many servers, memory use is negligible.
-  private static final int MANY_SERVERS = 4096;
+  private static final int MIN_SERVER_LIMIT = 4096;
 
   private final Explainer explainer;
   private final Operations operations;
@@ -72,7 +72,7 @@ public final class RunExplainer {
       boolean isWatched,
       Source<List<Stall>> stalls)
       throws IOException {
-    FutureTask<Suspects> seen = new FutureTask<>(() -> Suspects.of(stalls.read()));
+    FutureTask<StallIndex> seen = new FutureTask<>(() -> StallIndex.of(stalls.read()));
     Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
     RunRecord run = record.read();
     OperationsReader.Read read = OperationsReader.read(directory, run);
@@ -83,14 +83,14 @@ public final class RunExplainer {
               + " has no operations in its measured part, so there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
-    Suspects suspects = result(seen);
+    StallIndex suspects = result(seen);
     if (!isWatched) {
       notes.add(
           "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
               + " in the target are unknown.");
     }
     int servers = servers(run.plan(), operations);
-    tell(read, operations, servers, notes);
+    addNotes(read, operations, servers, notes);
     return new RunExplainer(
         new Explainer(operations, suspects, servers, read.skipped(), hadWarmup(run)),
         operations,
@@ -118,7 +118,7 @@ public final class RunExplainer {
     }
   }
 
-  private static void tell(
+  private static void addNotes(
       OperationsReader.Read read, Operations operations, int servers, List<String> notes) {
     if (read.truncated()) {
       notes.add("The end of operations.bin is missing; only the part before it is explained.");
@@ -149,7 +149,7 @@ public final class RunExplainer {
     if (pipeline > 1) {
       // Servers beyond the number of operations would be idle and only take memory.
       return (int)
-          Math.min(Math.max(MANY_SERVERS, operations.size()), (long) connections * pipeline);
+          Math.min(Math.max(MIN_SERVER_LIMIT, operations.size()), (long) connections * pipeline);
     }
     int workers = number(plan.get("workers"));
     if (connections == workers || workers == 0) {
@@ -169,7 +169,7 @@ public final class RunExplainer {
   private static boolean neverHadMoreInFlight(Operations operations, int count) {
     Servers busy = new Servers(count);
     for (int i = 0; i < operations.size(); i++) {
-      if (busy.earliest() > operations.start(i)) {
+      if (busy.earliestFree() > operations.start(i)) {
         return false;
       }
       busy.take(operations.end(i));

@@ -2,13 +2,13 @@ package dev.takt.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.explain.CauseIntervals.Taken;
-import dev.takt.explain.CauseIntervals.Unknown;
+import dev.takt.explain.CauseIntervals.CauseTime;
+import dev.takt.explain.CauseIntervals.UnexplainedTime;
 import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.blame.Cause;
-import dev.takt.explain.blame.Suspects;
+import dev.takt.explain.blame.StallIndex;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
@@ -43,7 +43,7 @@ class CauseIntervalsTest {
   private final StalledQueue queue = new StalledQueue(2);
   private final Operations operations = run();
   private final Explainer explainer =
-      new Explainer(operations, Suspects.of(queue.stalls()), 2, 0, false);
+      new Explainer(operations, StallIndex.of(queue.stalls()), 2, 0, false);
   private final long[] begins = grid();
   private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.blame(), begins);
 
@@ -82,11 +82,11 @@ class CauseIntervalsTest {
     Map<Cause, Figures> sums = new HashMap<>();
     List<Cause> causes = explainer.blame().causes();
     for (int i = 0; i < causes.size(); i++) {
-      for (Taken each : intervals.of(i)) {
+      for (CauseTime each : intervals.of(i)) {
         if (each.interval() >= from && each.interval() < to) {
           sums.merge(
               causes.get(i),
-              new Figures(each.stalls(), each.longest(), each.touched(), each.nanos()),
+              new Figures(each.stalls(), each.longest(), each.affected(), each.nanos()),
               Figures::and);
         }
       }
@@ -96,9 +96,9 @@ class CauseIntervalsTest {
 
   private Figures unexplained(int from, int to) {
     Figures sum = Figures.NONE;
-    for (Unknown each : intervals.unexplained()) {
+    for (UnexplainedTime each : intervals.unexplained()) {
       if (each.interval() >= from && each.interval() < to) {
-        sum = sum.and(new Figures(0, 0, each.touched(), each.waiting() + each.service()));
+        sum = sum.and(new Figures(0, 0, each.affected(), each.waiting() + each.service()));
       }
     }
     return sum;
@@ -109,7 +109,7 @@ class CauseIntervalsTest {
     Explanation whole = explainer.explain(0, List.of());
     Map<Cause, Figures> table = new HashMap<>();
     for (CauseRow row : whole.causes()) {
-      table.put(row.cause(), new Figures(row.stalls(), row.longest(), row.touched(), row.nanos()));
+      table.put(row.cause(), new Figures(row.stalls(), row.longest(), row.affected(), row.nanos()));
     }
     Map<Cause, Figures> sums = summed(0, intervals.size());
     sums.values().removeIf(each -> each.touched() == 0);
@@ -117,9 +117,9 @@ class CauseIntervalsTest {
     assertThat(table).hasSizeGreaterThan(4);
     assertThat(sums).isEqualTo(table);
     Figures rest = unexplained(0, intervals.size());
-    assertThat(rest.touched()).isEqualTo(whole.unexplained().touched()).isPositive();
+    assertThat(rest.touched()).isEqualTo(whole.unexplained().affected()).isPositive();
     assertThat(rest.nanos()).isEqualTo(whole.unexplained().nanos());
-    assertThat(intervals.unexplained().stream().mapToLong(Unknown::waiting).sum())
+    assertThat(intervals.unexplained().stream().mapToLong(UnexplainedTime::waiting).sum())
         .isEqualTo(whole.unexplained().waiting());
     long ended = 0;
     long slow = 0;

@@ -49,8 +49,8 @@ class ExplanationTest {
 
   @Test
   void generatorShareAboveFivePercentIsReported() {
-    assertThat(explanation(30, 20).generatorsPart()).isEqualTo(0.05);
-    assertThat(explanation(30, 20).isGeneratorToBlame()).isFalse();
-    assertThat(explanation(31, 20).isGeneratorToBlame()).isTrue();
+    assertThat(explanation(30, 20).generatorShare()).isEqualTo(0.05);
+    assertThat(explanation(30, 20).isGeneratorShareHigh()).isFalse();
+    assertThat(explanation(31, 20).isGeneratorShareHigh()).isTrue();
   }
 }

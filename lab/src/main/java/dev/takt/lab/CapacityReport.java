@@ -1,10 +1,10 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.Finding;
-import dev.takt.explain.find.Finding.Tried;
+import dev.takt.explain.find.SearchResult;
+import dev.takt.explain.find.SearchResult.Tried;
 import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.SearchSettings;
-import dev.takt.explain.find.Step;
+import dev.takt.explain.find.Trial;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public record CapacityReport(
     String target,
     List<String> objectives,
     SearchSettings settings,
-    Finding finding,
+    SearchResult finding,
     String curve,
     List<CapacityStep> steps,
     @Nullable Trouble trouble,
@@ -45,7 +45,7 @@ public record CapacityReport(
   public Optional<Knee.Point> knee() {
     return Knee.of(
         steps.stream()
-            .filter(each -> each.outcome() != Step.Outcome.NOT_TRUSTED && each.curveNanos() > 0)
+            .filter(each -> each.outcome() != Trial.Outcome.NOT_TRUSTED && each.curveNanos() > 0)
             .map(each ->
                 new Knee.Point(each.rate(), each.summary().rate().achieved(), each.curveNanos()))
             .toList());
@@ -57,7 +57,7 @@ public record CapacityReport(
     return failed == null
         ? Optional.empty()
         : steps.stream()
-            .filter(each -> each.rate() == failed.rate() && each.outcome() == Step.Outcome.FAILED)
+            .filter(each -> each.rate() == failed.rate() && each.outcome() == Trial.Outcome.FAILED)
             .reduce((_, last) -> last);
   }
 

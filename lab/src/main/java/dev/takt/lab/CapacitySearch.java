@@ -1,9 +1,9 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.Move;
+import dev.takt.explain.find.SearchStep;
 import dev.takt.explain.find.RateSearch;
 import dev.takt.explain.find.SearchSettings;
-import dev.takt.explain.find.Step;
+import dev.takt.explain.find.Trial;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Assertion;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Searches for the highest rate that keeps its objectives, with one run for each rate that
 /// [RateSearch] asks for.
 ///
-/// [#run] is called once; [#stop] by any thread.
+/// [#run] is called once; [#safepoint] by any thread.
 public final class CapacitySearch {
 
   /// After this many runs in a row that completed nothing, the target is considered gone.
@@ -47,7 +47,7 @@ public final class CapacitySearch {
   private final RunDirectory directory;
   private final Listener listener;
   private final List<Assertion> objectives;
-  private final List<Step> answers = new ArrayList<>();
+  private final List<Trial> answers = new ArrayList<>();
   private final List<CapacityStep> steps = new ArrayList<>();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile @Nullable RunSession session;
@@ -108,7 +108,7 @@ public final class CapacitySearch {
     try {
       while (trouble == null
           && !isStopped()
-          && RateSearch.next(setup.settings, answers) instanceof Move.Try next) {
+          && RateSearch.next(setup.settings, answers) instanceof SearchStep.Try next) {
         step(next);
       }
     } catch (IOException | DriverException e) {
@@ -140,7 +140,7 @@ public final class CapacitySearch {
     trouble = new CapacityReport.Trouble(reason, verdict);
   }
 
-  private void step(Move.Try next)
+  private void step(SearchStep.Try next)
       throws IOException, DriverException, InterruptedException, PlanException {
     int number = steps.size() + 1;
     Rate rate = rate(next.rate());
@@ -155,13 +155,13 @@ public final class CapacitySearch {
     }
     CapacityStep step = judged(number, next, result);
     steps.add(step);
-    answers.add(new Step(step.rate(), step.outcome()));
+    answers.add(new Trial(step.rate(), step.outcome()));
     listener.stepped(step, result, soFar());
     if (isTargetGone()) {
       end(
           "nothing was completed at " + rate + causes(step.summary()) + "; does the target answer?",
           RunVerdict.FAILED);
-    } else if (step.outcome() == Step.Outcome.FAILED) {
+    } else if (step.outcome() == Trial.Outcome.FAILED) {
       var _ = stopped.await(setup.pauseNanos, TimeUnit.NANOSECONDS);
     }
   }
@@ -195,7 +195,7 @@ public final class CapacitySearch {
     }
   }
 
-  private CapacityStep judged(int number, Move.Try next, RunResult result) {
+  private CapacityStep judged(int number, SearchStep.Try next, RunResult result) {
     RunSummary summary = result.summary();
     List<CapacityStep.Objective> judged =
         objectives.stream().map(each -> CapacityStep.Objective.of(each, result)).toList();
@@ -204,7 +204,7 @@ public final class CapacitySearch {
     return new CapacityStep(
         number,
         next.rate(),
-        next.why(),
+        next.reason(),
         outcome(kept, summary.generator().verdict()),
         summary,
         judged,
@@ -214,11 +214,11 @@ public final class CapacitySearch {
 
   /// A generator that sent late only makes a latency worse, because latency counts from the
   /// intended start. What held nevertheless holds; what did not is no evidence against the target.
-  private static Step.Outcome outcome(boolean kept, Verdict generator) {
+  private static Trial.Outcome outcome(boolean kept, Verdict generator) {
     if (kept) {
-      return Step.Outcome.HELD;
+      return Trial.Outcome.HELD;
     }
-    return generator == Verdict.OK ? Step.Outcome.FAILED : Step.Outcome.NOT_TRUSTED;
+    return generator == Verdict.OK ? Trial.Outcome.FAILED : Trial.Outcome.NOT_TRUSTED;
   }
 
   /// The curve shows the first objective that is a time; without one, the 99th percentile.
@@ -266,7 +266,7 @@ public final class CapacitySearch {
         setup.plan.displayTarget(),
         objectives.stream().map(Assertion::rule).toList(),
         setup.settings,
-        RateSearch.soFar(setup.settings, answers),
+        RateSearch.resultSoFar(setup.settings, answers),
         curve().subject(),
         steps,
         trouble,

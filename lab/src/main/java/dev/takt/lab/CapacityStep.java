@@ -1,7 +1,7 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.Move;
-import dev.takt.explain.find.Step;
+import dev.takt.explain.find.SearchStep;
+import dev.takt.explain.find.Trial;
 import dev.takt.load.plan.Assertion;
 import dev.takt.runs.RunSummary;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public record CapacityStep(
     int number,
     double rate,
-    Move.Why why,
-    Step.Outcome outcome,
+    SearchStep.Reason why,
+    Trial.Outcome outcome,
     RunSummary summary,
     List<Objective> objectives,
     double curveNanos,

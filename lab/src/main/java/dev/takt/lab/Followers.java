@@ -16,8 +16,8 @@ record Followers(Follower first, Follower second) implements Follower {
   }
 
   @Override
-  public void told(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
-    first.told(progress, generator, settled, last);
-    second.told(progress, generator, settled, last);
+  public void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+    first.intervalEnded(progress, generator, settled, last);
+    second.intervalEnded(progress, generator, settled, last);
   }
 }

@@ -40,8 +40,8 @@ final class RunExplanation {
   /// to affect a verdict.
   static GeneratorReport withGeneratorPart(GeneratorReport report, RunExplainer explainer) {
     Explanation explanation = explainer.explain(1);
-    return explanation.isGeneratorToBlame()
-        ? report.withBlame(explanation.generatorsPart(), finding(explanation))
+    return explanation.isGeneratorShareHigh()
+        ? report.withBlame(explanation.generatorShare(), finding(explanation))
         : report;
   }
 
@@ -58,6 +58,6 @@ final class RunExplanation {
                 Units.time(explanation.p999()));
     return EnglishText.format(
         "of the excess time of the slowest 1 %%, %s was lost in the generator and not in the target%s",
-        Units.percent(explanation.generatorsPart()), without);
+        Units.percent(explanation.generatorShare()), without);
   }
 }

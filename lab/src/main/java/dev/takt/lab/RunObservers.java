@@ -7,10 +7,10 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.Stalls;
 import dev.takt.watch.Observers;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.port.Listeners;
+import dev.takt.watch.port.ListeningProcesses;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -47,7 +47,7 @@ final class RunObservers implements AutoCloseable {
     }
     WatchLevel level = watching.isDeep() ? WatchLevel.DEEP : WatchLevel.DEFAULT;
     Optional<Duration> profile = Optional.of(watching.profile()).filter(period -> !period.isZero());
-    watch = Observers.of(new Subject(directory.path(), level, pid, true, profile));
+    watch = Observers.of(new WatchRequest(directory.path(), level, pid, true, profile));
     watch.start();
   }
 
@@ -65,7 +65,7 @@ final class RunObservers implements AutoCloseable {
 
   private static OptionalLong listenerOf(Driver driver) {
     return driver instanceof WireDriver wire
-        ? new Listeners().at(wire.endpoint().address())
+        ? new ListeningProcesses().find(wire.endpoint().address())
         : OptionalLong.empty();
   }
 
@@ -83,7 +83,7 @@ final class RunObservers implements AutoCloseable {
     Long end = measured == null ? null : measured.endNanoTime();
     if (measured != null && end != null) {
       // Time lost at locks during the warm-up is not counted.
-      finished.measured(measured.startNanoTime(), end);
+      finished.measurementWindow(measured.startNanoTime(), end);
     }
     Stalls stalls = finished.finish();
     try {

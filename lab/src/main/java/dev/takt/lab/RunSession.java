@@ -9,7 +9,7 @@ import dev.takt.load.engine.LoadRun;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
-import dev.takt.load.plan.Trust;
+import dev.takt.load.plan.ScheduleCheck;
 import dev.takt.metrics.LiveExport;
 import dev.takt.metrics.RunFacts;
 import dev.takt.runs.AssertionResult;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// One run: starts the target and the observers, drives the target, explains and judges the result,
 /// and writes the run directory. It prints nothing; events go to a [RunListener].
 ///
-/// [#run] is called once. [#stop] and [#abort] may be called by any thread.
+/// [#run] is called once. [#safepoint] and [#abort] may be called by any thread.
 public final class RunSession {
 
   /// Time for the driver to close when the process exits.
@@ -167,7 +167,7 @@ public final class RunSession {
     List<AssertionResult> verdicts =
         plan.failIf().stream().map(rule -> rule.evaluate(measured, distributions)).toList();
     RunSummary judged = measured.withAssertions(verdicts);
-    Optional<String> doubt = Trust.missedSchedule(measured, plan, opened);
+    Optional<String> doubt = ScheduleCheck.missedSchedule(measured, plan, opened);
     RunRecord.Phase phase = ended.measured();
     Optional<RunResult.Observed> observed =
         observers
@@ -267,7 +267,7 @@ public final class RunSession {
     stopped = true;
     LiveExport open = export;
     if (open != null) {
-      open.hurry();
+      open.stopWaiting();
     }
     LoadRun run = load;
     if (run != null) {

@@ -21,7 +21,7 @@ final class ClassicBuckets {
   }
 
   /// The cumulative counts: for each bound, how many values are at most that large.
-  static long[] cumulative(Slots slots) {
+  static long[] cumulative(SparseHistogram slots) {
     long[] result = new long[BOUNDS.length];
     int slot = 0;
     long seen = 0;

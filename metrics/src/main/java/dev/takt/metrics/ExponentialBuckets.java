@@ -8,41 +8,41 @@ final class ExponentialBuckets {
 
   /// 2.2 % from bound to bound. The recorded slots are up to 0.1 % wide: much finer buckets would
   /// be filled unevenly.
-  static final int FINEST = 5;
+  static final int MAX_SCALE = 5;
 
   /// 9 % from bound to bound.
-  static final int COARSEST = 3;
+  static final int MIN_SCALE = 3;
 
   /// The maximum number of buckets; a wider range takes a coarser scale. At scale 5, values up to
   /// 1024 times the smallest fit.
-  static final int MOST = 320;
+  static final int MAX_BUCKETS = 320;
 
   private static final double NANOS = 1e9;
 
   private final int scale;
   private final long zeros;
-  private final int first;
+  private final int firstIndex;
   private final long[] counts;
 
   private ExponentialBuckets(int scale, long zeros, int first, long[] counts) {
     this.scale = scale;
     this.zeros = zeros;
-    this.first = first;
+    this.firstIndex = first;
     this.counts = counts;
   }
 
-  /// The buckets at the finest scale that needs at most [#MOST] of them; at [#COARSEST] there can
+  /// The buckets at the finest scale that needs at most [#MAX_SAFEPOINTS] of them; at [#MIN_SCALE] there can
   /// be more.
-  static ExponentialBuckets of(Slots slots) {
+  static ExponentialBuckets of(SparseHistogram slots) {
     int begin = slots.size() > 0 && slots.end(0) == 0 ? 1 : 0;
     long zeros = begin == 0 ? 0 : slots.count(0);
     int last = slots.size() - 1;
     if (last < begin) {
-      return new ExponentialBuckets(FINEST, zeros, 0, new long[0]);
+      return new ExponentialBuckets(MAX_SCALE, zeros, 0, new long[0]);
     }
-    int scale = FINEST;
-    while (scale > COARSEST
-        && index(slots.end(last), scale) - index(slots.end(begin), scale) >= MOST) {
+    int scale = MAX_SCALE;
+    while (scale > MIN_SCALE
+        && index(slots.end(last), scale) - index(slots.end(begin), scale) >= MAX_BUCKETS) {
       scale--;
     }
     int first = index(slots.end(begin), scale);
@@ -64,8 +64,8 @@ final class ExponentialBuckets {
   }
 
   /// The index of the first bucket in Prometheus' numbering; OpenTelemetry's is lower by 1.
-  int first() {
-    return first;
+  int firstIndex() {
+    return firstIndex;
   }
 
   /// How many buckets there are, from the first to the last one that has values; 0 if all values

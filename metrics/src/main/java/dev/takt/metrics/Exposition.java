@@ -25,7 +25,7 @@ enum Exposition {
     return contentType;
   }
 
-  byte[] of(List<Family> families) {
+  byte[] format(List<MetricFamily> families) {
     return switch (this) {
       case TEXT -> TextFormat.prometheus(families).getBytes(StandardCharsets.UTF_8);
       case OPEN_METRICS -> TextFormat.openMetrics(families).getBytes(StandardCharsets.UTF_8);
@@ -36,7 +36,7 @@ enum Exposition {
   /// Content negotiation: the format that the client prefers; text if it accepts none of them.
   ///
   /// @param accept the value of the Accept header; empty if there is none
-  static Exposition best(String accept) {
+  static Exposition negotiate(String accept) {
     Exposition best = TEXT;
     double quality = 0;
     for (String range : accept.split(",", -1)) {

@@ -72,9 +72,9 @@ public final class LiveExport implements AutoCloseable {
   }
 
   /// Stops waiting for the last scrape: the user wants the run to end. Thread-safe.
-  public void hurry() {
+  public void stopWaiting() {
     if (endpoint != null) {
-      endpoint.hurry();
+      endpoint.stopWaiting();
     }
   }
 

@@ -2,7 +2,7 @@ package dev.takt.metrics;
 
 import dev.takt.load.engine.Follower;
 import dev.takt.load.engine.Progress;
-import dev.takt.metrics.Figures.Series;
+import dev.takt.metrics.MetricsSnapshot.Series;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -24,12 +24,12 @@ final class LiveMetrics implements Follower {
 
   private static final List<Measure> MEASURES =
       List.of(Measure.RESPONSE, Measure.SERVICE, Measure.WAIT);
-  private static final Counts NOTHING = new Counts(Layout.THREE_DIGITS);
+  private static final Counts EMPTY = new Counts(Layout.THREE_DIGITS);
 
   private final RunFacts facts;
-  private final Map<RunTags.Tag, Counts> counted = new HashMap<>();
+  private final Map<RunTags.Tag, Counts> histograms = new HashMap<>();
   private long startEpochNanos;
-  private volatile Figures newest;
+  private volatile MetricsSnapshot newest;
 
   LiveMetrics(RunFacts facts) {
     this.facts = facts;
@@ -37,19 +37,19 @@ final class LiveMetrics implements Follower {
   }
 
   /// The newest figures. Thread-safe.
-  Figures newest() {
+  MetricsSnapshot newest() {
     return newest;
   }
 
   @Override
   public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
     if (!tag.warmup()) {
-      interval.addTo(counted.computeIfAbsent(tag, _ -> new Counts(Layout.THREE_DIGITS)));
+      interval.addTo(histograms.computeIfAbsent(tag, _ -> new Counts(Layout.THREE_DIGITS)));
     }
   }
 
   @Override
-  public void told(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+  public void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
     long now = now();
     if (startEpochNanos == 0) {
       startEpochNanos = now - progress.elapsedNanos();
@@ -59,7 +59,7 @@ final class LiveMetrics implements Follower {
     }
   }
 
-  private Figures figures(
+  private MetricsSnapshot figures(
       long now, @Nullable Progress progress, @Nullable GeneratorReport generator, boolean last) {
     List<Series> series = new ArrayList<>();
     for (String operation : facts.operations()) {
@@ -70,12 +70,12 @@ final class LiveMetrics implements Follower {
       }
     }
     RunTags.Tag lateness = new RunTags.Tag(false, null, OperationState.COMPLETED, Measure.LATENESS);
-    return new Figures(
+    return new MetricsSnapshot(
         facts,
         startEpochNanos == 0 ? now : startEpochNanos,
         now,
         List.copyOf(series),
-        facts.hasSchedule() ? Slots.of(counts(lateness)) : null,
+        facts.hasSchedule() ? SparseHistogram.of(counts(lateness)) : null,
         progress,
         generator,
         last);
@@ -84,7 +84,7 @@ final class LiveMetrics implements Follower {
   /// Series of completed operations exist from the beginning, so that rates can be computed from
   /// them; the others appear with their first operation.
   private void addTo(List<Series> series, String operation, OperationState state, Measure measure) {
-    Slots slots = slots(operation, state, measure);
+    SparseHistogram slots = slots(operation, state, measure);
     boolean isKept = facts.hasSchedule() || measure == Measure.SERVICE;
     if (isKept && (slots.count() > 0 || state == OperationState.COMPLETED)) {
       series.add(new Series(operation, state, measure, slots));
@@ -93,21 +93,21 @@ final class LiveMetrics implements Follower {
 
   /// The log's tag without an outcome also holds the operations that were unfinished or never sent
   /// at the end of the run (see [dev.takt.runs.RunTags.Tag#state]); here they are subtracted.
-  private Slots slots(String operation, OperationState state, Measure measure) {
+  private SparseHistogram slots(String operation, OperationState state, Measure measure) {
     Counts own = counts(operation, state, measure);
     Counts unsent = counts(operation, OperationState.NEVER_SENT, Measure.RESPONSE);
     if (state == OperationState.NEVER_SENT && measure == Measure.WAIT) {
-      return Slots.of(unsent);
+      return SparseHistogram.of(unsent);
     }
     if (state != OperationState.COMPLETED) {
-      return Slots.of(own);
+      return SparseHistogram.of(own);
     }
     return switch (measure) {
       case RESPONSE ->
-          Slots.difference(
+          SparseHistogram.difference(
               own, unsent, counts(operation, OperationState.UNFINISHED, Measure.RESPONSE));
-      case WAIT -> Slots.difference(own, unsent);
-      default -> Slots.of(own);
+      case WAIT -> SparseHistogram.difference(own, unsent);
+      default -> SparseHistogram.of(own);
     };
   }
 
@@ -116,7 +116,7 @@ final class LiveMetrics implements Follower {
   }
 
   private Counts counts(RunTags.Tag tag) {
-    return counted.getOrDefault(tag, NOTHING);
+    return histograms.getOrDefault(tag, EMPTY);
   }
 
   private static long now() {

@@ -27,31 +27,31 @@ import org.jspecify.annotations.Nullable;
 final class OtlpPusher implements AutoCloseable {
 
   private static final String PATH = "/v1/metrics";
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
-  private static final long LIMIT_NANOS = 5_000_000_000L;
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+  private static final long PUSH_TIMEOUT_NANOS = 5_000_000_000L;
 
   /// The maximum time that the last push can delay the end of a run.
-  private static final long END_LIMIT_NANOS = 2_000_000_000L;
+  private static final long LAST_PUSH_TIMEOUT_NANOS = 2_000_000_000L;
 
   private static final int OK = 200;
   private static final int ABOVE_OK = 300;
 
   private final Exporting.Otlp settings;
   private final URI url;
-  private final Supplier<Figures> newest;
+  private final Supplier<MetricsSnapshot> newest;
   private final Consumer<String> warn;
   private final HttpClient client;
   private final Thread thread;
   private final CountDownLatch ending = new CountDownLatch(1);
-  private volatile long endBy;
+  private volatile long deadlineNanos;
 
   // Confined to the pushing thread; other threads read them after joining it.
-  private @Nullable Figures arrived;
+  private @Nullable MetricsSnapshot lastPushed;
   private int pushes;
   private int failures;
   private String lastReason = "";
 
-  private OtlpPusher(Exporting.Otlp settings, Supplier<Figures> newest, Consumer<String> warn) {
+  private OtlpPusher(Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
     this.settings = settings;
     this.url = endpoint(settings.url());
     this.newest = newest;
@@ -59,16 +59,16 @@ final class OtlpPusher implements AutoCloseable {
     this.client =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT_LIMIT)
+            .connectTimeout(CONNECT_TIMEOUT)
             .build();
-    this.thread = Thread.ofPlatform().daemon().name("takt-otlp").unstarted(this::pushToTheEnd);
+    this.thread = Thread.ofPlatform().daemon().name("takt-otlp").unstarted(this::pushLoop);
   }
 
   /// Starts pushing.
   ///
   /// @param warn receives the first failure when it happens
   static OtlpPusher start(
-      Exporting.Otlp settings, Supplier<Figures> newest, Consumer<String> warn) {
+      Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
     OtlpPusher pusher = new OtlpPusher(settings, newest, warn);
     pusher.thread.start();
     return pusher;
@@ -84,16 +84,16 @@ final class OtlpPusher implements AutoCloseable {
   ///
   /// @return a message about failed pushes; empty if there were none
   Optional<String> finish() throws InterruptedException {
-    endBy = System.nanoTime() + END_LIMIT_NANOS;
+    deadlineNanos = System.nanoTime() + LAST_PUSH_TIMEOUT_NANOS;
     ending.countDown();
-    if (!thread.join(Duration.ofNanos(END_LIMIT_NANOS))) {
+    if (!thread.join(Duration.ofNanos(LAST_PUSH_TIMEOUT_NANOS))) {
       thread.interrupt();
       thread.join();
     }
     if (failures == 0) {
       return Optional.empty();
     }
-    String lack = arrived == newest.get() ? "" : "; it lacks the run's last figures";
+    String lack = lastPushed == newest.get() ? "" : "; it lacks the run's last figures";
     return Optional.of(
         EnglishText.format(
             "%d of %d pushes to %s failed; the last failure: %s%s",
@@ -106,30 +106,30 @@ final class OtlpPusher implements AutoCloseable {
     client.shutdownNow();
   }
 
-  private void pushToTheEnd() {
+  private void pushLoop() {
     try {
       while (!ending.await(settings.interval().toNanos(), TimeUnit.NANOSECONDS)) {
-        push(LIMIT_NANOS);
+        push(PUSH_TIMEOUT_NANOS);
       }
-      push(endBy - System.nanoTime());
+      push(deadlineNanos - System.nanoTime());
     } catch (InterruptedException e) {
       // The run no longer waits for the last push.
     }
   }
 
   private void push(long limitNanos) throws InterruptedException {
-    Figures figures = newest.get();
-    if (figures.progress() == null || figures == arrived) {
+    MetricsSnapshot figures = newest.get();
+    if (figures.progress() == null || figures == lastPushed) {
       return;
     }
     pushes++;
     byte[] body =
-        settings.delta() ? OtlpRequest.delta(figures, arrived) : OtlpRequest.cumulative(figures);
-    String problem = problemOf(send(body), limitNanos);
+        settings.delta() ? OtlpRequest.delta(figures, lastPushed) : OtlpRequest.cumulative(figures);
+    String problem = awaitResponse(send(body), limitNanos);
     if (problem.isEmpty()) {
-      arrived = figures;
+      lastPushed = figures;
     } else {
-      fail(problem);
+      recordFailure(problem);
     }
   }
 
@@ -148,7 +148,7 @@ final class OtlpPusher implements AutoCloseable {
   /// Waits for the complete answer; the timeout of an [HttpRequest] ends with its headers.
   ///
   /// @return why the push failed; empty if it did not
-  private String problemOf(CompletableFuture<HttpResponse<Void>> answer, long limitNanos)
+  private String awaitResponse(CompletableFuture<HttpResponse<Void>> answer, long limitNanos)
       throws InterruptedException {
     try {
       int status = answer.get(limitNanos, TimeUnit.NANOSECONDS).statusCode();
@@ -160,7 +160,7 @@ final class OtlpPusher implements AutoCloseable {
       return reason(e.getCause());
     } catch (InterruptedException e) {
       answer.cancel(true);
-      fail("it did not answer before the run was over");
+      recordFailure("it did not answer before the run was over");
       throw e;
     }
   }
@@ -174,7 +174,7 @@ final class OtlpPusher implements AutoCloseable {
         : String.valueOf(cause);
   }
 
-  private void fail(String reason) {
+  private void recordFailure(String reason) {
     failures++;
     lastReason = reason;
     if (failures == 1) {

@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
-import dev.takt.metrics.Family.Histogram;
-import dev.takt.metrics.Family.Sample;
+import dev.takt.metrics.MetricFamily.Histogram;
+import dev.takt.metrics.MetricFamily.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,34 +17,34 @@ final class OtlpRequest {
   private static final int DELTA = 1;
   private static final int CUMULATIVE = 2;
 
-  private final Figures figures;
+  private final MetricsSnapshot figures;
   private final boolean delta;
   private final long since;
-  private final Map<Key, Sample> before = new HashMap<>();
+  private final Map<Key, Sample> earlierSamples = new HashMap<>();
 
   /// Identifies a sample of a family.
   private record Key(String base, Map<String, String> labels) {}
 
-  private OtlpRequest(Figures figures, boolean delta, @Nullable Figures earlier) {
+  private OtlpRequest(MetricsSnapshot figures, boolean delta, @Nullable MetricsSnapshot earlier) {
     this.figures = figures;
     this.delta = delta;
     this.since = earlier == null ? figures.startEpochNanos() : earlier.epochNanos();
     if (earlier != null) {
-      for (Family family : Families.of(earlier)) {
-        family.samples().forEach(each -> before.put(new Key(family.base(), each.labels()), each));
+      for (MetricFamily family : MetricFamilies.of(earlier)) {
+        family.samples().forEach(each -> earlierSamples.put(new Key(family.base(), each.labels()), each));
       }
     }
   }
 
   /// A request with cumulative temporality: all figures since the run began.
-  static byte[] cumulative(Figures figures) {
+  static byte[] cumulative(MetricsSnapshot figures) {
     return new OtlpRequest(figures, false, null).message();
   }
 
   /// A request with delta temporality: the change since an earlier request.
   ///
   /// @param earlier the figures of that request; null if there was none
-  static byte[] delta(Figures figures, @Nullable Figures earlier) {
+  static byte[] delta(MetricsSnapshot figures, @Nullable MetricsSnapshot earlier) {
     return new OtlpRequest(figures, true, earlier).message();
   }
 
@@ -85,18 +85,18 @@ final class OtlpRequest {
           scope.text(1, "dev.takt.metrics");
           scope.text(2, figures.facts().version());
         });
-    for (Family family : Families.of(figures)) {
-      if (family.type() != Family.Type.INFO) {
+    for (MetricFamily family : MetricFamilies.of(figures)) {
+      if (family.type() != MetricFamily.Type.INFO) {
         out.message(2, metric -> metric(family, metric));
       }
     }
   }
 
-  private void metric(Family family, ProtobufWriter out) {
+  private void metric(MetricFamily family, ProtobufWriter out) {
     out.text(1, family.base());
     out.text(2, family.help());
     out.text(3, family.unit().symbol);
-    List<Sample> samples = delta ? sinceBefore(family) : family.samples();
+    List<Sample> samples = delta ? changes(family) : family.samples();
     int kind =
         switch (family.type()) {
           case COUNTER -> 7;
@@ -107,47 +107,47 @@ final class OtlpRequest {
         kind,
         data -> {
           samples.forEach(each -> data.message(1, point -> point(family.type(), each, point)));
-          if (family.type() != Family.Type.GAUGE) {
+          if (family.type() != MetricFamily.Type.GAUGE) {
             data.varint(2, delta ? DELTA : CUMULATIVE);
           }
-          if (family.type() == Family.Type.COUNTER) {
+          if (family.type() == MetricFamily.Type.COUNTER) {
             data.varint(3, 1);
           }
         });
   }
 
-  private List<Sample> sinceBefore(Family family) {
+  private List<Sample> changes(MetricFamily family) {
     List<Sample> changed = new ArrayList<>();
     for (Sample each : family.samples()) {
-      Sample earlier = before.get(new Key(family.base(), each.labels()));
-      boolean isSum = family.type() == Family.Type.COUNTER;
+      Sample earlier = earlierSamples.get(new Key(family.base(), each.labels()));
+      boolean isSum = family.type() == MetricFamily.Type.COUNTER;
       changed.add(
           switch (each) {
-            case Histogram(var labels, Slots slots) when earlier instanceof Histogram known ->
-                new Histogram(labels, slots.since(known.slots()));
-            case Family.Figure(var labels, double value)
-                when isSum && earlier instanceof Family.Figure known ->
-                new Family.Figure(labels, value - known.value());
+            case Histogram(var labels, SparseHistogram slots) when earlier instanceof Histogram known ->
+                new Histogram(labels, slots.minus(known.slots()));
+            case MetricFamily.Value(var labels, double value)
+                when isSum && earlier instanceof MetricFamily.Value known ->
+                new MetricFamily.Value(labels, value - known.value());
             default -> each;
           });
     }
     return changed;
   }
 
-  private void point(Family.Type type, Sample sample, ProtobufWriter out) {
+  private void point(MetricFamily.Type type, Sample sample, ProtobufWriter out) {
     int attributes = sample instanceof Histogram ? 1 : 7;
     sample.labels().forEach((key, value) -> attribute(attributes, key, value, out));
-    if (type != Family.Type.GAUGE) {
+    if (type != MetricFamily.Type.GAUGE) {
       out.fixed64(2, since);
     }
     out.fixed64(3, figures.epochNanos());
     switch (sample) {
-      case Family.Figure figure -> out.real(4, figure.value());
+      case MetricFamily.Value figure -> out.real(4, figure.value());
       case Histogram histogram -> histogram(histogram.slots(), out);
     }
   }
 
-  private static void histogram(Slots slots, ProtobufWriter out) {
+  private static void histogram(SparseHistogram slots, ProtobufWriter out) {
     ExponentialBuckets buckets = ExponentialBuckets.of(slots);
     out.fixed64(4, slots.count());
     out.real(5, slots.sumNanos() / NANOS);
@@ -157,7 +157,7 @@ final class OtlpRequest {
         8,
         positive -> {
           // OpenTelemetry numbers a bucket by its lower bound.
-          positive.zigzag(1, buckets.size() == 0 ? 0 : buckets.first() - 1L);
+          positive.zigzag(1, buckets.size() == 0 ? 0 : buckets.firstIndex() - 1L);
           positive.varints(
               2, IntStream.range(0, buckets.size()).mapToLong(buckets::count).toArray());
         });

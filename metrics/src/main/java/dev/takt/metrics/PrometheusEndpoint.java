@@ -33,10 +33,10 @@ final class PrometheusEndpoint implements AutoCloseable {
   private final HttpServer server;
   private final OwnHost ownHost;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final Supplier<Figures> newest;
-  private final CountDownLatch lastScraped = new CountDownLatch(1);
+  private final Supplier<MetricsSnapshot> newest;
+  private final CountDownLatch lastScrape = new CountDownLatch(1);
 
-  private PrometheusEndpoint(HttpServer server, Supplier<Figures> newest) {
+  private PrometheusEndpoint(HttpServer server, Supplier<MetricsSnapshot> newest) {
     this.server = server;
     this.ownHost = new OwnHost(server.getAddress());
     this.newest = newest;
@@ -45,7 +45,7 @@ final class PrometheusEndpoint implements AutoCloseable {
   /// Starts listening.
   ///
   /// @throws IOException with a message for people, if that fails
-  static PrometheusEndpoint open(Exporting.Endpoint at, Supplier<Figures> newest)
+  static PrometheusEndpoint open(Exporting.Endpoint at, Supplier<MetricsSnapshot> newest)
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
     if (address.isUnresolved()) {
@@ -86,27 +86,27 @@ final class PrometheusEndpoint implements AutoCloseable {
 
   /// Waits until the figures of the end of the run were scraped, or the time is over.
   void awaitLastScrape(Duration longest) throws InterruptedException {
-    boolean _ = lastScraped.await(longest.toNanos(), TimeUnit.NANOSECONDS);
+    boolean _ = lastScrape.await(longest.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /// Ends [#awaitLastScrape] at once. Thread-safe.
-  void hurry() {
-    lastScraped.countDown();
+  void stopWaiting() {
+    lastScrape.countDown();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    Figures figures = newest.get();
+    MetricsSnapshot figures = newest.get();
     boolean isScrape;
     try (exchange) {
       isScrape = answer(exchange, figures);
     }
     // Only after the whole answer was sent: the waiting thread stops the server next.
     if (isScrape && figures.isLast()) {
-      lastScraped.countDown();
+      lastScrape.countDown();
     }
   }
 
-  private boolean answer(HttpExchange exchange, Figures figures) throws IOException {
+  private boolean answer(HttpExchange exchange, MetricsSnapshot figures) throws IOException {
     String method = exchange.getRequestMethod();
     if (!isKnownHost(exchange)) {
       // DNS rebinding: a page of another site, in a local browser, under a name that resolves here.
@@ -121,8 +121,8 @@ final class PrometheusEndpoint implements AutoCloseable {
       text(exchange, NOT_ALLOWED, "only GET and HEAD are supported\n");
     } else {
       List<String> accepts = exchange.getRequestHeaders().get("Accept");
-      Exposition exposition = Exposition.best(accepts == null ? "" : String.join(",", accepts));
-      send(exchange, OK, exposition.contentType(), exposition.of(Families.of(figures)));
+      Exposition exposition = Exposition.negotiate(accepts == null ? "" : String.join(",", accepts));
+      send(exchange, OK, exposition.contentType(), exposition.format(MetricFamilies.of(figures)));
       return method.equals("GET");
     }
     return false;

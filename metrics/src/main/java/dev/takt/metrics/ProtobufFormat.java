@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
-import dev.takt.metrics.Family.Histogram;
-import dev.takt.metrics.Family.Sample;
+import dev.takt.metrics.MetricFamily.Histogram;
+import dev.takt.metrics.MetricFamily.Sample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +22,9 @@ final class ProtobufFormat {
 
   private ProtobufFormat() {}
 
-  static byte[] of(List<Family> families) {
+  static byte[] of(List<MetricFamily> families) {
     ProtobufWriter out = new ProtobufWriter();
-    for (Family family : families) {
+    for (MetricFamily family : families) {
       ProtobufWriter message = new ProtobufWriter();
       family(family, message);
       out.delimited(message.toByteArray());
@@ -32,7 +32,7 @@ final class ProtobufFormat {
     return out.toByteArray();
   }
 
-  private static void family(Family family, ProtobufWriter out) {
+  private static void family(MetricFamily family, ProtobufWriter out) {
     out.text(1, family.prometheusName() + family.type().suffix);
     out.text(2, family.help());
     out.varint(3, type(family.type()));
@@ -44,7 +44,7 @@ final class ProtobufFormat {
     }
   }
 
-  private static int type(Family.Type type) {
+  private static int type(MetricFamily.Type type) {
     return switch (type) {
       case COUNTER -> COUNTER;
       case GAUGE, INFO -> GAUGE;
@@ -52,7 +52,7 @@ final class ProtobufFormat {
     };
   }
 
-  private static void metric(Family.Type type, Sample sample, ProtobufWriter out) {
+  private static void metric(MetricFamily.Type type, Sample sample, ProtobufWriter out) {
     for (Map.Entry<String, String> label : sample.labels().entrySet()) {
       out.message(
           1,
@@ -62,13 +62,13 @@ final class ProtobufFormat {
           });
     }
     switch (sample) {
-      case Family.Figure figure ->
-          out.message(type == Family.Type.COUNTER ? 3 : 2, value -> value.real(1, figure.value()));
+      case MetricFamily.Value figure ->
+          out.message(type == MetricFamily.Type.COUNTER ? 3 : 2, value -> value.real(1, figure.value()));
       case Histogram histogram -> out.message(7, value -> histogram(histogram.slots(), value));
     }
   }
 
-  private static void histogram(Slots slots, ProtobufWriter out) {
+  private static void histogram(SparseHistogram slots, ProtobufWriter out) {
     out.varint(1, slots.count());
     out.real(2, slots.sumNanos() / NANOS);
     double[] bounds = ClassicBuckets.bounds();
@@ -106,8 +106,8 @@ final class ProtobufFormat {
         deltas.add(buckets.count(i) - before);
         before = buckets.count(i);
       }
-      span(buckets.first() + begin - expected, i - begin, out);
-      expected = buckets.first() + i;
+      span(buckets.firstIndex() + begin - expected, i - begin, out);
+      expected = buckets.firstIndex() + i;
       while (i < buckets.size() && buckets.count(i) == 0) {
         i++;
       }

@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
-import dev.takt.metrics.Family.Histogram;
-import dev.takt.metrics.Family.Sample;
+import dev.takt.metrics.MetricFamily.Histogram;
+import dev.takt.metrics.MetricFamily.Sample;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Locale;
@@ -21,20 +21,20 @@ final class TextFormat {
     this.isOpenMetrics = isOpenMetrics;
   }
 
-  static String prometheus(List<Family> families) {
+  static String prometheus(List<MetricFamily> families) {
     return new TextFormat(false).all(families);
   }
 
-  static String openMetrics(List<Family> families) {
+  static String openMetrics(List<MetricFamily> families) {
     return new TextFormat(true).all(families) + "# EOF\n";
   }
 
-  private String all(List<Family> families) {
+  private String all(List<MetricFamily> families) {
     families.forEach(this::family);
     return out.toString();
   }
 
-  private void family(Family family) {
+  private void family(MetricFamily family) {
     String sample = family.prometheusName() + family.type().suffix;
     String name = isOpenMetrics ? family.prometheusName() : sample;
     head("TYPE", name, type(family.type()));
@@ -44,14 +44,14 @@ final class TextFormat {
     head("HELP", name, escaped(family.help(), isOpenMetrics));
     for (Sample each : family.samples()) {
       switch (each) {
-        case Family.Figure figure -> line(sample, figure.labels(), "", number(figure.value()));
+        case MetricFamily.Value figure -> line(sample, figure.labels(), "", number(figure.value()));
         case Histogram histogram -> histogram(name, histogram);
       }
     }
   }
 
-  private String type(Family.Type type) {
-    return (type == Family.Type.INFO && !isOpenMetrics ? Family.Type.GAUGE : type)
+  private String type(MetricFamily.Type type) {
+    return (type == MetricFamily.Type.INFO && !isOpenMetrics ? MetricFamily.Type.GAUGE : type)
         .name()
         .toLowerCase(Locale.ROOT);
   }
@@ -61,7 +61,7 @@ final class TextFormat {
   }
 
   private void histogram(String name, Histogram histogram) {
-    Slots slots = histogram.slots();
+    SparseHistogram slots = histogram.slots();
     double[] bounds = ClassicBuckets.bounds();
     long[] within = ClassicBuckets.cumulative(slots);
     for (int i = 0; i < bounds.length; i++) {

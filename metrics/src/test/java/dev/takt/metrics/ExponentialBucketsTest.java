@@ -52,15 +52,15 @@ class ExponentialBucketsTest {
     assertThat(buckets.zeros()).isEqualTo(3);
     assertThat(buckets.scale()).isEqualTo(4);
     // A microsecond is a slot of its own; 1953125 is in the slot up to 1953791, above 2^-9 s.
-    assertThat(buckets.first()).isEqualTo(ExponentialBuckets.index(1_000, 4));
+    assertThat(buckets.firstIndex()).isEqualTo(ExponentialBuckets.index(1_000, 4));
     assertThat(buckets.count(0)).isEqualTo(2);
     assertThat(buckets.count(buckets.size() - 1)).isOne();
-    assertThat(buckets.first() + buckets.size() - 1).isEqualTo((-9 << 4) + 1);
+    assertThat(buckets.firstIndex() + buckets.size() - 1).isEqualTo((-9 << 4) + 1);
   }
 
   @Test
   void emptyHistogramHasNoBuckets() {
-    assertThat(ExponentialBuckets.of(Slots.NONE).size()).isZero();
+    assertThat(ExponentialBuckets.of(SparseHistogram.EMPTY).size()).isZero();
     assertThat(ExponentialBuckets.of(Recorded.slots(0, 0)).size()).isZero();
     assertThat(ExponentialBuckets.of(Recorded.slots(0, 0)).zeros()).isEqualTo(2);
   }

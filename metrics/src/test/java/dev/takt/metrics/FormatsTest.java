@@ -35,8 +35,8 @@ class FormatsTest {
     Arrays.stream(VALUES).forEach(oracle::recordValue);
   }
 
-  private List<Family> families() {
-    return Families.of(metrics.newest());
+  private List<MetricFamily> families() {
+    return MetricFamilies.of(metrics.newest());
   }
 
   private double sum() {

@@ -13,7 +13,7 @@ class LiveMetricsTest {
   private final LiveMetrics metrics = new LiveMetrics(Recorded.FACTS);
 
   private TextReader scrape() {
-    return new TextReader(TextFormat.prometheus(Families.of(metrics.newest())));
+    return new TextReader(TextFormat.prometheus(MetricFamilies.of(metrics.newest())));
   }
 
   private static Map<String, String> outcome(String outcome) {

@@ -35,14 +35,14 @@ final class Recorded {
     return histogram;
   }
 
-  static Slots slots(long... nanos) {
+  static SparseHistogram slots(long... nanos) {
     return slots(values(nanos));
   }
 
-  static Slots slots(LatencyHistogram histogram) {
+  static SparseHistogram slots(LatencyHistogram histogram) {
     Counts counts = new Counts(Layout.THREE_DIGITS);
     histogram.addTo(counts);
-    return Slots.of(counts);
+    return SparseHistogram.of(counts);
   }
 
   static RunTags.Tag tag(String operation, OperationState state, Measure measure) {
@@ -56,7 +56,7 @@ final class Recorded {
   }
 
   static void tick(LiveMetrics metrics, boolean settled, boolean last) {
-    metrics.told(PROGRESS, REPORT, settled, last);
+    metrics.intervalEnded(PROGRESS, REPORT, settled, last);
   }
 
   private static final Distribution NOTHING = Distribution.of(new LatencyHistogram());

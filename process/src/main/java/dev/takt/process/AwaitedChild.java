@@ -28,7 +28,7 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
   abstract void requireMayWait();
 
   /// Lets waiting threads know.
-  void tellExit(Exit found) {
+  void notifyExit(Exit found) {
     CompletableFuture<Exit> waiting;
     synchronized (this) {
       exit = found;

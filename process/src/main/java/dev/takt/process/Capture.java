@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs one child to its end and keeps what it writes.
 final class Capture implements ChildHandler {
 
-  private static final Duration KILLED_PATIENCE = Duration.ofSeconds(5);
+  private static final Duration KILLED_TIMEOUT = Duration.ofSeconds(5);
 
   private final RunOptions options;
 
@@ -117,7 +117,7 @@ final class Capture implements ChildHandler {
   /// A child that was killed ends, unless it hangs in the kernel or runs as another user.
   private synchronized void awaitTermination(CallbackChild child, Duration patience)
       throws InterruptedException {
-    long deadline = Durations.after(Durations.after(System.nanoTime(), patience), KILLED_PATIENCE);
+    long deadline = Durations.after(Durations.after(System.nanoTime(), patience), KILLED_TIMEOUT);
     while (exit == null) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {

@@ -46,7 +46,7 @@ public final class Command {
     return builder(program, arguments).build();
   }
 
-  /// As [#of], to say more of it.
+  /// As [#onSideOf], to say more of it.
   public static Builder builder(String program, String... arguments) {
     List<String> words = new ArrayList<>(arguments.length + 1);
     words.add(program);
@@ -54,7 +54,7 @@ public final class Command {
     return new Builder(words);
   }
 
-  /// As [#of], to say more of it.
+  /// As [#onSideOf], to say more of it.
   ///
   /// @param words the program and its arguments
   public static Builder builder(List<String> words) {

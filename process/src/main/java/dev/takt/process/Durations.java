@@ -6,7 +6,7 @@ import java.time.Duration;
 final class Durations {
 
   /// As good as for ever, and far from an overflow: some 146 years.
-  private static final long LONGEST_NANOS = Long.MAX_VALUE / 2;
+  private static final long MAX_NANOS = Long.MAX_VALUE / 2;
 
   private Durations() {}
 
@@ -22,9 +22,9 @@ final class Durations {
       return 0;
     }
     try {
-      return Math.min(duration.toNanos(), LONGEST_NANOS);
+      return Math.min(duration.toNanos(), MAX_NANOS);
     } catch (ArithmeticException _) {
-      return LONGEST_NANOS;
+      return MAX_NANOS;
     }
   }
 }

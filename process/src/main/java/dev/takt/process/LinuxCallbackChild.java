@@ -20,11 +20,11 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   // Of the thread that acts.
   private boolean ended;
   private @Nullable Exit found;
-  private boolean told;
+  private boolean exitReported;
 
   LinuxCallbackChild(
       LinuxLauncher launcher,
-      Pump pump,
+      Reactor pump,
       Command command,
       int pid,
       int pidfd,
@@ -76,11 +76,11 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       abandon(stdout, memory);
       abandon(stderr, memory);
     }
-    if (found != null && !told && isSettled(stdout) && isSettled(stderr)) {
-      told = true;
-      tell(found, memory);
+    if (found != null && !exitReported && isSettled(stdout) && isSettled(stderr)) {
+      exitReported = true;
+      reportExit(found, memory);
     }
-    boolean over = told && isClosed(stdout) && isClosed(stderr);
+    boolean over = exitReported && isClosed(stdout) && isClosed(stderr);
     return !releaseIf(over, memory) && more;
   }
 
@@ -150,7 +150,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     handler.stdinClosed(pipe.shut(memory));
   }
 
-  private void tell(Exit exit, NativeMemory memory) {
+  private void reportExit(Exit exit, NativeMemory memory) {
     InputPipe pipe = stdin;
     if (pipe != null && pipe.isOpen()) {
       if (pipe.isDone()) {
@@ -160,7 +160,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       }
     }
     handler.exit(exit);
-    tellExit(exit);
+    notifyExit(exit);
   }
 
   void show(Output output, ByteBuffer bytes, boolean end) {

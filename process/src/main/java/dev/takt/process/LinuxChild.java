@@ -54,9 +54,9 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
 
   final LinuxLauncher launcher;
-  final Pump pump;
+  final Reactor pump;
   private final int pid;
-  private final LifeLine lifeLine;
+  private final ParentDeathPipe lifeLine;
   private final @Nullable Executor executor;
 
   /// What its events carry; the pump's.
@@ -68,11 +68,11 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   /// When it wants to act although nothing happens; guarded by the pump.
   long alarm = Long.MAX_VALUE;
 
-  /// It is not to act before all of it is watched; see [#begin].
+  /// It is not to act before all of it is watched; see [#origin].
   @SuppressWarnings("unused") // through MARKS
   private int marks = SCHEDULED;
 
-  private volatile boolean stillborn;
+  private volatile boolean startFailed;
 
   /// Whether all is over; of the thread that acts.
   private boolean released;
@@ -84,11 +84,11 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
 
   LinuxChild(
       LinuxLauncher launcher,
-      Pump pump,
+      Reactor pump,
       Command command,
       int pid,
       int pidfd,
-      LifeLine lifeLine,
+      ParentDeathPipe lifeLine,
       @Nullable Executor executor) {
     super(command);
     this.launcher = launcher;
@@ -125,20 +125,20 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   }
 
   /// It cannot be watched, so its start has failed; a part of it may be watched already, though.
-  final void miscarry() {
-    stillborn = true;
+  final void abortStart() {
+    startFailed = true;
     kill();
     mark(POKE);
     schedule();
   }
 
   /// Waits without being told for the end of a child that was killed.
-  private boolean bury(NativeMemory memory) {
+  private boolean reapFailed(NativeMemory memory) {
     closePipes(memory);
     Exit found = findExit(memory);
     if (found != null) {
       release(memory);
-      tellExit(found);
+      notifyExit(found);
     }
     return false;
   }
@@ -180,7 +180,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     int happened = (int) MARKS.getAndBitwiseAnd(this, SCHEDULED) & ~SCHEDULED;
     boolean more = false;
     try {
-      more = !released && (stillborn ? bury(memory) : advance(happened, memory));
+      more = !released && (startFailed ? reapFailed(memory) : advance(happened, memory));
     } catch (Throwable e) {
       // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
       // others go on, and this one is not left running with nobody to look after it.
@@ -244,13 +244,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   }
 
   @Override
-  final void tellExit(Exit found) {
+  final void notifyExit(Exit found) {
     synchronized (this) {
       if (!command().leadsGroup()) {
         killAt = Long.MAX_VALUE;
       }
     }
-    super.tellExit(found);
+    super.notifyExit(found);
   }
 
   /// Kills it if its time is over, and lets go of it if nothing will happen any more. A group that
@@ -279,7 +279,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         var _ = ChildStatus.of(memory, pidfd, true);
         Libc.close(memory, pidfd);
       }
-      lifeLine.untie(memory);
+      lifeLine.release(memory);
     }
     pump.forget(this);
   }

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// Starts children with `posix_spawn` and shares them out among its pumps.
 final class LinuxLauncher implements Launcher {
 
-  private static final int MOST_BUFFERS_KEPT = 32;
-  private static final int MOST_SPAWNERS_KEPT = 16;
+  private static final int MAX_BUFFERS_KEPT = 32;
+  private static final int MAX_SPAWNERS_KEPT = 16;
   private static final int SMALL_BYTES = 64;
-  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
   /// For bytes on their way to or from threads that are no pumps; each may hold one for long.
   final MemoryPool buffers;
 
   /// For a call.
-  final MemoryPool small = new MemoryPool(SMALL_BYTES, MOST_BUFFERS_KEPT);
+  final MemoryPool small = new MemoryPool(SMALL_BYTES, MAX_BUFFERS_KEPT);
 
   /// What a pump reads at once.
   final int bufferBytes;
@@ -36,7 +36,7 @@ final class LinuxLauncher implements Launcher {
   private final ArrayDeque<Spawner> spawners = new ArrayDeque<>();
 
   // Guarded by the array itself.
-  private final @Nullable Pump[] pumps;
+  private final @Nullable Reactor[] pumps;
   private int pumpsMade;
 
   private volatile boolean closed;
@@ -46,8 +46,8 @@ final class LinuxLauncher implements Launcher {
     lingerMillis = Durations.nanos(builder.linger) / 1_000_000;
     name = builder.name;
     handlers = builder.handlers;
-    pumps = new Pump[builder.pumps];
-    buffers = new MemoryPool(Math.min(bufferBytes, Libc.PIPE_BYTES), MOST_BUFFERS_KEPT);
+    pumps = new Reactor[builder.pumps];
+    buffers = new MemoryPool(Math.min(bufferBytes, Libc.PIPE_BYTES), MAX_BUFFERS_KEPT);
   }
 
   @Override
@@ -84,7 +84,7 @@ final class LinuxLauncher implements Launcher {
     NativeMemory memory = spawner.memory();
     // First what may be refused: there is no child yet. What is closed after the start leaves room
     // for the descriptor of the process.
-    Pump pump = pump(command, memory);
+    Reactor pump = pump(command, memory);
     Wiring wiring = new Wiring(command, memory);
     int pid = -1;
     int pidfd = -1;
@@ -122,7 +122,7 @@ final class LinuxLauncher implements Launcher {
   private void watch(LinuxChild child, Command command, NativeMemory memory) throws StartException {
     int result = child.watch(memory);
     if (result < 0) {
-      child.miscarry();
+      child.abortStart();
       orThrow(command, result);
     }
     child.begin();
@@ -139,7 +139,7 @@ final class LinuxLauncher implements Launcher {
   }
 
   private LinuxChild adopted(
-      Pump first,
+      Reactor first,
       NativeMemory memory,
       Command command,
       int pid,
@@ -147,7 +147,7 @@ final class LinuxLauncher implements Launcher {
       Wiring wiring,
       @Nullable ChildHandler handler)
       throws StartException {
-    Pump pump = first;
+    Reactor pump = first;
     while (true) {
       LinuxChild child =
           handler == null
@@ -172,23 +172,23 @@ final class LinuxLauncher implements Launcher {
   }
 
   /// The pump with the fewest children; a new one rather than one that has some.
-  private Pump pump(Command command, NativeMemory memory) throws StartException {
+  private Reactor pump(Command command, NativeMemory memory) throws StartException {
     synchronized (pumps) {
       int best = -1;
       int least = Integer.MAX_VALUE;
       for (int i = 0; i < pumps.length && least > 0; i++) {
-        Pump pump = pumps[i];
+        Reactor pump = pumps[i];
         int load = pump == null ? 0 : pump.load();
         if (load < least) {
           best = i;
           least = load;
         }
       }
-      Pump pump = pumps[best];
+      Reactor pump = pumps[best];
       if (pump == null || pump.isRetired()) {
         try {
-          pump = Pump.start(memory, name + "-" + ++pumpsMade, bufferBytes, lingerMillis);
-        } catch (Pump.PumpException e) {
+          pump = Reactor.start(memory, name + "-" + ++pumpsMade, bufferBytes, lingerMillis);
+        } catch (Reactor.PumpException e) {
           throw StartFailure.ofDescriptor(command, command.program(), e.errno);
         }
         pumps[best] = pump;
@@ -199,7 +199,7 @@ final class LinuxLauncher implements Launcher {
 
   private boolean isPump() {
     synchronized (pumps) {
-      for (Pump pump : pumps) {
+      for (Reactor pump : pumps) {
         if (pump != null && pump.isCurrentThread()) {
           return true;
         }
@@ -220,7 +220,7 @@ final class LinuxLauncher implements Launcher {
 
   private void giveSpawner(Spawner spawner) {
     synchronized (spawners) {
-      if (spawners.size() < MOST_SPAWNERS_KEPT) {
+      if (spawners.size() < MAX_SPAWNERS_KEPT) {
         spawners.addLast(spawner);
       }
     }
@@ -231,7 +231,7 @@ final class LinuxLauncher implements Launcher {
     closed = true;
     List<LinuxChild> left = new ArrayList<>();
     synchronized (pumps) {
-      for (Pump pump : pumps) {
+      for (Reactor pump : pumps) {
         if (pump != null) {
           left.addAll(List.of(pump.children()));
         }
@@ -241,7 +241,7 @@ final class LinuxLauncher implements Launcher {
     if (isPump()) {
       return; // a handler closes: its thread is needed to notice the ends
     }
-    long deadline = Durations.after(System.nanoTime(), CLOSING_PATIENCE);
+    long deadline = Durations.after(System.nanoTime(), CLOSING_TIMEOUT);
     try {
       for (LinuxChild child : left) {
         Optional<Exit> _ =

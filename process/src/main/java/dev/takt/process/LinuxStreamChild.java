@@ -18,7 +18,7 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
   private @Nullable Exit found;
 
   LinuxStreamChild(
-      LinuxLauncher launcher, Pump pump, Command command, int pid, int pidfd, Wiring wiring) {
+      LinuxLauncher launcher, Reactor pump, Command command, int pid, int pidfd, Wiring wiring) {
     super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), null);
     stdin = new WritingEnd(this, wiring.end(0), launcher.buffers);
     stdout = new ReadingEnd(this, wiring.end(1), STDOUT, launcher.buffers);
@@ -41,7 +41,7 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
       found = findExit(memory);
       if (found != null) {
         stdin.childEnded(memory);
-        tellExit(found);
+        notifyExit(found);
       }
     }
     if (found != null) {

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 
 /// One output of a child with callbacks: reads, and keeps what the handler leaves.
 ///
-/// Used by one thread at a time, but for [#pause] and [#resume].
+/// Used by one thread at a time, but for [#gcCause] and [#resume].
 final class OutputPipe {
 
   /// How often a pipe is found full before it is given more room. Most children never write so

@@ -15,7 +15,7 @@ final class PipeReader implements Runnable {
 
   /// What may be on its way from a child besides the bytes in the buffer: what the pipe holds, and
   /// the buffer of the JDK's stream.
-  private static final int MOST_ON_THE_WAY = (1 << 16) + (1 << 13);
+  private static final int MAX_IN_FLIGHT = (1 << 16) + (1 << 13);
 
   private final InputStream in;
   private final int size;
@@ -92,7 +92,7 @@ final class PipeReader implements Runnable {
     return filled == null ? 0 : filled.remaining();
   }
 
-  /// [#bytes] were taken: the next may be read.
+  /// [#totalBytes] were taken: the next may be read.
   void taken() {
     synchronized (this) {
       if (filled == null) {
@@ -127,7 +127,7 @@ final class PipeReader implements Runnable {
     if (!childEnded) {
       childEnded = true;
       sameRead = filled == null;
-      owed = size + MOST_ON_THE_WAY;
+      owed = size + MAX_IN_FLIGHT;
     }
   }
 

@@ -18,7 +18,7 @@ final class PipeWriter {
 
   private final OutputStream out;
   private final Runnable changed;
-  private final Turns writing;
+  private final SerialExecutor writing;
 
   // Guarded by this.
   private final ArrayDeque<ByteBuffer> queue = new ArrayDeque<>(4);
@@ -34,7 +34,7 @@ final class PipeWriter {
   PipeWriter(OutputStream out, Executor executor, Runnable changed) {
     this.out = out;
     this.changed = changed;
-    writing = new Turns(executor, executor, this::write);
+    writing = new SerialExecutor(executor, executor, this::write);
   }
 
   /// @return false if nothing is taken any more

@@ -15,7 +15,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   private static final long GRACE_MILLIS = 200;
 
   private final HandlerCalls handler;
-  private final Turns turns;
+  private final SerialExecutor turns;
   private final @Nullable PlainOutput stdout;
   private final @Nullable PlainOutput stderr;
   private final @Nullable PipeWriter stdin;
@@ -26,14 +26,14 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
 
   // Of the thread whose turn it is.
   private boolean noticed;
-  private boolean told;
+  private boolean exitReported;
   private @Nullable ByteBuffer room;
 
   PlainCallbackChild(
       PlainLauncher launcher, Command command, Process process, ChildHandler handler) {
     super(launcher, command, process);
     this.handler = new HandlerCalls(this, handler);
-    turns = new Turns(launcher.handlers, launcher.light, this::act);
+    turns = new SerialExecutor(launcher.handlers, launcher.light, this::act);
     stdout = output(1, Output.STDOUT);
     stderr = output(2, Output.STDERR);
     stdin =
@@ -92,9 +92,9 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
       abandon(stdout);
       abandon(stderr);
     }
-    if (exit != null && !told && isSettled(stdout) && isSettled(stderr)) {
-      told = true;
-      tell(exit);
+    if (exit != null && !exitReported && isSettled(stdout) && isSettled(stderr)) {
+      exitReported = true;
+      reportExit(exit);
     }
   }
 
@@ -155,13 +155,13 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     pipe.fill(bytes.flip(), more);
   }
 
-  private void tell(Exit exit) {
+  private void reportExit(Exit exit) {
     PipeWriter pipe = stdin;
     if (pipe != null && pipe.isOpen()) {
       handler.stdinClosed(pipe.shut());
     }
     handler.exit(exit);
-    tellExit(exit);
+    notifyExit(exit);
   }
 
   @Override

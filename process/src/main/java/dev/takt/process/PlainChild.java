@@ -7,7 +7,7 @@ import java.util.Optional;
 /// A child of a plain launcher: what both forms have in common.
 abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild, PlainStreamChild {
 
-  private static final int MOST_SIGNALS = 64;
+  private static final int MAX_SIGNALS = 64;
 
   final PlainLauncher launcher;
   final Process process;
@@ -45,8 +45,8 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
   }
 
   @Override
-  final void tellExit(Exit found) {
-    super.tellExit(found);
+  final void notifyExit(Exit found) {
+    super.notifyExit(found);
     launcher.forget(this);
   }
 
@@ -55,7 +55,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
   }
 
   public final boolean signal(int number) {
-    if (number < 1 || number > MOST_SIGNALS) {
+    if (number < 1 || number > MAX_SIGNALS) {
       throw new IllegalArgumentException("there is no signal " + number);
     }
     if (number == Signal.TERM.number()) {

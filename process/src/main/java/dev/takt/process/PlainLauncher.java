@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// without native access.
 final class PlainLauncher implements Launcher {
 
-  private static final Duration CLOSING_PATIENCE = Duration.ofSeconds(10);
+  private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
   final int bufferBytes;
 
@@ -110,7 +110,7 @@ final class PlainLauncher implements Launcher {
     closed = true;
     List<PlainChild> left = List.copyOf(children);
     left.forEach(PlainChild::kill);
-    long deadline = Durations.after(System.nanoTime(), CLOSING_PATIENCE);
+    long deadline = Durations.after(System.nanoTime(), CLOSING_TIMEOUT);
     try {
       for (PlainChild child : left) {
         Optional<Exit> _ =

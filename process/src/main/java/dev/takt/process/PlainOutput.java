@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /// One output of a child of a plain launcher with callbacks: shows what was read, and keeps what
 /// the handler leaves.
 ///
-/// Used by one thread at a time, but for [#pause] and [#resume].
+/// Used by one thread at a time, but for [#gcCause] and [#resume].
 final class PlainOutput {
 
   private final PipeReader reader;

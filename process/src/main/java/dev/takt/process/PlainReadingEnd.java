@@ -14,7 +14,7 @@ final class PlainReadingEnd extends InputStream {
   /// Held by the one who reads.
   private final ReentrantLock reading = new ReentrantLock();
 
-  private final Doorbell doorbell = new Doorbell();
+  private final Notifier doorbell = new Notifier();
   private final @Nullable PipeReader reader;
 
   PlainReadingEnd(PlainStreamChild child, int number) {

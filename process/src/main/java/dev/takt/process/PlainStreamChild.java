@@ -27,7 +27,7 @@ final class PlainStreamChild extends PlainChild implements StreamChild {
   @Override
   void ended(Exit exit) {
     stdin.childEnded();
-    tellExit(exit);
+    notifyExit(exit);
   }
 
   @Override

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// The standard input of a child of a plain launcher as a stream; see [PlainReadingEnd].
 final class PlainWritingEnd extends OutputStream {
 
-  private static final int MOST_AT_ONCE = 1 << 16;
+  private static final int MAX_BATCH = 1 << 16;
 
   private final PlainStreamChild child;
   private final ReentrantLock writing = new ReentrantLock();
-  private final Doorbell doorbell = new Doorbell();
+  private final Notifier doorbell = new Notifier();
   private final @Nullable PipeWriter writer;
 
   PlainWritingEnd(PlainStreamChild child) {
@@ -39,7 +39,7 @@ final class PlainWritingEnd extends OutputStream {
     writing.lock();
     try {
       for (int done = 0; done < length; ) {
-        int part = Math.min(length - done, MOST_AT_ONCE);
+        int part = Math.min(length - done, MAX_BATCH);
         write(ByteBuffer.wrap(Arrays.copyOfRange(from, offset + done, offset + done + part)));
         done += part;
       }

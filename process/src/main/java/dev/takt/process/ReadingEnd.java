@@ -15,7 +15,7 @@ final class ReadingEnd extends InputStream {
 
   /// What is kept of what nobody had read when the child ended, so that its pipe can be closed: as
   /// much as a pipe holds, and what is read at once.
-  private static final int MOST_KEPT = 1 << 16;
+  private static final int MAX_KEPT = 1 << 16;
 
   private final LinuxStreamChild child;
   private final int kind;
@@ -24,7 +24,7 @@ final class ReadingEnd extends InputStream {
   /// Held by the one who reads.
   private final ReentrantLock reading = new ReentrantLock();
 
-  private final Doorbell doorbell = new Doorbell();
+  private final Notifier doorbell = new Notifier();
 
   // Guarded by the doorbell.
   private int fd;
@@ -166,7 +166,7 @@ final class ReadingEnd extends InputStream {
         int n;
         byte[] all = kept;
         do {
-          int room = all.length > MOST_KEPT ? 0 : memory.size();
+          int room = all.length > MAX_KEPT ? 0 : memory.size();
           n = room == 0 ? -Errno.EAGAIN : Libc.read(memory, fd, memory.address(), room);
           if (n > 0) {
             byte[] more = Arrays.copyOf(all, all.length + n);

@@ -61,8 +61,8 @@ final class Wiring {
   }
 
   /// Both ends of the pipe whose breaking ends the child; -1 and -1 if there is none.
-  LifeLine lifeLine() {
-    return new LifeLine(lifeLine, lifeLineHeld);
+  ParentDeathPipe lifeLine() {
+    return new ParentDeathPipe(lifeLine, lifeLineHeld);
   }
 
   /// Closes what only the child needs.

@@ -14,7 +14,7 @@ final class WritingEnd extends OutputStream {
   private final LinuxStreamChild child;
   private final MemoryPool buffers;
   private final ReentrantLock writing = new ReentrantLock();
-  private final Doorbell doorbell = new Doorbell();
+  private final Notifier doorbell = new Notifier();
 
   // Guarded by the doorbell.
   private int fd;

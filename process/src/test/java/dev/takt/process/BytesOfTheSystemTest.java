@@ -30,7 +30,7 @@ class BytesOfTheSystemTest {
       exec "$@"
       """;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   @TempDir private Path folder;
 
@@ -155,7 +155,7 @@ class BytesOfTheSystemTest {
   private static void show(Launcher launcher, String what, Command.Builder command)
       throws Exception {
     try {
-      String shown = launcher.run(command.build(), PATIENCE).stdout().text();
+      String shown = launcher.run(command.build(), TIMEOUT).stdout().text();
       if (!shown.isEmpty()) {
         System.out.println(what + ": " + shown);
       }

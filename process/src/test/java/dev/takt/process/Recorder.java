@@ -12,7 +12,7 @@ import java.util.zip.CRC32;
 /// Takes all and remembers what it was told, in its order.
 class Recorder implements ChildHandler {
 
-  private static final int MOST_REMEMBERED = 1 << 16;
+  private static final int MAX_EVENTS = 1 << 16;
 
   // All guarded by this.
   private final List<String> events = new ArrayList<>();
@@ -52,7 +52,7 @@ class Recorder implements ChildHandler {
   final synchronized void take(String name, ByteBuffer more, boolean ended) {
     bytes += more.remaining();
     crc.update(more.duplicate());
-    byte[] kept = new byte[Math.min(more.remaining(), MOST_REMEMBERED - text.size())];
+    byte[] kept = new byte[Math.min(more.remaining(), MAX_EVENTS - text.size())];
     more.get(kept);
     text.writeBytes(kept);
     more.position(more.limit());

@@ -5,9 +5,9 @@ package dev.takt.runs;
 ///
 /// @param index the place of the operation in the plan
 /// @param operation its name
-/// @param intended when it should have been sent; [#NONE] without a schedule
-/// @param start when it was sent; [#NONE] if it never was
-/// @param end when it was answered or given up; [#NONE] if it was never sent and the moment is not
+/// @param intended when it should have been sent; [#EMPTY] without a schedule
+/// @param start when it was sent; [#EMPTY] if it never was
+/// @param end when it was answered or given up; [#EMPTY] if it was never sent and the moment is not
 ///   known
 /// @param state how it ended
 public record OperationRecord(
@@ -22,17 +22,17 @@ public record OperationRecord(
   }
 
   /// From when it was due to its end, in nanoseconds: response time where there is a schedule,
-  /// service time where there is none; [#NONE] if it has no end.
+  /// service time where there is none; [#EMPTY] if it has no end.
   public long elapsed() {
     return end == NONE ? NONE : end - due();
   }
 
-  /// From start to end, in nanoseconds; [#NONE] if either is missing.
+  /// From start to end, in nanoseconds; [#EMPTY] if either is missing.
   public long service() {
     return start == NONE || end == NONE ? NONE : end - start;
   }
 
-  /// From intended start to start, in nanoseconds; [#NONE] if either is missing.
+  /// From intended start to start, in nanoseconds; [#EMPTY] if either is missing.
   public long waiting() {
     return intended == NONE || start == NONE ? NONE : start - intended;
   }

@@ -153,7 +153,7 @@ public final class OperationTrace implements AutoCloseable {
 
   /// Reads the next block and leaves it to the caller to decode it, so that several threads can do
   /// so at the same time: of the methods of this class, they may call this one. Not to be mixed
-  /// with [#next].
+  /// with [#nextDelayNanos].
   ///
   /// @return false if there are no more
   /// @throws IOException if the file cannot be read
@@ -166,12 +166,12 @@ public final class OperationTrace implements AutoCloseable {
   }
 
   /// Whether the end of the file is missing, because its writer was killed or has not closed it yet
-  /// or because it is damaged. Known when [#next] has given null, or [#read] false.
+  /// or because it is damaged. Known when [#nextDelayNanos] has given null, or [#read] false.
   public boolean isTruncated() {
     return atEnd && totals == null;
   }
 
-  /// What the writer said when it closed the file; null if that is missing. Known when [#next] has
+  /// What the writer said when it closed the file; null if that is missing. Known when [#nextDelayNanos] has
   /// given null, or [#read] false.
   public @Nullable Totals totals() {
     return totals;

@@ -38,7 +38,7 @@ public final class OperationTraceWriter implements AutoCloseable {
   private long skipped;
   private long lost;
   private @Nullable IOException failure;
-  private boolean failureTold;
+  private boolean failureReported;
 
   /// Makes the file and writes its header.
   ///
@@ -93,8 +93,8 @@ public final class OperationTraceWriter implements AutoCloseable {
       drain(lane, slowNanos);
     }
     flush();
-    if (failure != null && !failureTold) {
-      failureTold = true;
+    if (failure != null && !failureReported) {
+      failureReported = true;
       throw failure;
     }
   }

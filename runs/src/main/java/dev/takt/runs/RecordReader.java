@@ -64,7 +64,7 @@ final class RecordReader {
     state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
   }
 
-  /// Reads all records of a frame, as [#begin] and [#read] would one by one; faster, as no look is
+  /// Reads all records of a frame, as [#origin] and [#read] would one by one; faster, as no look is
   /// taken at whether there are bytes left, as long as no record can be cut off.
   ///
   /// @throws MalformedException if there is something else; what was handed on before it holds

@@ -24,7 +24,7 @@ public final class RunDirectory {
 
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss", Locale.ROOT);
-  private static final int LONGEST_TARGET_NAME = 40;
+  private static final int MAX_TARGET_NAME_LENGTH = 40;
 
   private final Path path;
 
@@ -118,7 +118,7 @@ public final class RunDirectory {
 
   private static String fileName(String targetName) {
     String name = targetName.replaceAll("[^A-Za-z0-9._]+", "-").replaceAll("^[-.]+|-+$", "");
-    String shorter = name.substring(0, Math.min(name.length(), LONGEST_TARGET_NAME));
+    String shorter = name.substring(0, Math.min(name.length(), MAX_TARGET_NAME_LENGTH));
     return shorter.isEmpty() ? "run" : shorter;
   }
 
@@ -162,7 +162,7 @@ public final class RunDirectory {
     return resolve(recordingName(side));
   }
 
-  /// The name of [#recording].
+  /// The name of [#recordingAttributes].
   public static String recordingName(Side side) {
     return side.lowerCase() + ".jfr";
   }

@@ -19,7 +19,7 @@ final class TraceFrame {
     checksum = itsChecksum;
   }
 
-  /// What is in it; not to be trusted before [#isWhole] was asked.
+  /// What is in it; not to be trusted before [#isComplete] was asked.
   byte kind() {
     return payload[0];
   }

@@ -5,21 +5,21 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.hiccup.HiccupObserver;
-import dev.takt.watch.hiccup.HostHiccups;
-import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.hiccup.HostHiccupObserver;
+import dev.takt.watch.hiccup.TargetHiccupObserver;
 import dev.takt.watch.host.HostSampler;
 import dev.takt.watch.host.RunQueueObserver;
-import dev.takt.watch.host.ThreadClock;
+import dev.takt.watch.host.ThreadCpuTimeObserver;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.CpuSamples;
-import dev.takt.watch.jfr.MoreEvents;
-import dev.takt.watch.jfr.RecordedStalls;
+import dev.takt.watch.jfr.EventExtension;
+import dev.takt.watch.jfr.RecordingFindings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.RecordingSpan;
 import dev.takt.watch.jvm.JvmObserver;
-import dev.takt.watch.locks.ThreadWaits;
+import dev.takt.watch.locks.ThreadWaitEvents;
 import dev.takt.watch.observer.Findings;
-import dev.takt.watch.observer.MeasuredPart;
+import dev.takt.watch.observer.MeasurementWindow;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -36,42 +36,42 @@ public final class Observers {
   private Observers() {}
 
   /// A watch with all observers that apply to a request.
-  public static Watch of(Subject subject) {
+  public static Watch of(WatchRequest subject) {
     Path hiccups = subject.directory().resolve(RunDirectory.HICCUP_LOG);
     WatchLevel level = subject.level();
-    MeasuredPart measured = new MeasuredPart();
+    MeasurementWindow measured = new MeasurementWindow();
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
-    HiccupSettings meter = meter(subject);
-    observers.add(new HostHiccups(hiccups, meter));
-    if (subject.target().isPresent()) {
-      long pid = subject.target().getAsLong();
+    HiccupSettings meter = hiccupSettings(subject);
+    observers.add(new HostHiccupObserver(hiccups, meter));
+    if (subject.targetPid().isPresent()) {
+      long pid = subject.targetPid().getAsLong();
       pids.put(Side.TARGET, pid);
-      MoreEvents extension = ThreadWaits.at(level, measured);
-      if (subject.profile().isPresent()) {
-        extension = extension.and(CpuSamples.settings(subject.profile().get()));
+      EventExtension extension = ThreadWaitEvents.forLevel(level, measured);
+      if (subject.cpuSamplePeriod().isPresent()) {
+        extension = extension.and(CpuSamples.settings(subject.cpuSamplePeriod().get()));
       }
       observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), extension));
-      observers.add(new TargetHiccups(pid, hiccups, meter, level));
+      observers.add(new TargetHiccupObserver(pid, hiccups, meter, level));
     }
-    if (subject.generator()) {
+    if (subject.watchesGenerator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
-      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaits.at(level, measured)));
+      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaitEvents.forLevel(level, measured)));
       observers.add(new HiccupObserver(hiccups, meter));
     }
     observers.add(new RunQueueObserver(pids, level));
     observers.add(new HostSampler(pids, level));
     // Starts after the recording and ends before it, so that its time has all samples.
-    if (subject.profile().isPresent() && subject.target().isPresent()) {
+    if (subject.cpuSamplePeriod().isPresent() && subject.targetPid().isPresent()) {
       observers.add(
-          new ThreadClock(Side.TARGET, subject.target().getAsLong(), subject.directory()));
+          new ThreadCpuTimeObserver(Side.TARGET, subject.targetPid().getAsLong(), subject.directory()));
     }
     return new Watch(observers, measured);
   }
 
   /// The hiccup meter's settings: the full sampling rate if no JVM is measured, or with deep.
-  static HiccupSettings meter(Subject subject) {
-    boolean isAlone = subject.target().isEmpty() && !subject.generator();
+  static HiccupSettings hiccupSettings(WatchRequest subject) {
+    boolean isAlone = subject.targetPid().isEmpty() && !subject.watchesGenerator();
     return isAlone || subject.level() == WatchLevel.DEEP
         ? HiccupSettings.DEFAULT
         : HiccupSettings.SPARING;
@@ -84,7 +84,7 @@ public final class Observers {
     return new Watch(
         List.of(
             folder,
-            JvmObserver.own(level, folder.path(), ThreadWaits.at(level, new MeasuredPart())),
+            JvmObserver.own(level, folder.path(), ThreadWaitEvents.forLevel(level, new MeasurementWindow())),
             new RunQueueObserver(
                 Map.of(Side.GENERATOR, ProcessHandle.current().pid()), WatchLevel.DEEP)));
   }
@@ -93,14 +93,14 @@ public final class Observers {
   ///
   /// @param path a run directory, or a recording
   /// @throws IOException with a message for people, if it is neither or cannot be read
-  public static Reading read(Path path) throws IOException {
+  public static WatchReport read(Path path) throws IOException {
     if (Files.isDirectory(path)) {
       return readRun(path);
     }
-    RecordedStalls read;
+    RecordingFindings read;
     try {
       read =
-          RecordingReader.of(Side.TARGET, ThreadWaits.elsewhere(), ClockEvidence.NONE)
+          RecordingReader.of(Side.TARGET, ThreadWaitEvents.forOtherMachine(), ClockEvidence.NONE)
               .readAll(path);
     } catch (IOException e) {
       throw new IOException(EnglishText.format("%s cannot be read: %s", path, e.getMessage()), e);
@@ -109,15 +109,15 @@ public final class Observers {
         read.findings()
             .and(new Findings(List.of(), List.of(), read.hiddenKinds(Side.TARGET), List.of()));
     RecordingSpan span = RecordingSpan.of(path);
-    return new Reading(
-        Watch.stalls(found, Map.of()),
+    return new WatchReport(
+        Watch.merge(found, Map.of()),
         span.beginEpochNanos(),
         span.nanos(),
-        RecordingDoubt.of(read),
-        RecordingDoubt.none(read));
+        RecordingCaveat.of(read),
+        RecordingCaveat.noStallsText(read));
   }
 
-  private static Reading readRun(Path directory) throws IOException {
+  private static WatchReport readRun(Path directory) throws IOException {
     RunDirectory run = RunDirectory.open(directory);
     if (Files.notExists(run.stallsJson())) {
       throw new IOException(
@@ -125,7 +125,7 @@ public final class Observers {
               "%s has no %s: Takt was killed, or nothing was watched. Its recordings (*.jfr) can be read one by one",
               directory, run.stallsJson().getFileName()));
     }
-    return new Reading(
+    return new WatchReport(
         run.readStalls(), run.read().beginNanoTime(), null, "", "no stalls were seen");
   }
 }

@@ -11,7 +11,7 @@ import dev.takt.watch.host.HostSettings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
-import dev.takt.watch.observer.MeasuredPart;
+import dev.takt.watch.observer.MeasurementWindow;
 import dev.takt.watch.observer.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,22 +26,22 @@ import java.util.Set;
 /// Not thread-safe.
 public final class Watch {
 
-  private static final int LONGEST_LIST = 200_000;
+  private static final int MAX_STALLS = 200_000;
 
   private final List<Observer> observers;
-  private final MeasuredPart measured;
+  private final MeasurementWindow measurementWindow;
   private final List<NotObservable> failures = new ArrayList<>();
   private HostSettings settings = HostSettings.NONE;
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
-    this(observers, new MeasuredPart());
+    this(observers, new MeasurementWindow());
   }
 
   /// @param measured the part of the watch that the observers' sums cover
-  Watch(List<Observer> observers, MeasuredPart measured) {
+  Watch(List<Observer> observers, MeasurementWindow measured) {
     this.observers = List.copyOf(observers);
-    this.measured = measured;
+    this.measurementWindow = measured;
   }
 
   /// Reads the machine's settings, then starts all observers, in their order. The failure of one,
@@ -52,7 +52,7 @@ public final class Watch {
       try {
         each.start();
       } catch (RuntimeException | OutOfMemoryError e) {
-        failed(each, e);
+        addFailure(each, e);
       }
     }
   }
@@ -74,8 +74,8 @@ public final class Watch {
   ///
   /// @param from its begin, on the monotonic clock
   /// @param to its end
-  public void measured(long from, long to) {
-    measured.set(from, to);
+  public void measurementWindow(long from, long to) {
+    measurementWindow.set(from, to);
   }
 
   /// Finishes all observers in reverse order, and merges their findings. If one fails, the others
@@ -86,16 +86,16 @@ public final class Watch {
       try {
         all = each.finish().and(all);
       } catch (RuntimeException | OutOfMemoryError e) {
-        failed(each, e);
+        addFailure(each, e);
       }
     }
     for (NotObservable each : failures) {
-      all = all.and(Findings.not(each));
+      all = all.and(Findings.ofNotObservable(each));
     }
-    return stalls(all.and(notTold()), settings.values());
+    return merge(all.and(missingHostSettings()), settings.values());
   }
 
-  private void failed(Observer observer, Throwable failure) {
+  private void addFailure(Observer observer, Throwable failure) {
     failures.add(
         new NotObservable(
             Side.HOST,
@@ -103,20 +103,20 @@ public final class Watch {
             "it failed, which is a bug in Takt: " + failure));
   }
 
-  private Findings notTold() {
+  private Findings missingHostSettings() {
     return settings.missing().isEmpty()
         ? Findings.NONE
-        : Findings.not(
+        : Findings.ofNotObservable(
             new NotObservable(
                 Side.HOST,
                 String.join(", ", settings.missing()),
                 "this machine does not report them; virtual machines rarely do"));
   }
 
-  static Stalls stalls(Findings all, Map<String, String> host) {
-    List<Stall> once = throttledOnce(all);
+  static Stalls merge(Findings all, Map<String, String> host) {
+    List<Stall> once = withoutDuplicateThrottling(all);
     List<Stall> kept =
-        longest(HeldBySampler.told(LetGo.told(ThrottledThreads.told(once))), LONGEST_LIST);
+        longest(SamplerCulpritResolver.resolve(SafepointEndCorrection.correct(ThrottlingReclassifier.reclassify(once))), MAX_STALLS);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),
@@ -131,7 +131,7 @@ public final class Watch {
 
   /// Drops the throttling stalls of a recording where the sampler has them too: both read the same
   /// kernel counter, the recording less often.
-  private static List<Stall> throttledOnce(Findings all) {
+  private static List<Stall> withoutDuplicateThrottling(Findings all) {
     Set<String> doubled = new HashSet<>();
     for (StallSource each : all.sources()) {
       String recording = RecordingReader.sourceName(each.side());

@@ -112,9 +112,9 @@ class DamagedRecordingTest {
   @ParameterizedTest
   @MethodSource("recordings")
   void completeRecordingHasNoCaveat(Path recording) throws Exception {
-    Reading reading = Observers.read(recording);
+    WatchReport reading = Observers.read(recording);
 
-    assertThat(reading.doubt()).isEmpty();
+    assertThat(reading.caveat()).isEmpty();
     assertThat(reading.stalls().stalls()).hasSizeGreaterThanOrEqualTo(6);
     assertThat(JfrChunk.of(recording)).hasSizeGreaterThanOrEqualTo(3);
   }
@@ -125,9 +125,9 @@ class DamagedRecordingTest {
     byte[] whole = Files.readAllBytes(recording);
     int all = Observers.read(recording).stalls().stalls().size();
     for (JfrChunk each : JfrChunk.of(recording)) {
-      Reading reading = Observers.read(file(zeroed(whole, each.offset(), 68 + 100)));
+      WatchReport reading = Observers.read(file(zeroed(whole, each.offset(), 68 + 100)));
 
-      assertThat(reading.doubt())
+      assertThat(reading.caveat())
           .startsWith("only part of this recording could be read: ")
           .endsWith("the rest is unknown");
       assertThat(reading.stalls().stalls()).hasSizeGreaterThanOrEqualTo(all / 3);
@@ -142,9 +142,9 @@ class DamagedRecordingTest {
     for (JfrChunk each : chunks.subList(1, chunks.size())) {
       for (int more : new int[] {1, 67, 68, 1000, (int) each.size() - 1}) {
         Path file = file(Arrays.copyOf(whole, (int) each.offset() + more));
-        Reading reading = Observers.read(file);
+        WatchReport reading = Observers.read(file);
 
-        assertThat(reading.doubt()).as("%d + %d", each.offset(), more).isNotEmpty();
+        assertThat(reading.caveat()).as("%d + %d", each.offset(), more).isNotEmpty();
         assertThat(reading.stalls().stalls()).isNotEmpty();
         assertThat(reading.stalls().notObservable())
             .extracting(NotObservable::what)
@@ -227,8 +227,8 @@ class DamagedRecordingTest {
     for (int seed = 0; seed < 60 && System.nanoTime() < deadline; seed++) {
       byte[] damaged = damaged(whole, new Random(seed));
       try {
-        Reading reading = Observers.read(file(damaged));
-        boolean isAllClear = reading.doubt().isEmpty() && reading.stalls().stalls().isEmpty();
+        WatchReport reading = Observers.read(file(damaged));
+        boolean isAllClear = reading.caveat().isEmpty() && reading.stalls().stalls().isEmpty();
         assertThat(isAllClear).as("seed %d", seed).isFalse();
         assertThat(reading.stalls().stalls().size()).as("seed %d", seed).isLessThanOrEqualTo(all);
         assertThat(reading.stalls().notObservable())
@@ -277,10 +277,10 @@ class DamagedRecordingTest {
         recording.stop();
         recording.dump(file);
       }
-      Reading reading = Observers.read(file);
+      WatchReport reading = Observers.read(file);
 
-      assertThat(reading.doubt()).contains("no events that show stalls");
-      assertThat(reading.none()).isEqualTo("whether there were stalls is unknown");
+      assertThat(reading.caveat()).contains("no events that show stalls");
+      assertThat(reading.noStallsText()).isEqualTo("whether there were stalls is unknown");
       assertThat(reading.stalls().notObservable())
           .anyMatch(each ->
               each.what().contains("gc pause, safepoint, time to safepoint, monitor wait")
@@ -298,10 +298,10 @@ class DamagedRecordingTest {
       recording.stop();
       recording.dump(file);
     }
-    Reading reading = Observers.read(file);
+    WatchReport reading = Observers.read(file);
 
-    assertThat(reading.doubt()).isEmpty();
-    assertThat(reading.none()).contains("of the kinds that this recording can show");
+    assertThat(reading.caveat()).isEmpty();
+    assertThat(reading.noStallsText()).contains("of the kinds that this recording can show");
     assertThat(reading.stalls().sources().getFirst().kinds())
         .extracting(Enum::name)
         .containsExactly("MONITOR_WAIT");
@@ -334,22 +334,22 @@ class DamagedRecordingTest {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     try {
-      Reading running = await(repository);
-      assertThat(running.doubt()).contains("never ended");
+      WatchReport running = await(repository);
+      assertThat(running.caveat()).contains("never ended");
       assertThat(running.stalls().notObservable())
           .anyMatch(each -> each.why().contains("its JVM was killed or still runs"));
     } finally {
       process.destroyForcibly().waitFor();
     }
-    assertThat(await(repository).doubt()).contains("never ended");
+    assertThat(await(repository).caveat()).contains("never ended");
   }
 
-  private static Reading await(Path repository) throws Exception {
+  private static WatchReport await(Path repository) throws Exception {
     while (true) {
       try (Stream<Path> files = Files.walk(repository)) {
         Path file = files.filter(each -> each.toString().endsWith(".jfr")).findFirst().orElse(null);
         if (file != null) {
-          Reading reading = Observers.read(file);
+          WatchReport reading = Observers.read(file);
           if (!reading.stalls().stalls().isEmpty()) {
             return reading;
           }

@@ -81,9 +81,9 @@ class ObserversReadTest {
     Path file = recording();
     long after = ClockAnchor.now().epochNanos();
 
-    Reading reading = Observers.read(file);
+    WatchReport reading = Observers.read(file);
     // JFR's wall clock is exact to some tens of ms, and the chunk may have begun before.
-    assertThat(reading.begin()).isBetween(before - 1_000_000_000L, after);
+    assertThat(reading.origin()).isBetween(before - 1_000_000_000L, after);
     assertThat(reading.recordedNanos()).isBetween(1L, after - before + 1_000_000_000L);
   }
 

@@ -89,9 +89,9 @@ class WatchFailuresTest {
     Findings recording =
         new Findings(List.of(source("target-jfr")), List.of(recorded), List.of(), List.of());
 
-    assertThat(Watch.stalls(both, Map.of()).stalls()).containsExactly(sampled);
-    assertThat(Watch.stalls(both, Map.of()).omitted()).isZero();
-    assertThat(Watch.stalls(recording, Map.of()).stalls()).containsExactly(recorded);
+    assertThat(Watch.merge(both, Map.of()).stalls()).containsExactly(sampled);
+    assertThat(Watch.merge(both, Map.of()).omitted()).isZero();
+    assertThat(Watch.merge(recording, Map.of()).stalls()).containsExactly(recorded);
   }
 
   private static StallSource source(String name) {

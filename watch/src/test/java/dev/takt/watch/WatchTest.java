@@ -37,7 +37,7 @@ class WatchTest {
       @Override
       public Findings finish() {
         calls.add("finish " + name);
-        return Findings.not(new NotObservable(Side.HOST, name, "why"));
+        return Findings.ofNotObservable(new NotObservable(Side.HOST, name, "why"));
       }
     };
   }
@@ -55,7 +55,7 @@ class WatchTest {
     Findings found =
         new Findings(
             List.of(), List.of(stall(3, 4)), List.of(), List.of(lock("a", 5), lock("b", 7)));
-    Stalls stalls = Watch.stalls(found, Map.of("swappiness", "60"));
+    Stalls stalls = Watch.merge(found, Map.of("swappiness", "60"));
     assertThat(stalls.contentions()).extracting(Contention::lock).containsExactly("b", "a");
     assertThat(stalls.omitted()).isZero();
     assertThat(stalls.host()).containsEntry("swappiness", "60");

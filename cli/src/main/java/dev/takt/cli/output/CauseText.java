@@ -16,7 +16,7 @@ import java.util.List;
 /// Causes and operations in words.
 final class CauseText {
 
-  private static final int MOST_NAMED = 3;
+  private static final int MAX_NAMED = 3;
 
   private CauseText() {}
 
@@ -59,7 +59,7 @@ final class CauseText {
             .filter(each -> each.nanos > 0)
             .sorted(Comparator.comparingLong(Item::nanos).reversed())
             .toList();
-    int named = largest.size() > MOST_NAMED + 1 ? MOST_NAMED : largest.size();
+    int named = largest.size() > MAX_NAMED + 1 ? MAX_NAMED : largest.size();
     List<String> words = new ArrayList<>();
     for (Item each : largest.subList(0, named)) {
       String what = (each.inherited ? "backlog of " : "") + what(each.part, origin);
@@ -87,13 +87,13 @@ final class CauseText {
       return "sent late by the generator";
     }
     String at = EnglishText.format(" at %.3f s", (stall.beginNanoTime() - origin) / 1e9);
-    String whose = cause.isGenerators() ? "the generator's " : "";
+    String whose = cause.isInGenerator() ? "the generator's " : "";
     return whose + kind(stall) + at;
   }
 
   private static String kind(Stall stall) {
-    String culprit = stall.culprit() == null ? "" : TagText.visible(stall.culprit().name());
-    String cause = stall.cause() == null ? "" : TagText.visible(stall.cause());
+    String culprit = stall.culprit() == null ? "" : TagText.escape(stall.culprit().name());
+    String cause = stall.cause() == null ? "" : TagText.escape(stall.cause());
     return switch (stall.kind()) {
       case TIME_TO_SAFEPOINT ->
           culprit.isEmpty()

@@ -5,7 +5,7 @@ import dev.takt.explain.compare.Change;
 import dev.takt.explain.compare.Comparison;
 import dev.takt.explain.compare.Cost;
 import dev.takt.explain.compare.Figure;
-import dev.takt.explain.compare.Judge;
+import dev.takt.explain.compare.SignificanceTest;
 import dev.takt.explain.compare.RecordedRun;
 import dev.takt.explain.compare.RegressionRule.Outcome;
 import dev.takt.explain.compare.Row;
@@ -48,7 +48,7 @@ public final class CompareJson {
     json.open('{');
     json.name("format").string("takt-compare/1");
     json.name("level");
-    number(Judge.LEVEL);
+    number(SignificanceTest.LEVEL);
     json.name("runToRun");
     number(runToRun);
     json.name("sides").open('[');

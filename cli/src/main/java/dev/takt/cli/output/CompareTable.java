@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 public final class CompareTable {
 
   private static final int WIDEST_NAME = 24;
-  private static final int LONGEST_VALUE = 200;
+  private static final int MAX_VALUE_LENGTH = 200;
   private static final double HUNDRED = 100;
   private static final double WHOLE_PERCENT_FROM = 9.95;
 
-  private final Paint paint;
+  private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  private CompareTable(Paint paint) {
+  private CompareTable(Ansi paint) {
     this.paint = paint;
   }
 
@@ -45,7 +45,7 @@ public final class CompareTable {
   /// @param groups the sides, the baseline first
   /// @param comparisons each with the verdicts on the rules
   public static String render(
-      List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, Paint paint) {
+      List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, Ansi paint) {
     CompareTable table = new CompareTable(paint);
     groups.forEach(table::group);
     comparisons.forEach(table::comparison);
@@ -53,14 +53,14 @@ public final class CompareTable {
   }
 
   private void group(RunGroup group) {
-    String names = TagText.visible(group.names());
+    String names = TagText.escape(group.names());
     String count = group.runs().size() == 1 ? "" : group.runs().size() + " runs: ";
     line(Prose.hanging(group.label() + "  ", count + names));
   }
 
   private void comparison(Comparison of, List<Outcome> outcomes) {
     line("");
-    of.warnings().forEach(each -> line(paint.bad(Prose.hanging("", TagText.visible(each)))));
+    of.warnings().forEach(each -> line(paint.bad(Prose.hanging("", TagText.escape(each)))));
     line(paint.bold(coloured(of.verdict(), sentence(of))));
     line("");
     figures(of);
@@ -138,7 +138,7 @@ public final class CompareTable {
       for (Row each : of.rows()) {
         if (!each.operation().equals(operation)) {
           operation = each.operation();
-          String name = Prose.cutEnd(TagText.visible(operation), WIDEST_NAME);
+          String name = Prose.cutEnd(TagText.escape(operation), WIDEST_NAME);
           columns.row(List.of(name, "", "", "", "", "", ""));
         }
         columns.row(cells(each));
@@ -247,7 +247,7 @@ public final class CompareTable {
       } else if (each.verdict() == Verdict.TOO_LITTLE_DATA) {
         lacks
             .computeIfAbsent(String.valueOf(each.reason()), _ -> new ArrayList<>())
-            .add(TagText.visible(each.operation()) + " " + each.figure().label());
+            .add(TagText.escape(each.operation()) + " " + each.figure().label());
       }
     }
     points("not comparable", unlike);
@@ -265,12 +265,12 @@ public final class CompareTable {
     for (Change each : changes) {
       String a = of.baseline().label() + " " + values(each.baseline());
       String b = of.candidate().label() + " " + values(each.candidate());
-      line(Prose.point(TagText.visible(each.what()) + ": " + a + ", " + b));
+      line(Prose.point(TagText.escape(each.what()) + ": " + a + ", " + b));
     }
   }
 
   private static String values(List<String> values) {
-    return Prose.cutEnd(TagText.visible(String.join(" or ", values)), LONGEST_VALUE);
+    return Prose.cutEnd(TagText.escape(String.join(" or ", values)), MAX_VALUE_LENGTH);
   }
 
   private void causes(Comparison of) {
@@ -364,7 +364,7 @@ public final class CompareTable {
 
   private void remarks(Comparison of) {
     Set<String> remarks = new LinkedHashSet<>();
-    of.remarks().forEach(each -> remarks.add(TagText.visible(each)));
+    of.remarks().forEach(each -> remarks.add(TagText.escape(each)));
     points("to know", remarks);
   }
 
@@ -398,7 +398,7 @@ public final class CompareTable {
     if (row == null) {
       return "  (there is no such figure)";
     }
-    String name = TagText.visible(row.operation()) + " " + row.figure().label();
+    String name = TagText.escape(row.operation()) + " " + row.figure().label();
     String told =
         row.figure() instanceof Figure.Errors
             ? points(row.difference())

@@ -21,14 +21,14 @@ public final class ExplanationTable {
   private static final int NAME = 27;
 
   /// Of each side; all are in the JSON.
-  private static final int MOST_CAUSES = 8;
+  private static final int MAX_CAUSES = 8;
 
   private final Explanation explanation;
   private final long origin;
-  private final Paint paint;
+  private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  private ExplanationTable(Explanation explanation, long origin, Paint paint) {
+  private ExplanationTable(Explanation explanation, long origin, Ansi paint) {
     this.explanation = explanation;
     this.origin = origin;
     this.paint = paint;
@@ -37,7 +37,7 @@ public final class ExplanationTable {
   /// The table, with a line break at its end.
   ///
   /// @param origin what times are told from
-  public static String render(Explanation explanation, long origin, Paint paint) {
+  public static String render(Explanation explanation, long origin, Ansi paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
     if (explanation.slow() > 0) {
@@ -110,11 +110,11 @@ public final class ExplanationTable {
         if (!rows.isEmpty()) {
           columns.row(row(side.lowerCase()));
         }
-        for (CauseRow each : rows.subList(0, Math.min(MOST_CAUSES, rows.size()))) {
+        for (CauseRow each : rows.subList(0, Math.min(MAX_CAUSES, rows.size()))) {
           columns.row(row(each));
         }
-        if (rows.size() > MOST_CAUSES) {
-          columns.row(others(rows.subList(MOST_CAUSES, rows.size())));
+        if (rows.size() > MAX_CAUSES) {
+          columns.row(others(rows.subList(MAX_CAUSES, rows.size())));
         }
       }
       Unexplained unexplained = explanation.unexplained();
@@ -122,7 +122,7 @@ public final class ExplanationTable {
           List.of(
               "unexplained",
               "",
-              Units.count(unexplained.touched()),
+              Units.count(unexplained.affected()),
               Units.time(unexplained.nanos()),
               share(unexplained.atP99(), explanation.excessAtP99()),
               share(unexplained.atP999(), explanation.excessAtP999()),
@@ -145,7 +145,7 @@ public final class ExplanationTable {
     return List.of(
         Prose.cutEnd("  " + mark(cause.certainty()) + CauseName.of(cause.cause()), NAME),
         cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
-        Units.count(cause.touched()),
+        Units.count(cause.affected()),
         Units.time(cause.nanos()),
         share(cause.atP99(), explanation.excessAtP99()),
         share(cause.atP999(), explanation.excessAtP999()),
@@ -226,7 +226,7 @@ public final class ExplanationTable {
               EnglishText.format(
                   "%d %s at %.3f s: %s = %s",
                   each.id(),
-                  TagText.visible(each.name()),
+                  TagText.escape(each.name()),
                   (each.due() - origin) / 1e9,
                   Units.time(each.response()),
                   CauseText.sentence(each, origin))));

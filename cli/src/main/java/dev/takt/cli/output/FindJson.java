@@ -1,8 +1,8 @@
 package dev.takt.cli.output;
 
-import dev.takt.explain.find.Finding;
-import dev.takt.explain.find.Finding.Interval;
-import dev.takt.explain.find.Finding.Tried;
+import dev.takt.explain.find.SearchResult;
+import dev.takt.explain.find.SearchResult.Interval;
+import dev.takt.explain.find.SearchResult.Tried;
 import dev.takt.explain.find.Knee;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
@@ -79,7 +79,7 @@ public final class FindJson {
     json.close('}');
   }
 
-  private void finding(Finding finding) throws IOException {
+  private void finding(SearchResult finding) throws IOException {
     text("end", finding.end().name().toLowerCase(Locale.ROOT));
     tried("held", finding.held());
     tried("failed", finding.failed());

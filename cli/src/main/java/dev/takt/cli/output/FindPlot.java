@@ -1,6 +1,6 @@
 package dev.takt.cli.output;
 
-import dev.takt.explain.find.Finding;
+import dev.takt.explain.find.SearchResult;
 import dev.takt.explain.find.Knee;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
@@ -77,7 +77,7 @@ final class FindPlot {
   private String draw() {
     objective.ifPresent(nanos -> Arrays.fill(cells[times.cell(nanos)], OBJECTIVE));
     report.knee().map(Knee.Point::rate).ifPresent(rate -> line(rate, KNEE));
-    Finding.Tried held = report.finding().held();
+    SearchResult.Tried held = report.finding().held();
     if (held != null) {
       line(held.rate(), HIGHEST);
     }

@@ -1,10 +1,10 @@
 package dev.takt.cli.output;
 
-import dev.takt.explain.find.Finding;
-import dev.takt.explain.find.Finding.Interval;
-import dev.takt.explain.find.Finding.Tried;
+import dev.takt.explain.find.SearchResult;
+import dev.takt.explain.find.SearchResult.Interval;
+import dev.takt.explain.find.SearchResult.Tried;
 import dev.takt.explain.find.Knee;
-import dev.takt.explain.find.Step;
+import dev.takt.explain.find.Trial;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;
@@ -29,16 +29,16 @@ public final class FindTable {
   private static final int CURVE = 9;
 
   private final CapacityReport report;
-  private final Paint paint;
+  private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  private FindTable(CapacityReport report, Paint paint) {
+  private FindTable(CapacityReport report, Ansi paint) {
     this.report = report;
     this.paint = paint;
   }
 
   /// The table, with a line break at its end.
-  public static String render(CapacityReport report, Paint paint) {
+  public static String render(CapacityReport report, Ansi paint) {
     FindTable table = new FindTable(report, paint);
     table.result();
     table.curve();
@@ -47,7 +47,7 @@ public final class FindTable {
   }
 
   private void result() {
-    Finding finding = report.finding();
+    SearchResult finding = report.finding();
     String rules = String.join(", ", report.objectives());
     CapacityReport.Trouble ended = report.trouble();
     String trouble = ended == null ? null : ended.reason();
@@ -67,7 +67,7 @@ public final class FindTable {
           case GENERATOR_LIMIT -> generator();
           case OPEN -> paint.warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
         });
-    if (finding.end() == Finding.End.GENERATOR_LIMIT) {
+    if (finding.end() == SearchResult.EndReason.GENERATOR_LIMIT) {
       point(soFar(finding));
       report.steps().getLast().summary().generator().findings().forEach(this::point);
       point("these runs are no evidence against the target, and the search ends here");
@@ -98,7 +98,7 @@ public final class FindTable {
         + ", do not blame the target";
   }
 
-  private static String soFar(Finding finding) {
+  private static String soFar(SearchResult finding) {
     Tried held = finding.held();
     return held == null
         ? "no rate was seen to hold"
@@ -201,7 +201,7 @@ public final class FindTable {
     Tried held = report.finding().held();
     boolean isKnee = knee.isPresent() && knee.get().rate() == step.rate();
     boolean isHeld =
-        held != null && held.rate() == step.rate() && step.outcome() == Step.Outcome.HELD;
+        held != null && held.rate() == step.rate() && step.outcome() == Trial.Outcome.HELD;
     return isHeld ? (isKnee ? "both" : "highest") : isKnee ? "knee" : "";
   }
 
@@ -216,7 +216,7 @@ public final class FindTable {
     FindText.reasons(step).forEach(this::point);
     step.summary()
         .errors()
-        .forEach((label, count) -> point(Units.count(count) + " × " + TagText.visible(label)));
+        .forEach((label, count) -> point(Units.count(count) + " × " + TagText.escape(label)));
     GeneratorReport generator = step.summary().generator();
     Long late = generator.latenessP99();
     point(

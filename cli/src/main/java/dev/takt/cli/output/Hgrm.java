@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Hgrm {
 
   /// Rows in each half of the distance that is left to 100 %, if nothing else is asked for.
-  public static final int USUAL_TICKS = 5;
+  public static final int DEFAULT_TICKS = 5;
 
   /// Nanoseconds are shown in milliseconds, if nothing else is asked for.
-  public static final double USUAL_RATIO = 1_000_000.0;
+  public static final double DEFAULT_RATIO = 1_000_000.0;
 
   /// As `java.util.Date` prints itself.
   private static final DateTimeFormatter DATE =
@@ -50,7 +50,7 @@ public final class Hgrm {
       throws IOException {
     if (estimate != null) {
       out.append("#[ESTIMATE: corrected for coordinated omission (")
-          .append(TagText.visible(estimate))
+          .append(TagText.escape(estimate))
           .append(")]\n");
     }
     out.append("       Value     Percentile TotalCount 1/(1-Percentile)\n\n");

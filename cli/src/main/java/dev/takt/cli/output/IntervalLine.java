@@ -22,13 +22,13 @@ public final class IntervalLine {
   private static final long A_YEAR = Duration.ofDays(365).toNanos();
   private static final int AUTO_WIDTH = 9;
   private static final int FIGURE_WIDTH = 13;
-  private static final int USUAL_TAG = 16;
+  private static final int DEFAULT_TAG_WIDTH = 16;
   private static final int WIDEST_TAG = 60;
 
   private final ValueUnit unit;
   private final boolean iso;
   private final int figureWidth;
-  private int tagWidth = USUAL_TAG;
+  private int tagWidth = DEFAULT_TAG_WIDTH;
 
   /// @param unit which [ValueUnit#in] has told what the log's values are
   /// @param iso whether to show points in time, as far as the log knows them, and not seconds since
@@ -46,7 +46,7 @@ public final class IntervalLine {
 
   /// An interval, without a line break.
   public String of(IntervalRow row) {
-    String tag = TagText.visible(row.name());
+    String tag = TagText.escape(row.name());
     tagWidth = Math.min(WIDEST_TAG, Math.max(tagWidth, tag.length()));
     return line(
         time(row),

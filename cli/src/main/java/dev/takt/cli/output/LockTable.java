@@ -19,10 +19,10 @@ public final class LockTable {
   private static final int TEXT = Prose.WIDTH - FIGURES - LABEL_WIDTH;
   private static final int FRAMES = 3;
 
-  private final Paint paint;
+  private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  private LockTable(Paint paint) {
+  private LockTable(Ansi paint) {
     this.paint = paint;
   }
 
@@ -30,7 +30,7 @@ public final class LockTable {
   ///
   /// @param contentions in the order in which they are to stand
   /// @param most how many at most; how many more there are is said
-  public static String render(List<Contention> contentions, int most, Paint paint) {
+  public static String render(List<Contention> contentions, int most, Ansi paint) {
     LockTable table = new LockTable(paint);
     if (contentions.isEmpty()) {
       return "";
@@ -50,7 +50,7 @@ public final class LockTable {
             Units.time(lock.totalNanos()),
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));
-    line(figures + paint.bold(Prose.cutFront(TagText.visible(name(lock)), Prose.WIDTH - FIGURES)));
+    line(figures + paint.bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
     labelled("waited", Prose.names(lock.waiters(), TEXT));
     labelled("had it", Prose.names(lock.owners(), TEXT));
     frames("at", lock.where());
@@ -77,7 +77,7 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      line(indent + paint.faint(padded) + Prose.cutFront(TagText.visible(text), TEXT));
+      line(indent + paint.faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
     }
   }
 

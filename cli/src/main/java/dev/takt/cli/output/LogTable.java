@@ -42,7 +42,7 @@ final class LogTable implements LogFormat {
   public void begin(LogHeading heading) throws IOException {
     LogFacts facts = heading.facts();
     if (facts.estimate() != null) {
-      String how = TagText.visible(facts.estimate());
+      String how = TagText.escape(facts.estimate());
       line("ESTIMATE: corrected for coordinated omission (" + how + ")");
     }
     LogSummary summary = heading.summary();
@@ -105,7 +105,7 @@ final class LogTable implements LogFormat {
 
   /// @param nanos the time that all series share, so that their rates can be compared
   private List<String> cells(Series series, long nanos) {
-    String name = TagText.visible(series.name());
+    String name = TagText.escape(series.name());
     if (!series.layouts().isEmpty()) {
       layouts.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(series.layouts());
     }

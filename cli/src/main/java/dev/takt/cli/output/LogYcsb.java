@@ -25,7 +25,7 @@ final class LogYcsb implements LogFormat {
       throw new IllegalArgumentException(
           EnglishText.format(
               "YCSB's lines are in microseconds, but the log says that its values are in '%s'",
-              TagText.visible(raw.label())));
+              TagText.escape(raw.label())));
     }
     this.raw = raw;
     this.percentiles = new LinkedHashSet<>(Percentile.parse("95,99"));
@@ -37,14 +37,14 @@ final class LogYcsb implements LogFormat {
   public void begin(LogHeading heading) throws IOException {
     String estimate = heading.facts().estimate();
     if (estimate != null) {
-      line("ESTIMATE", "CorrectedForCoordinatedOmission", TagText.visible(estimate));
+      line("ESTIMATE", "CorrectedForCoordinatedOmission", TagText.escape(estimate));
     }
   }
 
   @Override
   public void row(Series series) throws IOException {
     Spectrum values = series.spectrum();
-    String name = TagText.visible(series.name());
+    String name = TagText.escape(series.name());
     line(name, "Operations", Long.toString(values.total()));
     line(name, "AverageLatency(us)", Double.toString(micros(values.mean())));
     line(name, "MinLatency(us)", whole(values.min()));

@@ -9,7 +9,7 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.PercentileRange;
 import dev.takt.explain.truth.RatioRange;
-import dev.takt.explain.truth.TruthScore;
+import dev.takt.explain.truth.AttributionScore;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
@@ -86,19 +86,19 @@ public final class MatrixJson {
     json.close('}');
   }
 
-  private void score(String name, TruthScore score) throws IOException {
+  private void score(String name, AttributionScore score) throws IOException {
     json.name(name).open('{');
     number("faults", score.faults());
-    number("felt", score.felt());
+    number("felt", score.effective());
     number("slow", score.operations());
     number("excess", score.excess());
-    number("right", score.right());
+    number("right", score.correct());
     number("unexplained", score.unexplained());
     json.name("wrong").open('[');
     for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
       Cause cause = each.getKey();
       json.open('{');
-      ExplanationJson.identity(json, cause);
+      ExplanationJson.writeCause(json, cause);
       number("nanos", each.getValue());
       json.close('}');
     }

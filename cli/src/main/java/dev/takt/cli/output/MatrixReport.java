@@ -3,7 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.truth.PercentileRange;
 import dev.takt.explain.truth.RatioRange;
-import dev.takt.explain.truth.TruthScore;
+import dev.takt.explain.truth.AttributionScore;
 import dev.takt.record.LatencyHistogram;
 import java.util.List;
 import java.util.function.Function;
@@ -26,7 +26,7 @@ public record MatrixReport(
     List<Forecast> forecasts) {
 
   /// How far a forecast may be off.
-  static final double MOST_OFF = 0.1;
+  static final double MAX_DEVIATION = 0.1;
 
   private static final double P99 = 99;
   private static final double P999 = 99.9;
@@ -47,7 +47,7 @@ public record MatrixReport(
   /// @param score of the operations that it made slow
   /// @param elsewhere of the other slow operations of that run
   public record Row(
-      String driver, String name, String text, TruthScore score, TruthScore elsewhere) {}
+      String driver, String name, String text, AttributionScore score, AttributionScore elsewhere) {}
 
   /// A kind that cannot be made on this machine.
   public record NotMade(String text, String why) {}
@@ -57,7 +57,7 @@ public record MatrixReport(
   /// @param driver by which the target was driven
   /// @param operations how many there were
   /// @param score of those that were slow all the same: whatever is blamed is in its wrong causes
-  public record Undisturbed(String driver, long operations, TruthScore score) {}
+  public record Undisturbed(String driver, long operations, AttributionScore score) {}
 
   /// What was said of percentiles without a cause, and what they are without it.
   ///
@@ -88,10 +88,10 @@ public record MatrixReport(
     Verdict verdict(Function<Sample, PercentileRange> which) {
       RatioRange one = ratio(undisturbed, which);
       RatioRange other = ratio(real, which);
-      if (!one.isWithin(MOST_OFF) || !other.isWithin(MOST_OFF)) {
+      if (!one.isWithin(MAX_DEVIATION) || !other.isWithin(MAX_DEVIATION)) {
         return Verdict.OFF;
       }
-      return Math.max(one.error(), other.error()) <= MOST_OFF ? Verdict.OK : Verdict.OPEN;
+      return Math.max(one.error(), other.error()) <= MAX_DEVIATION ? Verdict.OK : Verdict.OPEN;
     }
 
     /// What is predicted, divided by what was recorded.

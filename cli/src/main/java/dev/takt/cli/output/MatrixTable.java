@@ -9,7 +9,7 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.PercentileRange;
 import dev.takt.explain.truth.RatioRange;
-import dev.takt.explain.truth.TruthScore;
+import dev.takt.explain.truth.AttributionScore;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.Side;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 public final class MatrixTable {
 
   private static final int CAUSE = 18;
-  private static final int MOST_BLAMED = 2;
+  private static final int MAX_BLAMED = 2;
 
   private final MatrixReport report;
   private final StringBuilder out = new StringBuilder();
@@ -96,7 +96,7 @@ public final class MatrixTable {
   }
 
   private List<String> row(Row row) {
-    TruthScore score = row.score();
+    AttributionScore score = row.score();
     if (score.excess() == 0) {
       return List.of(row.text(), felt(score), "0", "-", "-", "-", "NO", "nothing was slow");
     }
@@ -105,14 +105,14 @@ public final class MatrixTable {
         felt(score),
         Units.count(score.operations()),
         Units.time(score.excess()),
-        share(score.rightShare()),
+        share(score.correctShare()),
         share(score.unexplainedShare()),
         report.isGood(row) ? "ok" : "NO",
         score.worst().map(each -> share(score.wrongShare(each)) + " " + cause(each)).orElse("-"));
   }
 
-  private static String felt(TruthScore score) {
-    return score.felt() + "/" + score.faults();
+  private static String felt(AttributionScore score) {
+    return score.effective() + "/" + score.faults();
   }
 
   /// All in one form, so that they line up.
@@ -128,7 +128,7 @@ public final class MatrixTable {
   }
 
   private static String undisturbed(Undisturbed undisturbed) {
-    TruthScore score = undisturbed.score();
+    AttributionScore score = undisturbed.score();
     String head =
         EnglishText.format(
             "without a fault, over %s: %s of %s operations were slow and lost %s",
@@ -141,7 +141,7 @@ public final class MatrixTable {
     }
     List<String> blamed = new ArrayList<>();
     for (Map.Entry<Cause, Long> each : score.wrong().entrySet()) {
-      if (blamed.size() < MOST_BLAMED) {
+      if (blamed.size() < MAX_BLAMED) {
         blamed.add(cause(each.getKey()) + " " + Units.time(each.getValue()));
       }
     }
@@ -168,7 +168,7 @@ public final class MatrixTable {
             "undisturbed: those of the same runs between the pauses; others: runs without. ±: how far"
                 + " a ratio may be off by chance, in 95 of 100 cases, at most. ok: both ratios are"
                 + " within "
-                + Units.percent(MatrixReport.MOST_OFF)
+                + Units.percent(MatrixReport.MAX_DEVIATION)
                 + "; NO: one is not; ?: both are, but chance alone makes more"));
   }
 

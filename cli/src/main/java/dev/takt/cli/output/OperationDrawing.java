@@ -17,12 +17,12 @@ public final class OperationDrawing {
 
   private final SlowOperation operation;
   private final long origin;
-  private final Paint paint;
+  private final Ansi paint;
   private final long from;
   private final long to;
   private final StringBuilder out = new StringBuilder();
 
-  private OperationDrawing(SlowOperation operation, long origin, Paint paint) {
+  private OperationDrawing(SlowOperation operation, long origin, Ansi paint) {
     this.operation = operation;
     this.origin = origin;
     this.paint = paint;
@@ -38,7 +38,7 @@ public final class OperationDrawing {
   /// The drawing, with a line break at its end.
   ///
   /// @param origin what times are told from
-  public static String render(SlowOperation operation, long origin, Paint paint) {
+  public static String render(SlowOperation operation, long origin, Ansi paint) {
     OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
     drawing.draw();
     return drawing.out.toString();
@@ -49,7 +49,7 @@ public final class OperationDrawing {
         EnglishText.format(
             "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
             operation.id(),
-            TagText.visible(operation.name()),
+            TagText.escape(operation.name()),
             (operation.due() - origin) / 1e9,
             operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
             Units.time(operation.response()),

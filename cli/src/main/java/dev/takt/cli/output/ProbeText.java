@@ -17,7 +17,7 @@ final class ProbeText {
   private static final int GAP = 2;
 
   /// Words are cut to no less than that: a table is rather broken.
-  private static final int LEAST_FIRST = 40;
+  private static final int MIN_FIRST_WIDTH = 40;
 
   private final Appendable out;
   private boolean inFacts = true;
@@ -56,7 +56,7 @@ final class ProbeText {
     heading(table.title());
     int[] widths = widths(table);
     int others = IntStream.range(1, widths.length).map(i -> GAP + widths[i]).sum();
-    widths[0] = Math.min(widths[0], Math.max(LEAST_FIRST, Prose.WIDTH - others));
+    widths[0] = Math.min(widths[0], Math.max(MIN_FIRST_WIDTH, Prose.WIDTH - others));
     int from = 1;
     do {
       int to = endOfPart(table.columns(), widths, from);

@@ -87,8 +87,8 @@ public final class ProfileJson {
     json.close(']');
     json.name("total");
     thread(sheet.total());
-    number("jvmOwnNanos", sheet.ownNanos());
-    number("unseenNanos", sheet.unseenNanos());
+    number("jvmOwnNanos", sheet.jvmNanos());
+    number("unseenNanos", sheet.unrecordedNanos());
     json.close('}');
   }
 

@@ -17,8 +17,8 @@ import java.util.List;
 /// the slow moments.
 public final class ProfileTable {
 
-  private static final int MOST_THREADS = 10;
-  private static final int MOST_FRAMES = 10;
+  private static final int MAX_THREADS = 10;
+  private static final int MAX_FRAMES = 10;
   private static final int NAME = 26;
   private static final int FRAME = 48;
 
@@ -102,18 +102,18 @@ public final class ProfileTable {
     }
     Columns columns = new Columns(out);
     columns.begin(List.of("more in slow moments", "with callees", "rest", "self", "rest"), 0);
-    for (HotFrame each : frames.stream().limit(MOST_FRAMES).toList()) {
+    for (HotFrame each : frames.stream().limit(MAX_FRAMES).toList()) {
       columns.row(
           List.of(
-              Prose.cutFront(TagText.visible(each.frame()), FRAME),
+              Prose.cutFront(TagText.escape(each.frame()), FRAME),
               percent(each.slowShare()),
               percent(each.restShare()),
               percent(each.slowSelfShare()),
               percent(each.restSelfShare())));
     }
     columns.end();
-    if (frames.size() > MOST_FRAMES) {
-      line("and " + Units.count(frames.size() - MOST_FRAMES) + " more");
+    if (frames.size() > MAX_FRAMES) {
+      line("and " + Units.count(frames.size() - MAX_FRAMES) + " more");
     }
   }
 
@@ -132,7 +132,7 @@ public final class ProfileTable {
     columns.begin(
         List.of("thread", "CPU time", "sampled", "biased", "lost", "failed", "unexplained", ""), 0);
     List<ThreadBalance> busy = sheet.threads().stream().filter(ProfileTable::isBusy).toList();
-    int shown = Math.min(MOST_THREADS, busy.size());
+    int shown = Math.min(MAX_THREADS, busy.size());
     for (ThreadBalance each : busy.subList(0, shown)) {
       columns.row(row(each));
     }
@@ -142,14 +142,14 @@ public final class ProfileTable {
     }
     columns.row(row(sheet.total()));
     columns.end();
-    Long own = sheet.ownNanos();
+    Long own = sheet.jvmNanos();
     if (own != null) {
       line(
           "beside that, the JVM's own threads (collectors, compilers) took "
               + Units.time(own)
               + ": never sampled");
     }
-    Long unseen = sheet.unseenNanos();
+    Long unseen = sheet.unrecordedNanos();
     if (unseen != null) {
       line(
           "and threads that came and went between two looks "
@@ -167,7 +167,7 @@ public final class ProfileTable {
     Long cpu = thread.cpuNanos();
     Long unexplained = thread.unexplainedNanos();
     return List.of(
-        Prose.cutEnd(TagText.visible(thread.name()), NAME),
+        Prose.cutEnd(TagText.escape(thread.name()), NAME),
         cpu == null ? "?" : Units.time(cpu),
         Units.time(thread.sampledNanos()),
         Units.count(thread.biased()),
@@ -180,7 +180,7 @@ public final class ProfileTable {
   private void notes() {
     if (!profile.notes().isEmpty()) {
       line("");
-      profile.notes().forEach(each -> line(Prose.point(TagText.visible(each))));
+      profile.notes().forEach(each -> line(Prose.point(TagText.escape(each))));
     }
   }
 

@@ -31,8 +31,8 @@ public record RawUnit(String label, double nanos, Source source) {
     if (unit == null) {
       return ASSUMED;
     }
-    String name = UnitName.shortOf(unit);
-    Double nanos = UnitName.nanosOf(name);
+    String name = UnitName.shortName(unit);
+    Double nanos = UnitName.nanosPerUnit(name);
     return nanos == null
         ? new RawUnit(unit, Double.NaN, Source.LOG)
         : new RawUnit(name, nanos, Source.LOG);
@@ -42,8 +42,8 @@ public record RawUnit(String label, double nanos, Source source) {
   ///
   /// @throws IllegalArgumentException if that is no unit of time
   public static RawUnit given(String unit) {
-    String name = UnitName.shortOf(unit);
-    Double nanos = UnitName.nanosOf(name);
+    String name = UnitName.shortName(unit);
+    Double nanos = UnitName.nanosPerUnit(name);
     if (nanos == null) {
       throw new IllegalArgumentException(
           "'" + unit + "' is no unit that values can be in; it is ns, us, ms or s");
@@ -71,7 +71,7 @@ public record RawUnit(String label, double nanos, Source source) {
   /// What a reader must know to believe the figures.
   public String note() {
     return switch (source) {
-      case LOG -> "values in " + TagText.visible(label) + ", as the log says";
+      case LOG -> "values in " + TagText.escape(label) + ", as the log says";
       case GIVEN -> "values in " + label + ", as you say";
       case ASSUMED -> "values in ns assumed: the log does not say its unit (if not: --values us)";
     };

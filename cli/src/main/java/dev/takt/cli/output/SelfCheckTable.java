@@ -38,7 +38,7 @@ public final class SelfCheckTable {
 
   /// What cannot be seen in so much data is no fault of who does not see it.
   private static String possible(Score score) {
-    double most = score.scenario().mostPossible();
+    double most = score.scenario().maxPower();
     return most < NEARLY_ALL ? EnglishText.format(" of %.0f %%", 100 * most) : "";
   }
 

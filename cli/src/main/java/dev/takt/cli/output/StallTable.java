@@ -23,9 +23,9 @@ import java.util.TreeMap;
 /// not be seen.
 public final class StallTable {
 
-  private static final int MOST_LOCKS = 8;
+  private static final int MAX_LOCKS = 8;
   private static final int STORY = 32;
-  private static final int SHORTEST_CAUSE = 6;
+  private static final int MIN_CAUSE_WIDTH = 6;
   private static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "after", "the longest one");
 
@@ -34,11 +34,11 @@ public final class StallTable {
 
   private final Stalls stalls;
   private final long begin;
-  private final Paint paint;
+  private final Ansi paint;
   private final String none;
   private final StringBuilder out = new StringBuilder();
 
-  private StallTable(Stalls stalls, long begin, Paint paint, String none) {
+  private StallTable(Stalls stalls, long begin, Ansi paint, String none) {
     this.stalls = stalls;
     this.begin = begin;
     this.paint = paint;
@@ -48,14 +48,14 @@ public final class StallTable {
   /// The table, with a line break at its end.
   ///
   /// @param begin what its moments are told from, on the clock of the stalls
-  public static String render(Stalls stalls, long begin, Paint paint) {
+  public static String render(Stalls stalls, long begin, Ansi paint) {
     return render(stalls, begin, paint, "no stalls were seen");
   }
 
   /// The same.
   ///
   /// @param none the line if there are no stalls
-  public static String render(Stalls stalls, long begin, Paint paint, String none) {
+  public static String render(Stalls stalls, long begin, Ansi paint, String none) {
     StallTable table = new StallTable(stalls, begin, paint, none);
     table.kinds();
     table.locks();
@@ -85,7 +85,7 @@ public final class StallTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
     }
-    if (stalls.stalls().stream().anyMatch(each -> stopsNobody(each.kind()))) {
+    if (stalls.stalls().stream().anyMatch(each -> isBackgroundWork(each.kind()))) {
       line("* beside the program, which goes on meanwhile: its total is no time lost");
     }
     if (stalls.omitted() > 0) {
@@ -103,7 +103,7 @@ public final class StallTable {
     return byKind;
   }
 
-  private static boolean stopsNobody(StallKind kind) {
+  private static boolean isBackgroundWork(StallKind kind) {
     return kind == StallKind.COMPILATION;
   }
 
@@ -115,13 +115,13 @@ public final class StallTable {
       total += length;
     }
     return List.of(
-        "  " + CauseName.of(longest.kind()) + (stopsNobody(longest.kind()) ? ASIDE : ""),
+        "  " + CauseName.of(longest.kind()) + (isBackgroundWork(longest.kind()) ? ASIDE : ""),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),
         time(longest.nanos()),
         seconds(longest.beginNanoTime() - begin),
-        TagText.visible(story(longest)));
+        TagText.escape(story(longest)));
   }
 
   /// Of some kinds only the moment is known, not how long it took.
@@ -148,7 +148,7 @@ public final class StallTable {
     }
     String before = who.isEmpty() ? "" : who + ": ";
     int left = STORY - Prose.length(before);
-    return left < SHORTEST_CAUSE ? who : before + shortened(stall.cause(), left);
+    return left < MIN_CAUSE_WIDTH ? who : before + shortened(stall.cause(), left);
   }
 
   private static String preposition(StallKind kind) {
@@ -167,7 +167,7 @@ public final class StallTable {
   private void locks() {
     if (!stalls.contentions().isEmpty()) {
       line("");
-      out.append(LockTable.render(stalls.contentions(), MOST_LOCKS, paint));
+      out.append(LockTable.render(stalls.contentions(), MAX_LOCKS, paint));
     }
   }
 
@@ -193,7 +193,7 @@ public final class StallTable {
     line("");
     line("not observable here");
     sides.forEach((what, whose) ->
-        line(Prose.point(String.join(", ", whose) + ": " + TagText.visible(what))));
+        line(Prose.point(String.join(", ", whose) + ": " + TagText.escape(what))));
   }
 
   private void line(String text) {

@@ -25,10 +25,10 @@ public final class SummaryTable {
   private static final int LABEL_WIDTH = 12;
 
   private final RunSummary run;
-  private final Paint paint;
+  private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  private SummaryTable(RunSummary run, Paint paint) {
+  private SummaryTable(RunSummary run, Ansi paint) {
     this.run = run;
     this.paint = paint;
   }
@@ -36,7 +36,7 @@ public final class SummaryTable {
   /// The table, with a line break at its end.
   ///
   /// @param doubts why the measurement should not be trusted, beside the generator's own verdict
-  public static String render(RunSummary run, List<String> doubts, Paint paint) {
+  public static String render(RunSummary run, List<String> doubts, Ansi paint) {
     SummaryTable table = new SummaryTable(run, paint);
     String failed = NothingCompleted.headline(run);
     if (failed != null) {

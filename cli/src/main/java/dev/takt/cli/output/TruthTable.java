@@ -3,7 +3,7 @@ package dev.takt.cli.output;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.Stall;
-import dev.takt.watch.truth.Miss;
+import dev.takt.watch.truth.EdgeError;
 import dev.takt.watch.truth.Score;
 import dev.takt.watch.truth.TruthReport;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.List;
 /// How well observers saw faults that were made on purpose, for people.
 public final class TruthTable {
 
-  private static final int MOST_REPORTS = 5;
+  private static final int MAX_REPORTS = 5;
 
   private TruthTable() {}
 
@@ -40,7 +40,7 @@ public final class TruthTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder takes everything
     }
-    int mended = report.scores().stream().mapToInt(Score::mended).sum();
+    int mended = report.scores().stream().mapToInt(Score::corrected).sum();
     if (mended > 0) {
       out.append(
               "+n: so many of the edges are within it only without the time that the witness, let")
@@ -62,11 +62,11 @@ public final class TruthTable {
   }
 
   private static List<String> row(Score score) {
-    boolean any = score.seen() > 0;
+    boolean any = score.detected() > 0;
     return List.of(
-        score.ailment().text(),
-        Integer.toString(score.made()),
-        score.made() == 0 ? "-" : Units.percent(score.recall()),
+        score.kind().text(),
+        Integer.toString(score.injected()),
+        score.injected() == 0 ? "-" : Units.percent(score.recall()),
         any || score.falseAlarms() > 0 ? Units.percent(score.precision()) : "-",
         any ? Units.time(Score.median(score.beginErrors())) : "-",
         any ? Units.time(Score.median(score.endErrors())) : "-",
@@ -78,23 +78,23 @@ public final class TruthTable {
     return Units.percent(Score.within(score.beginErrors(), Score.EDGE_NANOS))
         + ", "
         + Units.percent(Score.within(score.endErrors(), Score.EDGE_NANOS))
-        + (score.mended() == 0 ? "" : " +" + score.mended());
+        + (score.corrected() == 0 ? "" : " +" + score.corrected());
   }
 
   private static void misses(Score score, StringBuilder out) {
-    for (Miss each : score.misses().stream().limit(MOST_REPORTS).toList()) {
-      out.append("off: ").append(score.ailment().text());
+    for (EdgeError each : score.edgeErrors().stream().limit(MAX_REPORTS).toList()) {
+      out.append("off: ").append(score.kind().text());
       out.append(" of ").append(Units.time(each.fault().nanos()));
-      out.append(": begins ").append(off(each.beginOffNanos()));
-      out.append(", ends ").append(off(each.endOffNanos()));
-      if (each.queuedNanos() > 0) {
+      out.append(": begins ").append(off(each.beginErrorNanos()));
+      out.append(", ends ").append(off(each.endErrorNanos()));
+      if (each.runQueueNanos() > 0) {
         out.append("; the witness waited ")
-            .append(Units.time(each.queuedNanos()))
+            .append(Units.time(each.runQueueNanos()))
             .append(" for a processor");
       }
       out.append('\n');
     }
-    int more = score.misses().size() - MOST_REPORTS;
+    int more = score.edgeErrors().size() - MAX_REPORTS;
     if (more > 0) {
       out.append("off: ").append(more).append(" more\n");
     }
@@ -109,7 +109,7 @@ public final class TruthTable {
       return "no stall of 5 ms or more was reported";
     }
     StringBuilder text = new StringBuilder(reports.size() + " reports: ");
-    for (Stall each : reports.stream().limit(MOST_REPORTS).toList()) {
+    for (Stall each : reports.stream().limit(MAX_REPORTS).toList()) {
       text.append(CauseName.of(each.kind())).append(' ').append(Units.time(each.nanos()));
       text.append(each.culprit() == null ? "; " : " for " + each.culprit().name() + "; ");
     }

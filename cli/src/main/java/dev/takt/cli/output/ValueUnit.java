@@ -45,12 +45,12 @@ public final class ValueUnit {
 
   /// Reads a unit: `ns`, `us` or `µs`, `ms`, `s`, `auto`, `raw`, or a number by which values are
   /// divided, as `-outputValueUnitRatio` of HistogramLogProcessor does. Values are in nanoseconds
-  /// until [#in] says otherwise.
+  /// until [#list] says otherwise.
   ///
   /// @throws IllegalArgumentException if it is none of these
   public static ValueUnit of(String text) {
-    String name = UnitName.shortOf(text);
-    Double nanos = UnitName.nanosOf(name);
+    String name = UnitName.shortName(text);
+    Double nanos = UnitName.nanosPerUnit(name);
     if (nanos != null) {
       return new ValueUnit(new Time(name, nanos), RawUnit.ASSUMED);
     }
@@ -81,7 +81,7 @@ public final class ValueUnit {
       throw new IllegalArgumentException(
           EnglishText.format(
                   "the log says that its values are in '%s', which cannot be shown in %s; say what a value is",
-                  TagText.visible(log.label()), time.label)
+                  TagText.escape(log.label()), time.label)
               + " (--values us), or divide by a number");
     }
     return new ValueUnit(scale, log);

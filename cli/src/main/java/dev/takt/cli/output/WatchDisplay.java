@@ -40,11 +40,11 @@ public final class WatchDisplay {
   /// @param elapsedNanos since the watch began
   /// @param figures what is new
   public void show(long elapsedNanos, List<LiveFigure> figures) {
-    figures.forEach(each -> newest.put(each.name(), TagText.visible(each.text())));
+    figures.forEach(each -> newest.put(each.name(), TagText.escape(each.text())));
     String time = Units.clock(elapsedNanos);
     if (screen == null) {
       figures.forEach(
-          each -> out.println(time + "  " + each.name() + "  " + TagText.visible(each.text())));
+          each -> out.println(time + "  " + each.name() + "  " + TagText.escape(each.text())));
       out.flush();
       return;
     }

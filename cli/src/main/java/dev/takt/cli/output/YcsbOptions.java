@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param collectors the garbage collectors of this JVM, and what they did so far
 public record YcsbOptions(Times times, List<Double> percentiles, List<Collector> collectors) {
 
-  private static final String USUAL_PERCENTILES = "95,99";
+  private static final String DEFAULT_PERCENTILES = "95,99";
 
   /// Which latencies are printed.
   public enum Times {
@@ -39,12 +39,12 @@ public record YcsbOptions(Times times, List<Double> percentiles, List<Collector>
   /// @param properties of the workload; null where there is none, and all times are printed
   public static YcsbOptions of(@Nullable Map<String, String> properties) {
     if (properties == null) {
-      return new YcsbOptions(Times.BOTH, percentiles(USUAL_PERCENTILES), collectorsHere());
+      return new YcsbOptions(Times.BOTH, percentiles(DEFAULT_PERCENTILES), collectorsHere());
     }
     Times times =
         Times.valueOf(
             properties.getOrDefault("measurement.interval", "op").toUpperCase(Locale.ROOT));
-    String percentiles = properties.getOrDefault("hdrhistogram.percentiles", USUAL_PERCENTILES);
+    String percentiles = properties.getOrDefault("hdrhistogram.percentiles", DEFAULT_PERCENTILES);
     return new YcsbOptions(times, percentiles(percentiles), collectorsHere());
   }
 

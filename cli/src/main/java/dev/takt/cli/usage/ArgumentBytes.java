@@ -83,7 +83,7 @@ public final class ArgumentBytes {
         index > 0 && arguments.get(index - 1).startsWith("-") ? arguments.get(index - 1) : "";
     return (flag.isEmpty() ? "argument " + (index + 1) : "the value of " + flag)
         + ", '"
-        + TagText.visible(MaskedTarget.ofUnknown(text))
+        + TagText.escape(MaskedTarget.ofUnknown(text))
         + "',";
   }
 

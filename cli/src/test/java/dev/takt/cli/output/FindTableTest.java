@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.takt.explain.find.Finding;
-import dev.takt.explain.find.Finding.End;
-import dev.takt.explain.find.Move.Why;
+import dev.takt.explain.find.SearchResult;
+import dev.takt.explain.find.SearchResult.EndReason;
+import dev.takt.explain.find.SearchStep.Reason;
 import dev.takt.explain.find.RateSearch;
 import dev.takt.explain.find.SearchSettings;
-import dev.takt.explain.find.Step;
-import dev.takt.explain.find.Step.Outcome;
+import dev.takt.explain.find.Trial;
+import dev.takt.explain.find.Trial.Outcome;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.lab.RunVerdict;
@@ -43,15 +43,15 @@ class FindTableTest {
         new CapacityStep.Objective(
             "p99 < 20ms", kept, millis * 1e6, 20e6, EnglishText.format("%.1f ms", millis));
     return new CapacityStep(
-        number, rate, Why.APPROACH, outcome, run, List.of(objective), millis * 1e6, null);
+        number, rate, Reason.APPROACH, outcome, run, List.of(objective), millis * 1e6, null);
   }
 
   private static CapacityReport report(@Nullable String trouble, CapacityStep... steps) {
-    List<Step> answers = new ArrayList<>();
+    List<Trial> answers = new ArrayList<>();
     for (CapacityStep each : steps) {
-      answers.add(new Step(each.rate(), each.outcome()));
+      answers.add(new Trial(each.rate(), each.outcome()));
     }
-    Finding finding = RateSearch.soFar(SETTINGS, answers);
+    SearchResult finding = RateSearch.resultSoFar(SETTINGS, answers);
     return new CapacityReport(
         "shop",
         List.of("p99 < 20ms"),
@@ -64,7 +64,7 @@ class FindTableTest {
   }
 
   private static String render(CapacityReport report) {
-    String table = FindTable.render(report, new Paint(false));
+    String table = FindTable.render(report, new Ansi(false));
     assertThat(table.lines()).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
     return table;
   }
@@ -120,7 +120,7 @@ class FindTableTest {
             step(3, 2000, Outcome.NOT_TRUSTED, 40),
             step(4, 2000, Outcome.NOT_TRUSTED, 40));
 
-    assertThat(report.finding().end()).isEqualTo(End.GENERATOR_LIMIT);
+    assertThat(report.finding().end()).isEqualTo(EndReason.GENERATOR_LIMIT);
     assertThat(render(report))
         .containsPattern(
             """

@@ -39,7 +39,7 @@ class LockTableTest {
 
   @Test
   void eachLockWithWhoWaitedForWhomAndWhere() {
-    assertThat(LockTable.render(List.of(MONITOR, LOCK), 10, new Paint(false)))
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false)))
         .isEqualTo(
             """
              time lost     waits   longest  lock
@@ -58,20 +58,20 @@ class LockTableTest {
 
   @Test
   void noLineIsWiderThanATerminal() {
-    String table = LockTable.render(List.of(MONITOR, LOCK), 10, new Paint(false));
+    String table = LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false));
 
     assertThat(table.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
   }
 
   @Test
   void whatIsLeftOutIsCounted() {
-    assertThat(LockTable.render(List.of(MONITOR, LOCK), 1, new Paint(false)))
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 1, new Ansi(false)))
         .endsWith("and 1 more\n")
         .doesNotContain("ReentrantLock");
   }
 
   @Test
   void nothingIsSaidOfNothing() {
-    assertThat(LockTable.render(List.of(), 10, new Paint(false))).isEmpty();
+    assertThat(LockTable.render(List.of(), 10, new Ansi(false))).isEmpty();
   }
 }

@@ -12,7 +12,7 @@ import dev.takt.cli.output.MatrixReport.Verdict;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.truth.PercentileRange;
-import dev.takt.explain.truth.TruthScore;
+import dev.takt.explain.truth.AttributionScore;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
@@ -36,22 +36,22 @@ class MatrixTableTest {
           "HTTP",
           "gc",
           "System.gc()",
-          new TruthScore(8, 7, 1234, 1000 * MS, 970 * MS, Map.of(HICCUP, 20 * MS), 10 * MS),
-          TruthScore.NOTHING);
+          new AttributionScore(8, 7, 1234, 1000 * MS, 970 * MS, Map.of(HICCUP, 20 * MS), 10 * MS),
+          AttributionScore.EMPTY);
   private static final Row BAD =
       new Row(
           "HTTP",
           "counted",
           "counted loop without polls",
-          new TruthScore(
+          new AttributionScore(
               8, 8, 100, 1000 * MS, 800 * MS, Map.of(LOCK, 150 * MS, HICCUP, 50 * MS), 0),
-          TruthScore.NOTHING);
+          AttributionScore.EMPTY);
   private static final Row WIDEST =
       new Row(
           "HTTP",
           "gc-lock",
           "System.gc() in lock convoy",
-          new TruthScore(
+          new AttributionScore(
               100,
               100,
               12345,
@@ -61,14 +61,14 @@ class MatrixTableTest {
                   new Cause(Side.GENERATOR, StallKind.GC_PAUSE, "Allocation Failure"),
                   123 * 1000 * MS),
               0),
-          TruthScore.NOTHING);
+          AttributionScore.EMPTY);
   private static final Row UNFELT =
       new Row(
           "HTTP",
           "hog",
           "System.gc() in lock convoy",
-          new TruthScore(8, 0, 0, 0, 0, Map.of(), 0),
-          TruthScore.NOTHING);
+          new AttributionScore(8, 0, 0, 0, 0, Map.of(), 0),
+          AttributionScore.EMPTY);
   private static final Sample UNDISTURBED = sample(range(2_000, 20), range(10_000, 200));
   private static final Sample REAL = sample(range(2_100, 20), range(9_500, 300));
   private static final Forecast CLOSE = forecast("SIGSTOP", 10_000, UNDISTURBED, REAL);
@@ -136,7 +136,7 @@ class MatrixTableTest {
                 new Undisturbed(
                     "HTTP",
                     9000,
-                    new TruthScore(0, 0, 12, 40 * MS, 0, Map.of(HICCUP, 30 * MS), 10 * MS))),
+                    new AttributionScore(0, 0, 12, 40 * MS, 0, Map.of(HICCUP, 30 * MS), 10 * MS))),
             List.of());
 
     assertThat(MatrixTable.render(report))
@@ -267,7 +267,7 @@ class MatrixTableTest {
             0.05,
             List.of(GOOD, BAD),
             List.of(new NotMade("a", "b")),
-            List.of(new Undisturbed("JDBC", 9000, TruthScore.NOTHING)),
+            List.of(new Undisturbed("JDBC", 9000, AttributionScore.EMPTY)),
             List.of(FAR)),
         out);
     JsonNode json = new JsonMapper().readTree(out.toString());

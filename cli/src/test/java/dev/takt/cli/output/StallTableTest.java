@@ -58,7 +58,7 @@ class StallTableTest {
             List.of(lock),
             Map.of());
 
-    assertThat(StallTable.render(all, 0, new Paint(false)))
+    assertThat(StallTable.render(all, 0, new Ansi(false)))
         .doesNotContain("\u001b", "\u0000")
         .contains("\\u001b[2J\\u0000x");
   }
@@ -122,7 +122,7 @@ class StallTableTest {
     return StallTable.render(
         new Stalls(Stalls.FORMAT_VERSION, List.of(), unknown, stalls, 0, List.of(), Map.of()),
         BEGIN,
-        new Paint(false));
+        new Ansi(false));
   }
 
   private static Stall stall(

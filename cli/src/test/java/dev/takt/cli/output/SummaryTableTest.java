@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @InEachLocale
 class SummaryTableTest {
 
-  private static final Paint PLAIN = new Paint(false);
+  private static final Ansi PLAIN = new Ansi(false);
 
   @Test
   void showsResponseFirstInFixedMode() {
@@ -198,7 +198,7 @@ class SummaryTableTest {
   void coloursOnlyWhenAsked() {
     assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), PLAIN))
         .doesNotContain("\u001b");
-    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), new Paint(true)))
+    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), new Ansi(true)))
         .startsWith("\u001b[32mgenerator ok");
   }
 }

@@ -6,9 +6,9 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.Stalls;
-import dev.takt.watch.truth.Ailment;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.Fault;
-import dev.takt.watch.truth.Miss;
+import dev.takt.watch.truth.EdgeError;
 import dev.takt.watch.truth.Score;
 import dev.takt.watch.truth.TruthReport;
 import java.util.Collections;
@@ -21,7 +21,7 @@ class TruthTableTest {
 
   private static final long MS = 1_000_000;
 
-  private static Miss miss(long queued) {
+  private static EdgeError miss(long queued) {
     Stall report =
         new Stall(
             StallKind.SAFEPOINT,
@@ -35,12 +35,12 @@ class TruthTableTest {
             null,
             null,
             Map.of());
-    return new Miss(new Fault(Ailment.OPERATION, 100 * MS, 130 * MS, null, null), report, queued);
+    return new EdgeError(new Fault(FaultKind.OPERATION, 100 * MS, 130 * MS, null, null), report, queued);
   }
 
-  private static String rendered(List<Miss> misses) {
+  private static String rendered(List<EdgeError> misses) {
     Score score =
-        new Score(Ailment.OPERATION, 20, 20, 0, 0, 0, List.of(MS), List.of(2 * MS), 0, misses);
+        new Score(FaultKind.OPERATION, 20, 20, 0, 0, 0, List.of(MS), List.of(2 * MS), 0, misses);
     Stalls none =
         new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of());
     return TruthTable.render(new TruthReport(List.of(score), Map.of(), MS, List.of(), none));

@@ -60,7 +60,7 @@ class YcsbStatusTest {
             0,
             operations - 1,
             1);
-    status.told(progress, Samples.generator(Verdict.OK, List.of()), true, last);
+    status.intervalEnded(progress, Samples.generator(Verdict.OK, List.of()), true, last);
   }
 
   @Test

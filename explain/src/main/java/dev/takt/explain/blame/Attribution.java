@@ -1,8 +1,8 @@
 package dev.takt.explain.blame;
 
-import dev.takt.explain.blame.Timeline.Claim;
+import dev.takt.explain.blame.Timeline.StallInterval;
 import dev.takt.explain.queue.Lateness;
-import dev.takt.explain.trace.Meanwhile;
+import dev.takt.explain.trace.Async;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.Stall;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Attributes the excess time of slow operations to stalls. One pure function, [#of]: classifies
+/// Attributes the excess time of slow operations to stalls. One pure function, [#onSideOf]: classifies
 /// the stalls, matches the waits of threads to operations, finds busy periods and contention, and
 /// then attributes each slow operation's excess in parallel. The rules are in the module's
 /// `README.md`.
@@ -26,20 +26,20 @@ public final class Attribution {
   static final int VAGUE_RANK = 200;
 
   /// The number of slow operations that a thread takes at once: about a millisecond of work.
-  private static final int AT_ONCE = 1 << 12;
+  private static final int BATCH_SIZE = 1 << 12;
 
-  private final Suspects suspects;
+  private final StallIndex suspects;
   private final List<Stall> stalls;
   private final int[] causeOf;
-  private final List<Claim> everything;
-  private final Matches matches;
-  private final Map<Aftermath.Piece, Integer> owners;
-  private final Evidence evidence;
-  private final Meanwhile<BlameBuilder> columns;
+  private final List<StallInterval> allBlocking;
+  private final WaitMatcher matches;
+  private final Map<PostStallContention.Piece, Integer> owners;
+  private final AttributionInput evidence;
+  private final Async<AttributionResultBuilder> builder;
 
   private Attribution(
       Operations operations,
-      Suspects suspects,
+      StallIndex suspects,
       Baseline baseline,
       int servers,
       Supplier<Lateness> late) {
@@ -47,30 +47,30 @@ public final class Attribution {
     stalls = suspects.stalls();
     causeOf = suspects.causeOf();
     int causes = suspects.causes().size();
-    int[] slow = baseline.slowOnes();
+    int[] slow = baseline.slowOperations();
     // There can be millions of slow operations: the first touch of their memory is slow.
-    columns = Meanwhile.ofOwnThread(() -> new BlameBuilder(slow));
-    Claims claims = suspects.claims();
+    builder = Async.startInOwnThread(() -> new AttributionResultBuilder(slow));
+    StallClassification claims = suspects.classification();
     Timeline whole = suspects.whole();
-    matches = new Matches(operations, slow);
+    matches = new WaitMatcher(operations, slow);
     matches.match(stalls, claims.waits());
     BusyPeriods periods = BusyPeriods.of(operations, slow);
     int several = Math.max(1, servers);
     owners = owners(periods, whole, claims, several);
-    everything = behindWhole(claims);
-    List<Claim> waits = matchedWaits();
-    Convoy convoy = Convoy.of(waits, several);
-    waits.removeIf(Claim::aftermath);
-    Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(everything);
+    allBlocking = rankVagueLast(claims);
+    List<StallInterval> waits = matchedWaits();
+    BlockedConcurrency convoy = BlockedConcurrency.of(waits, several);
+    waits.removeIf(StallInterval::isContention);
+    Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(allBlocking);
     Timeline stopped =
         owners.isEmpty()
             ? behindWhole
-            : Timeline.of(everything.stream().filter(each -> !each.aftermath()).toList());
-    Arrivals arrivals = new Arrivals(operations, baseline);
-    Backlog.Sources backlog =
-        Backlog.Sources.of(stopped, waits, convoy, arrivals, several, causeOf, causes);
+            : Timeline.of(allBlocking.stream().filter(each -> !each.isContention()).toList());
+    OfferedWork arrivals = new OfferedWork(operations, baseline);
+    QueueCarryover.Input backlog =
+        QueueCarryover.Input.of(stopped, waits, convoy, arrivals, several, causeOf, causes);
     evidence =
-        new Evidence(
+        new AttributionInput(
             operations,
             slow,
             baseline,
@@ -78,11 +78,11 @@ public final class Attribution {
             late.get(),
             whole,
             behindWhole,
-            this::waits,
+            this::waitsOf,
             convoy,
             causeOf,
             suspects.isVague(),
-            suspects.sentLate(),
+            suspects.sentLateIndex(),
             backlog);
   }
 
@@ -92,43 +92,43 @@ public final class Attribution {
   /// @param stalls the stalls, in any order
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
   /// @param late how late operations were sent
-  public static Blame of(
+  public static AttributionResult of(
       Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
-    return of(operations, Suspects.of(stalls), baseline, servers, () -> late);
+    return of(operations, StallIndex.of(stalls), baseline, servers, () -> late);
   }
 
   /// The same, where the lateness may still be computed by another thread: it is requested when
   /// everything that does not need it is done.
-  public static Blame of(
+  public static AttributionResult of(
       Operations operations,
-      Suspects suspects,
+      StallIndex suspects,
       Baseline baseline,
       int servers,
       Supplier<Lateness> late) {
     int threads = Runtime.getRuntime().availableProcessors();
-    return of(operations, suspects, baseline, servers, late, threads, AT_ONCE);
+    return of(operations, suspects, baseline, servers, late, threads, BATCH_SIZE);
   }
 
   /// The same. The result does not depend on the last two arguments.
   ///
   /// @param threads how many threads attribute in parallel
   /// @param atOnce how many operations a thread takes at once
-  static Blame of(
+  static AttributionResult of(
       Operations operations,
-      Suspects suspects,
+      StallIndex suspects,
       Baseline baseline,
       int servers,
       Supplier<Lateness> late,
       int threads,
       int atOnce) {
-    return new Attribution(operations, suspects, baseline, servers, late).charge(threads, atOnce);
+    return new Attribution(operations, suspects, baseline, servers, late).attribute(threads, atOnce);
   }
 
-  private Map<Aftermath.Piece, Integer> owners(
-      BusyPeriods periods, Timeline whole, Claims claims, int several) {
-    List<Claim> waits = matches.all().stream().map(this::ownWait).toList();
-    Insiders insiders = Insiders.of(stalls);
-    return Aftermath.owners(
+  private Map<PostStallContention.Piece, Integer> owners(
+      BusyPeriods periods, Timeline whole, StallClassification claims, int several) {
+    List<StallInterval> waits = matches.allWaits().stream().map(this::waitInterval).toList();
+    KnownProcesses insiders = KnownProcesses.of(stalls);
+    return PostStallContention.owners(
         periods,
         whole,
         claims.vague(),
@@ -141,58 +141,58 @@ public final class Attribution {
 
   /// All intervals that delay all operations. Vague ones get a rank after all others, so they count
   /// only where nothing is known exactly.
-  private List<Claim> behindWhole(Claims claims) {
-    List<Claim> all = new ArrayList<>(claims.whole());
-    claims.vague().forEach(each -> all.add(owned(withRank(each, VAGUE_RANK + each.rank()))));
+  private List<StallInterval> rankVagueLast(StallClassification claims) {
+    List<StallInterval> all = new ArrayList<>(claims.whole());
+    claims.vague().forEach(each -> all.add(withOwner(withRank(each, VAGUE_RANK + each.rank()))));
     return all;
   }
 
   /// The interval itself; attributed to the causing stall if it is the consequence of one.
-  private Claim owned(Claim claim) {
-    Integer owner = owners.get(Aftermath.Piece.of(claim));
-    return owner == null ? claim : new Claim(claim.begin(), claim.end(), claim.rank(), owner, true);
+  private StallInterval withOwner(StallInterval claim) {
+    Integer owner = owners.get(PostStallContention.Piece.of(claim));
+    return owner == null ? claim : new StallInterval(claim.begin(), claim.end(), claim.rank(), owner, true);
   }
 
-  private List<Claim> matchedWaits() {
-    return matches.all().stream()
-        .map(this::wait)
-        .sorted(Comparator.comparingLong(Claim::end))
+  private List<StallInterval> matchedWaits() {
+    return matches.allWaits().stream()
+        .map(this::ownedWait)
+        .sorted(Comparator.comparingLong(StallInterval::end))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
-  private Claim wait(int number) {
-    return owned(ownWait(number));
+  private StallInterval ownedWait(int number) {
+    return withOwner(waitInterval(number));
   }
 
-  private Claim ownWait(int number) {
+  private StallInterval waitInterval(int number) {
     Stall wait = stalls.get(number);
-    return new Claim(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, number);
+    return new StallInterval(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, number);
   }
 
-  private static Claim withRank(Claim claim, int rank) {
-    return new Claim(claim.begin(), claim.end(), rank, claim.stall(), claim.aftermath());
+  private static StallInterval withRank(StallInterval claim, int rank) {
+    return new StallInterval(claim.begin(), claim.end(), rank, claim.stall(), claim.isContention());
   }
 
-  private Blame charge(int threads, int atOnce) {
-    BlameBuilder blame = Charging.charge(evidence, columns.get(), threads, atOnce);
-    return new Blame(suspects, holdups(), evidence.baseline(), blame);
+  private AttributionResult attribute(int threads, int atOnce) {
+    AttributionResultBuilder blame = ParallelAttribution.run(evidence, builder.get(), threads, atOnce);
+    return new AttributionResult(suspects, holdups(), evidence.baseline(), blame);
   }
 
-  private Holdups holdups() {
-    Map<Integer, List<Holdup>> single = new HashMap<>();
+  private BlockedIntervals holdups() {
+    Map<Integer, List<BlockedInterval>> single = new HashMap<>();
     for (int each : matches.operations()) {
-      single.put(each, waits(each).stream().map(this::holdup).toList());
+      single.put(each, waitsOf(each).stream().map(this::holdup).toList());
     }
-    return new Holdups(everything.stream().map(this::holdup).toList(), single);
+    return new BlockedIntervals(allBlocking.stream().map(this::holdup).toList(), single);
   }
 
-  private Holdup holdup(Claim claim) {
-    return new Holdup(claim.begin(), claim.end(), causeOf[claim.stall()]);
+  private BlockedInterval holdup(StallInterval claim) {
+    return new BlockedInterval(claim.begin(), claim.end(), causeOf[claim.stall()]);
   }
 
   /// The waits of the threads that served an operation.
-  private List<Claim> waits(int operation) {
-    List<Integer> numbers = matches.of(operation);
-    return numbers.isEmpty() ? List.of() : numbers.stream().map(this::wait).toList();
+  private List<StallInterval> waitsOf(int operation) {
+    List<Integer> numbers = matches.waitsOf(operation);
+    return numbers.isEmpty() ? List.of() : numbers.stream().map(this::ownedWait).toList();
   }
 }

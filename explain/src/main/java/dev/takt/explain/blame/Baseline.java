@@ -1,8 +1,8 @@
 package dev.takt.explain.blame;
 
-import dev.takt.explain.trace.Counts;
+import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.trace.Ranges;
+import dev.takt.explain.trace.ParallelRanges;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,10 +12,10 @@ import java.util.List;
 public final class Baseline {
 
   /// A smaller excess is not explained: stalls are recorded from a millisecond on.
-  private static final long LEAST_EXCESS_NANOS = 500_000;
+  private static final long MIN_EXCESS_NANOS = 500_000;
 
   /// The initial capacity is for one slow operation in this many.
-  private static final int LIKELY_SLOW = 8;
+  private static final int CANDIDATE_DIVISOR = 8;
 
   private final long[] normal;
   private final int[] slow;
@@ -32,16 +32,16 @@ public final class Baseline {
     int names = operations.names().size();
     Median[] medians = new Median[names];
     for (int name = 0; name < names; name++) {
-      medians[name] = Median.near(operations.durations().completed(name));
+      medians[name] = Median.around(operations.durations().completed(name));
     }
-    long[] least = Arrays.stream(medians).mapToLong(each -> least(each.low)).toArray();
+    long[] least = Arrays.stream(medians).mapToLong(each -> slowLimit(each.low)).toArray();
     List<IntList> mayBeSlow = new ArrayList<>();
     for (Pass pass :
-        Ranges.of(operations.size(), (from, to) -> pass(operations, medians, least, from, to))) {
+        ParallelRanges.map(operations.size(), (from, to) -> pass(operations, medians, least, from, to))) {
       for (int name = 0; name < names; name++) {
         medians[name].add(pass.medians[name]);
       }
-      mayBeSlow.add(pass.mayBeSlow);
+      mayBeSlow.add(pass.candidates);
     }
     long[] normal = Arrays.stream(medians).mapToLong(Median::get).toArray();
     return new Baseline(normal, slow(operations, normal, mayBeSlow));
@@ -49,12 +49,12 @@ public final class Baseline {
 
   /// The result of the pass over a range of operations.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Pass(Median[] medians, IntList mayBeSlow) {}
+  private record Pass(Median[] medians, IntList candidates) {}
 
   private static Pass pass(
       Operations operations, Median[] medians, long[] least, int from, int to) {
     Median[] counted = Arrays.stream(medians).map(Median::empty).toArray(Median[]::new);
-    IntList mayBeSlow = new IntList((to - from) / LIKELY_SLOW);
+    IntList mayBeSlow = new IntList((to - from) / CANDIDATE_DIVISOR);
     for (int i = from; i < to; i++) {
       int name = operations.name(i);
       if (operations.isCompleted(i)) {
@@ -73,7 +73,7 @@ public final class Baseline {
     for (IntList some : mayBeSlow) {
       for (int each = 0; each < some.size(); each++) {
         int i = some.get(each);
-        if (operations.response(i) > least(normal[operations.name(i)])) {
+        if (operations.response(i) > slowLimit(normal[operations.name(i)])) {
           slow[size++] = i;
         }
       }
@@ -83,8 +83,8 @@ public final class Baseline {
 
   /// The response time above which an operation is slow: the excess is more than the normal time
   /// and more than half a millisecond.
-  private static long least(long normal) {
-    return normal + Math.max(normal, LEAST_EXCESS_NANOS);
+  private static long slowLimit(long normal) {
+    return normal + Math.max(normal, MIN_EXCESS_NANOS);
   }
 
   /// Computes a median to the nanosecond: a histogram gives its approximate value, and a pass over
@@ -92,12 +92,12 @@ public final class Baseline {
   private static final class Median {
 
     /// A PARTS-th of the value is wider than a slot of a histogram with three digits.
-    private static final int PARTS = 500;
+    private static final int RANGE_DIVISOR = 500;
 
-    private static final int MOST_COUNTED = 1 << 22;
+    private static final int MAX_COUNTED = 1 << 22;
 
     /// 39 hours: the median is clamped to this.
-    private static final long LONGEST = (1L << 47) - 1;
+    private static final long MAX_NANOS = (1L << 47) - 1;
 
     private final long high;
     private final long low;
@@ -108,14 +108,14 @@ public final class Baseline {
     private Median(long high, long rank) {
       this.high = high;
       this.rank = rank;
-      low = Math.max(0, high - high / PARTS);
+      low = Math.max(0, high - high / RANGE_DIVISOR);
       long width = high - low + 1;
-      counts = width > MOST_COUNTED ? new int[0] : new int[(int) width];
+      counts = width > MAX_COUNTED ? new int[0] : new int[(int) width];
     }
 
-    static Median near(Counts values) {
+    static Median around(DurationHistogram values) {
       long rank = (values.total() + 1) / 2;
-      return new Median(Math.min(LONGEST, values.highestAt(rank)), Math.max(1, rank));
+      return new Median(Math.min(MAX_NANOS, values.highestAt(rank)), Math.max(1, rank));
     }
 
     /// An empty counter for the same range.
@@ -163,7 +163,7 @@ public final class Baseline {
   }
 
   /// The indexes of all slow operations, ascending.
-  int[] slowOnes() {
+  int[] slowOperations() {
     return slow;
   }
 }

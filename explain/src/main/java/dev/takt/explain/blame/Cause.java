@@ -27,14 +27,14 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
   private static @Nullable String detail(Stall stall) {
     return switch (stall.kind()) {
       case GC_PAUSE, SAFEPOINT, HANDSHAKE, MONITOR_WAIT, LOCK_WAIT, FILE_IO -> stall.cause();
-      case SOCKET_IO -> peer(stall.cause());
+      case SOCKET_IO -> serverAddress(stall.cause());
       case TIME_TO_SAFEPOINT, RUN_QUEUE, STOPPED -> name(stall.culprit());
       default -> null;
     };
   }
 
   /// The address of a server; null for that of a client, which differs for each connection.
-  private static @Nullable String peer(@Nullable String address) {
+  private static @Nullable String serverAddress(@Nullable String address) {
     if (address == null) {
       return null;
     }
@@ -63,7 +63,7 @@ public record Cause(Side side, @Nullable StallKind kind, @Nullable String detail
   }
 
   /// Whether this is a cause in the generator.
-  public boolean isGenerators() {
+  public boolean isInGenerator() {
     return side == Side.GENERATOR;
   }
 }

@@ -5,18 +5,18 @@ import java.util.Arrays;
 /// A growable list of ints. Not thread-safe.
 final class IntList {
 
-  private static final int FIRST_CAPACITY = 64;
+  private static final int INITIAL_CAPACITY = 64;
 
   private int[] values;
   private int size;
 
   IntList() {
-    this(FIRST_CAPACITY);
+    this(INITIAL_CAPACITY);
   }
 
   /// @param capacity the initial capacity
   IntList(int capacity) {
-    values = new int[Math.max(FIRST_CAPACITY, capacity)];
+    values = new int[Math.max(INITIAL_CAPACITY, capacity)];
   }
 
   void add(int value) {

@@ -6,44 +6,44 @@ import java.util.Arrays;
 /// while it grows.
 final class LongList {
 
-  private static final int PIECE_BITS = 15;
-  private static final int PIECE = 1 << PIECE_BITS;
+  private static final int CHUNK_BITS = 15;
+  private static final int CHUNK_SIZE = 1 << CHUNK_BITS;
 
-  private long[][] pieces = new long[16][];
+  private long[][] chunks = new long[16][];
   private int size;
 
   void add(long value) {
-    int piece = size >>> PIECE_BITS;
-    if ((size & (PIECE - 1)) == 0) {
+    int piece = size >>> CHUNK_BITS;
+    if ((size & (CHUNK_SIZE - 1)) == 0) {
       begin(piece);
     }
-    pieces[piece][size++ & (PIECE - 1)] = value;
+    chunks[piece][size++ & (CHUNK_SIZE - 1)] = value;
   }
 
   /// Appends the first `count` numbers of an array.
   void addAll(long[] others, int count) {
     int from = 0;
     while (from < count) {
-      int at = size & (PIECE - 1);
+      int at = size & (CHUNK_SIZE - 1);
       if (at == 0) {
-        begin(size >>> PIECE_BITS);
+        begin(size >>> CHUNK_BITS);
       }
-      int more = Math.min(count - from, PIECE - at);
-      System.arraycopy(others, from, pieces[size >>> PIECE_BITS], at, more);
+      int more = Math.min(count - from, CHUNK_SIZE - at);
+      System.arraycopy(others, from, chunks[size >>> CHUNK_BITS], at, more);
       from += more;
       size += more;
     }
   }
 
   private void begin(int piece) {
-    if (piece == pieces.length) {
-      pieces = Arrays.copyOf(pieces, 2 * piece);
+    if (piece == chunks.length) {
+      chunks = Arrays.copyOf(chunks, 2 * piece);
     }
-    pieces[piece] = new long[PIECE];
+    chunks[piece] = new long[CHUNK_SIZE];
   }
 
   long get(int i) {
-    return pieces[i >>> PIECE_BITS][i & (PIECE - 1)];
+    return chunks[i >>> CHUNK_BITS][i & (CHUNK_SIZE - 1)];
   }
 
   int size() {
@@ -52,8 +52,8 @@ final class LongList {
 
   long[] toArray() {
     long[] all = new long[size];
-    for (int at = 0; at < size; at += PIECE) {
-      System.arraycopy(pieces[at >>> PIECE_BITS], 0, all, at, Math.min(PIECE, size - at));
+    for (int at = 0; at < size; at += CHUNK_SIZE) {
+      System.arraycopy(chunks[at >>> CHUNK_BITS], 0, all, at, Math.min(CHUNK_SIZE, size - at));
     }
     return all;
   }

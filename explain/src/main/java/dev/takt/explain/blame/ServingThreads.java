@@ -6,7 +6,7 @@ import java.util.List;
 /// kernel truncates names to 15 characters.
 final class ServingThreads {
 
-  private static final List<String> OTHERS =
+  private static final List<String> NON_SERVING_PREFIXES =
       List.of(
           "C1 CompilerThre",
           "C2 CompilerThre",
@@ -31,8 +31,8 @@ final class ServingThreads {
   private ServingThreads() {}
 
   /// Whether a thread with this name can serve operations.
-  static boolean isOne(String name) {
-    for (String other : OTHERS) {
+  static boolean isServing(String name) {
+    for (String other : NON_SERVING_PREFIXES) {
       if (name.startsWith(other)) {
         return false;
       }

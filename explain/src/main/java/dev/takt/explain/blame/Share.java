@@ -1,27 +1,27 @@
 package dev.takt.explain.blame;
 
 /// The share of one cause in the excess of one slow operation, in nanoseconds. A mutable view that
-/// [Blame#read] fills. Not thread-safe.
+/// [AttributionResult#read] fills. Not thread-safe.
 public final class Share {
 
   int cause;
   int stall;
   long directWait;
   long directService;
-  long aftermathWait;
-  long aftermathService;
+  long contentionWait;
+  long contentionService;
   long backlogWait;
   long backlogService;
 
   /// An empty share.
   public Share() {}
 
-  /// The cause, by its index in [Blame#causes].
+  /// The cause, by its index in [AttributionResult#causes].
   public int cause() {
     return cause;
   }
 
-  /// See [Blame#stall].
+  /// See [AttributionResult#stall].
   public int stall() {
     return stall;
   }
@@ -41,16 +41,16 @@ public final class Share {
     return directService;
   }
 
-  /// The part of [#inheritedWait] with known begin and end, see [Blame#holdups]: contention after a
+  /// The part of [#inheritedWait] with known begin and end, see [AttributionResult#blockedIntervals]: contention after a
   /// stall.
-  public long aftermathWait() {
-    return aftermathWait;
+  public long contentionWait() {
+    return contentionWait;
   }
 
-  /// The part of [#inheritedService] with known begin and end, see [Blame#holdups]: contention
+  /// The part of [#inheritedService] with known begin and end, see [AttributionResult#blockedIntervals]: contention
   /// after a stall.
-  public long aftermathService() {
-    return aftermathService;
+  public long contentionService() {
+    return contentionService;
   }
 
   /// The rest of [#inheritedWait]: delay carried over through the queue.
@@ -65,20 +65,20 @@ public final class Share {
 
   /// Time in the backlog after a stall, before the operation was sent.
   public long inheritedWait() {
-    return aftermathWait + backlogWait;
+    return contentionWait + backlogWait;
   }
 
   /// Time in the backlog after a stall, after the operation was sent.
   public long inheritedService() {
-    return aftermathService + backlogService;
+    return contentionService + backlogService;
   }
 
   /// The total.
   public long nanos() {
     return directWait
         + directService
-        + aftermathWait
-        + aftermathService
+        + contentionWait
+        + contentionService
         + backlogWait
         + backlogService;
   }

@@ -13,10 +13,10 @@ final class Timeline {
   ///
   /// @param rank its precedence: the lowest rank owns a moment
   /// @param stall the index of the stall
-  /// @param aftermath whether this is contention after the stall, not the stall itself
-  record Claim(long begin, long end, int rank, int stall, boolean aftermath) {
+  /// @param isContention whether this is contention after the stall, not the stall itself
+  record StallInterval(long begin, long end, int rank, int stall, boolean isContention) {
 
-    Claim(long begin, long end, int rank, int stall) {
+    StallInterval(long begin, long end, int rank, int stall) {
       this(begin, end, rank, stall, false);
     }
 
@@ -29,42 +29,42 @@ final class Timeline {
   private final long[] begins;
   private final long[] ends;
   private final int[] stalls;
-  private final boolean[] isAftermath;
+  private final boolean[] isContention;
   private final boolean[] isVague;
 
-  private Timeline(List<Claim> segments) {
-    begins = segments.stream().mapToLong(Claim::begin).toArray();
-    ends = segments.stream().mapToLong(Claim::end).toArray();
-    stalls = segments.stream().mapToInt(Claim::stall).toArray();
-    isAftermath = new boolean[begins.length];
+  private Timeline(List<StallInterval> segments) {
+    begins = segments.stream().mapToLong(StallInterval::begin).toArray();
+    ends = segments.stream().mapToLong(StallInterval::end).toArray();
+    stalls = segments.stream().mapToInt(StallInterval::stall).toArray();
+    isContention = new boolean[begins.length];
     isVague = new boolean[begins.length];
     for (int i = 0; i < begins.length; i++) {
-      isAftermath[i] = segments.get(i).aftermath;
+      isContention[i] = segments.get(i).isContention;
       isVague[i] = segments.get(i).isVague();
     }
   }
 
   /// Assigns each moment to the interval with the lowest rank; among equals, to the one that began
   /// first.
-  static Timeline of(List<Claim> claims) {
-    List<Claim> byBegin = new ArrayList<>(claims);
+  static Timeline of(List<StallInterval> claims) {
+    List<StallInterval> byBegin = new ArrayList<>(claims);
     byBegin.sort(
-        Comparator.comparingLong(Claim::begin)
-            .thenComparingInt(Claim::rank)
-            .thenComparingLong(Claim::end)
-            .thenComparingInt(Claim::stall));
+        Comparator.comparingLong(StallInterval::begin)
+            .thenComparingInt(StallInterval::rank)
+            .thenComparingLong(StallInterval::end)
+            .thenComparingInt(StallInterval::stall));
     long[] edges = new long[2 * byBegin.size()];
     for (int i = 0; i < byBegin.size(); i++) {
       edges[2 * i] = byBegin.get(i).begin;
       edges[2 * i + 1] = byBegin.get(i).end;
     }
     Arrays.sort(edges);
-    PriorityQueue<Claim> open =
+    PriorityQueue<StallInterval> open =
         new PriorityQueue<>(
-            Comparator.comparingInt(Claim::rank)
-                .thenComparingLong(Claim::begin)
-                .thenComparingInt(Claim::stall));
-    List<Claim> segments = new ArrayList<>();
+            Comparator.comparingInt(StallInterval::rank)
+                .thenComparingLong(StallInterval::begin)
+                .thenComparingInt(StallInterval::stall));
+    List<StallInterval> segments = new ArrayList<>();
     int next = 0;
     for (int i = 0; i + 1 < edges.length; i++) {
       while (next < byBegin.size() && byBegin.get(next).begin <= edges[i]) {
@@ -80,20 +80,20 @@ final class Timeline {
     return new Timeline(segments);
   }
 
-  private static void append(List<Claim> segments, long begin, long end, Claim owner) {
+  private static void append(List<StallInterval> segments, long begin, long end, StallInterval owner) {
     if (!segments.isEmpty()) {
-      Claim last = segments.getLast();
+      StallInterval last = segments.getLast();
       if (last.end == begin
           && last.stall == owner.stall
-          && last.aftermath == owner.aftermath
+          && last.isContention == owner.isContention
           && last.isVague() == owner.isVague()) {
         segments.set(
             segments.size() - 1,
-            new Claim(last.begin, end, owner.rank, owner.stall, owner.aftermath));
+            new StallInterval(last.begin, end, owner.rank, owner.stall, owner.isContention));
         return;
       }
     }
-    segments.add(new Claim(begin, end, owner.rank, owner.stall, owner.aftermath));
+    segments.add(new StallInterval(begin, end, owner.rank, owner.stall, owner.isContention));
   }
 
   /// The number of segments.
@@ -115,8 +115,8 @@ final class Timeline {
   }
 
   /// Whether a segment is contention after that stall, not the stall itself.
-  boolean isAftermath(int segment) {
-    return isAftermath[segment];
+  boolean isContention(int segment) {
+    return isContention[segment];
   }
 
   /// Whether a segment is vague, even if the stall that owns it is exact.

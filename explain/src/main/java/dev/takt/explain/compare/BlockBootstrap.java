@@ -28,8 +28,8 @@ final class BlockBootstrap {
 
   private static final int REPLICATES = 200;
   private static final long SEED = 0x7a6b5c4d3e2f1001L;
-  private static final int[] LENGTHS = {1, 2, 4};
-  private static final int FEWEST_BLOCKS = 5;
+  private static final int[] LENGTH_FACTORS = {1, 2, 4};
+  private static final int MIN_BLOCKS = 5;
 
   private final SideData side;
   private final List<Figure> figures;
@@ -57,12 +57,12 @@ final class BlockBootstrap {
   /// @param factor the multiple of the shortest length
   static int blockLength(int intervals, int factor) {
     int usual = (int) Math.ceil(Math.cbrt(intervals) - 1e-9) * factor;
-    return Math.max(1, Math.min(usual, intervals / FEWEST_BLOCKS));
+    return Math.max(1, Math.min(usual, intervals / MIN_BLOCKS));
   }
 
   private List<Estimate> estimates() {
     List<Spread> spreads =
-        IntStream.of(LENGTHS).parallel().mapToObj(factor -> spread(factor, false)).toList();
+        IntStream.of(LENGTH_FACTORS).parallel().mapToObj(factor -> spread(factor, false)).toList();
     int runs = side.runs().size();
     Spread between = runs > 1 ? spread(1, true) : null;
     List<Estimate> estimates = new ArrayList<>();

@@ -20,10 +20,10 @@ final class Changes {
   private static final String FLAGS = "jvm flags";
 
   /// The maximum depth of nested keys; only hand-written plans can be deeper.
-  private static final int DEEPEST = 8;
+  private static final int MAX_DEPTH = 8;
 
   /// Keys that cannot affect results: where files are written.
-  private static final Set<String> UNIMPORTANT = Set.of("out");
+  private static final Set<String> IGNORED_KEYS = Set.of("out");
 
   private Changes() {}
 
@@ -38,7 +38,7 @@ final class Changes {
 
   /// Differences in the plan, key by key.
   static List<Change> ofPlan(RunGroup baseline, RunGroup candidate) {
-    return between(baseline, candidate, run -> flat(run.record()));
+    return between(baseline, candidate, run -> flatten(run.record()));
   }
 
   private static List<Change> between(
@@ -118,13 +118,13 @@ final class Changes {
     return values.isEmpty() ? List.of(ABSENT) : List.copyOf(values);
   }
 
-  private static Map<String, String> flat(RunRecord record) {
+  private static Map<String, String> flatten(RunRecord record) {
     Map<String, String> flat = new LinkedHashMap<>();
     record
         .plan()
         .forEach((key, value) -> {
-          if (!UNIMPORTANT.contains(key)) {
-            put(flat, key, value, DEEPEST);
+          if (!IGNORED_KEYS.contains(key)) {
+            put(flat, key, value, MAX_DEPTH);
           }
         });
     return flat;

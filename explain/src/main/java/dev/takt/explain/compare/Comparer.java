@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 /// Compares groups of runs with the first group, the baseline.
 public final class Comparer {
 
-  private static final double UNLIKE_LENGTH = 1.05;
+  private static final double MAX_LENGTH_RATIO = 1.05;
 
   private final List<RunGroup> groups;
   private final List<Figure> figures;
   private final double runToRun;
   private final Measure measure;
-  private final List<String> aboutMeasure = new ArrayList<>();
-  private final Map<RecordedRun, SeriesReader.Read> read = new LinkedHashMap<>();
+  private final List<String> measureRemarks = new ArrayList<>();
+  private final Map<RecordedRun, SeriesReader.ReadResult> read = new LinkedHashMap<>();
 
   private Comparer(
       List<RunGroup> groups, List<Figure> figures, @Nullable Measure wanted, double runToRun)
@@ -33,7 +33,7 @@ public final class Comparer {
     this.groups = groups;
     this.figures = figures;
     this.runToRun = runToRun;
-    this.measure = wanted == null ? usual() : possible(wanted);
+    this.measure = wanted == null ? commonHeadline() : checked(wanted);
   }
 
   /// Reads all runs, and compares each side with the first one.
@@ -41,7 +41,7 @@ public final class Comparer {
   /// @param groups at least two; the first is the baseline
   /// @param figures the figures to compare
   /// @param measure the measure of the percentiles; null for the headline of all runs
-  /// @param runToRun see [Judge#rows]
+  /// @param runToRun see [SignificanceTest#rows]
   /// @throws IOException with a message for people, if a log cannot be read, is empty, or the sides
   ///   cannot be compared
   public static List<Comparison> compare(
@@ -55,7 +55,7 @@ public final class Comparer {
   }
 
   /// The headline of all runs; service time, which all have, if their headlines differ.
-  private Measure usual() {
+  private Measure commonHeadline() {
     List<Measure> headlines = runs().map(RecordedRun::headline).distinct().toList();
     if (headlines.size() == 1) {
       return headlines.getFirst();
@@ -64,7 +64,7 @@ public final class Comparer {
         runs().filter(each -> each.headline() != Measure.RESPONSE).findFirst().orElseThrow();
     RecordedRun like =
         runs().filter(each -> each.headline() == Measure.RESPONSE).findFirst().orElseThrow();
-    aboutMeasure.add(
+    measureRemarks.add(
         EnglishText.format(
             "service time is compared, not response time: %s has mode %s%s, %s has mode %s",
             unlike.name(),
@@ -77,7 +77,7 @@ public final class Comparer {
     return Measure.SERVICE;
   }
 
-  private Measure possible(Measure wanted) throws IOException {
+  private Measure checked(Measure wanted) throws IOException {
     RecordedRun without = runs().filter(each -> !each.isScheduled()).findFirst().orElse(null);
     if (wanted != Measure.SERVICE && without != null) {
       throw new IOException(
@@ -104,7 +104,7 @@ public final class Comparer {
   }
 
   private RunSeries series(RecordedRun run) {
-    SeriesReader.Read known = read.get(run);
+    SeriesReader.ReadResult known = read.get(run);
     if (known == null) {
       throw new IllegalStateException(run.name() + " was not read");
     }
@@ -113,7 +113,7 @@ public final class Comparer {
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
     List<String> labels = List.of(a.label(), b.label());
-    List<Row> rows = Judge.rows(series(a), series(b), labels, figures, runToRun, Machine.of(a, b));
+    List<Row> rows = SignificanceTest.rows(series(a), series(b), labels, figures, runToRun, MachineControl.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
           EnglishText.format(
@@ -125,11 +125,11 @@ public final class Comparer {
         b,
         measure,
         rows,
-        Judge.overall(rows),
+        SignificanceTest.overall(rows),
         Changes.ofEnvironment(a, b),
         Changes.ofPlan(a, b),
         Causes.between(a, b),
-        Costs.between(a, b),
+        CpuCost.between(a, b),
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
             .map(RecordedRun::warning)
@@ -145,12 +145,12 @@ public final class Comparer {
   }
 
   private List<String> remarks(RunGroup a, RunGroup b) throws IOException {
-    List<String> remarks = new ArrayList<>(aboutMeasure);
+    List<String> remarks = new ArrayList<>(measureRemarks);
     sameDirectory(a, b, remarks);
     for (RunGroup group : List.of(a, b)) {
       for (RecordedRun run : group.runs()) {
         run.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
-        SeriesReader.Read known = read.get(run);
+        SeriesReader.ReadResult known = read.get(run);
         if (known != null) {
           known.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
         }
@@ -180,7 +180,7 @@ public final class Comparer {
   private void lengths(RunGroup a, RunGroup b, List<String> remarks) {
     double first = seconds(a);
     double second = seconds(b);
-    if (Math.max(first, second) > UNLIKE_LENGTH * Math.min(first, second)) {
+    if (Math.max(first, second) > MAX_LENGTH_RATIO * Math.min(first, second)) {
       remarks.add(
           EnglishText.format(
               "%s lasted %.0f s and %s %.0f s: max and causes increase with the duration",
@@ -195,7 +195,7 @@ public final class Comparer {
   private void notInCommon(RunGroup a, RunGroup b, List<String> remarks) {
     List<RunSeries> all = new ArrayList<>(series(a));
     all.addAll(series(b));
-    Set<String> common = Judge.common(all);
+    Set<String> common = SignificanceTest.common(all);
     Set<String> rest = new TreeSet<>();
     all.forEach(each -> rest.addAll(each.operations().keySet()));
     rest.removeAll(common);

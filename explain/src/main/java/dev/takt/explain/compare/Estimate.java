@@ -24,7 +24,7 @@ record Estimate(
 
   /// This estimate of a single run, with the variance between the runs of the other side: the only
   /// available estimate of how much its own runs would vary.
-  Estimate borrowing(Estimate other) {
+  Estimate withRunVarianceOf(Estimate other) {
     return other.runVariance > variance
         ? new Estimate(value, position, other.runVariance, other.degrees, runVariance)
         : this;

@@ -18,16 +18,16 @@ public final class OperationSeries {
   /// @param completed the number of completed operations
   /// @param errors the number of operations that failed, timed out, were unfinished or never sent
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
-  record Cell(int[] slots, long[] counts, long values, long completed, long errors) {
+  record IntervalCounts(int[] slots, long[] counts, long values, long completed, long errors) {
 
-    static final Cell EMPTY = new Cell(new int[0], new long[0], 0, 0);
+    static final IntervalCounts EMPTY = new IntervalCounts(new int[0], new long[0], 0, 0);
 
-    Cell(int[] slots, long[] counts, long completed, long errors) {
+    IntervalCounts(int[] slots, long[] counts, long completed, long errors) {
       this(slots, counts, Arrays.stream(counts).sum(), completed, errors);
     }
 
     /// The sum of this interval and another one.
-    Cell plus(Cell other) {
+    IntervalCounts plus(IntervalCounts other) {
       int[] merged = new int[slots.length + other.slots.length];
       long[] sums = new long[merged.length];
       int size = 0;
@@ -42,7 +42,7 @@ public final class OperationSeries {
         j += theirs <= mine ? 1 : 0;
         size++;
       }
-      return new Cell(
+      return new IntervalCounts(
           Arrays.copyOf(merged, size),
           Arrays.copyOf(sums, size),
           completed + other.completed,
@@ -55,44 +55,44 @@ public final class OperationSeries {
     }
   }
 
-  private final List<Cell> cells;
+  private final List<IntervalCounts> intervals;
 
-  private OperationSeries(List<Cell> cells) {
-    this.cells = cells;
+  private OperationSeries(List<IntervalCounts> cells) {
+    this.intervals = cells;
   }
 
-  List<Cell> cells() {
-    return cells;
+  List<IntervalCounts> intervals() {
+    return intervals;
   }
 
   /// How many intervals there are.
   public int size() {
-    return cells.size();
+    return intervals.size();
   }
 
   /// How many values of the measure all intervals have.
   public long values() {
     long sum = 0;
-    for (Cell each : cells) {
+    for (IntervalCounts each : intervals) {
       sum += each.values;
     }
     return sum;
   }
 
   long completed() {
-    return cells.stream().mapToLong(Cell::completed).sum();
+    return intervals.stream().mapToLong(IntervalCounts::completed).sum();
   }
 
   long errors() {
-    return cells.stream().mapToLong(Cell::errors).sum();
+    return intervals.stream().mapToLong(IntervalCounts::errors).sum();
   }
 
   /// The same with groups of neighbouring intervals merged.
   OperationSeries coarser(int neighbours) {
-    List<Cell> merged = new ArrayList<>();
-    for (int from = 0; from < cells.size(); from += neighbours) {
-      List<Cell> part = cells.subList(from, Math.min(from + neighbours, cells.size()));
-      merged.add(part.stream().reduce(Cell.EMPTY, Cell::plus));
+    List<IntervalCounts> merged = new ArrayList<>();
+    for (int from = 0; from < intervals.size(); from += neighbours) {
+      List<IntervalCounts> part = intervals.subList(from, Math.min(from + neighbours, intervals.size()));
+      merged.add(part.stream().reduce(IntervalCounts.EMPTY, IntervalCounts::plus));
     }
     return new OperationSeries(merged);
   }
@@ -100,7 +100,7 @@ public final class OperationSeries {
   /// Collects intervals in the order of time. Not thread-safe.
   public static final class Builder {
 
-    private final List<Cell> cells = new ArrayList<>();
+    private final List<IntervalCounts> cells = new ArrayList<>();
 
     /// Without any interval.
     public Builder() {}
@@ -124,10 +124,10 @@ public final class OperationSeries {
         counts[size - 1]++;
       }
       return add(
-          new Cell(Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), completed, errors));
+          new IntervalCounts(Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), completed, errors));
     }
 
-    Builder add(Cell cell) {
+    Builder add(IntervalCounts cell) {
       cells.add(cell);
       return this;
     }

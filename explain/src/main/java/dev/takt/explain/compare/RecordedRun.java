@@ -52,7 +52,7 @@ public record RecordedRun(
     Stalls stalls = null;
     if (Files.exists(directory.stallsJson())) {
       try {
-        stalls = whileMeasured(record, directory.readStalls());
+        stalls = inMeasuredPart(record, directory.readStalls());
       } catch (IOException e) {
         remarks.add(e.getMessage() + "; its causes are omitted");
       }
@@ -97,7 +97,7 @@ public record RecordedRun(
   }
 
   /// The stalls of the measured part: others affected no measured operation.
-  private static Stalls whileMeasured(RunRecord record, Stalls all) {
+  private static Stalls inMeasuredPart(RunRecord record, Stalls all) {
     Phase phase = record.measured();
     if (phase == null) {
       return all;

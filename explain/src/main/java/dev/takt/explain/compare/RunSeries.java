@@ -14,7 +14,7 @@ import java.util.TreeMap;
 public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operations) {
 
   /// The maximum number of intervals: more would not improve resampling and only cost time.
-  static final int MOST_INTERVALS = 600;
+  static final int MAX_INTERVALS = 600;
 
   /// @throws IllegalArgumentException if an operation has another number of intervals
   public RunSeries {
@@ -35,9 +35,9 @@ public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operati
     return lengths.stream().mapToLong(Long::longValue).sum();
   }
 
-  /// The same with neighbouring intervals merged, so that there are at most [#MOST_INTERVALS].
-  RunSeries shortened() {
-    int neighbours = Math.ceilDiv(lengths.size(), MOST_INTERVALS);
+  /// The same with neighbouring intervals merged, so that there are at most [#MAX_INTERVALS].
+  RunSeries coarsened() {
+    int neighbours = Math.ceilDiv(lengths.size(), MAX_INTERVALS);
     if (neighbours <= 1) {
       return this;
     }

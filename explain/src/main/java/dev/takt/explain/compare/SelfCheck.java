@@ -33,8 +33,8 @@ public final class SelfCheck {
 
     /// The power of the most powerful test at the same significance level: the fraction of pairs
     /// that it would report as slower. NaN if unknown, or for the same system.
-    public double mostPossible() {
-      return slowdown == 1 ? Double.NaN : system.mostPower(seconds, slowdown, Judge.LEVEL);
+    public double maxPower() {
+      return slowdown == 1 ? Double.NaN : system.maxPower(seconds, slowdown, SignificanceTest.LEVEL);
     }
   }
 
@@ -64,7 +64,7 @@ public final class SelfCheck {
 
   /// The default scenarios: two systems, ten minutes and half a minute, the same and 5 % slower;
   /// and one with a correlation time so long that ten minutes of data are hardly sufficient.
-  public static List<Scenario> usual() {
+  public static List<Scenario> defaultScenarios() {
     SimulatedSystem wandering = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.7);
     SimulatedSystem queue = new SimulatedSystem.Queue(1000, 0.7);
     List<Scenario> scenarios = new ArrayList<>();
@@ -89,7 +89,7 @@ public final class SelfCheck {
 
   /// The score of one pair.
   private static Score score(Scenario scenario, List<Row> rows) {
-    Verdict verdict = Judge.overall(rows);
+    Verdict verdict = SignificanceTest.overall(rows);
     List<Row.Interval> intervals =
         rows.stream()
             .filter(each -> each.figure() instanceof Figure.Percentile)
@@ -112,7 +112,7 @@ public final class SelfCheck {
     RunSeries before = scenario.system().run(scenario.seconds(), 1, random.split());
     RunSeries after =
         scenario.system().run(scenario.seconds(), scenario.slowdown(), random.split());
-    return Judge.rows(List.of(before), List.of(after), FIGURES, Judge.RUN_TO_RUN);
+    return SignificanceTest.rows(List.of(before), List.of(after), FIGURES, SignificanceTest.RUN_TO_RUN);
   }
 
   /// Whether the true relative difference is known: the response time of a queue increases by more

@@ -1,6 +1,6 @@
 package dev.takt.explain.compare;
 
-import dev.takt.explain.compare.OperationSeries.Cell;
+import dev.takt.explain.compare.OperationSeries.IntervalCounts;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -32,19 +32,19 @@ public final class SeriesReader {
   ///
   /// @param series the intervals after the warm-up
   /// @param remarks problems of the log, for the reader
-  public record Read(RunSeries series, List<String> remarks) {}
+  public record ReadResult(RunSeries series, List<String> remarks) {}
 
   /// The maximum apparent gap between adjacent intervals: time stamps of a log are in microseconds.
-  private static final long CLOSE_NANOS = 10_000;
+  private static final long MAX_ROUNDING_GAP_NANOS = 10_000;
 
   /// The maximum number of values of an interval, so that weighted sums stay far from 2^63.
-  private static final long MOST_VALUES = 1L << 40;
+  private static final long MAX_VALUES = 1L << 40;
 
   /// The log's lines of all tags with the same start, as one interval.
   private static final class Row {
     final long start;
     long end;
-    final Map<String, Cell> cells = new TreeMap<>();
+    final Map<String, IntervalCounts> cells = new TreeMap<>();
 
     Row(long start) {
       this.start = start;
@@ -65,7 +65,7 @@ public final class SeriesReader {
   ///
   /// @param measure the measure whose values are read
   /// @throws IOException with a message for people, if the log is missing or empty
-  public static Read read(RecordedRun run, Measure measure) throws IOException {
+  public static ReadResult read(RecordedRun run, Measure measure) throws IOException {
     Problems problems = new Problems();
     SeriesReader reader = new SeriesReader(measure, run.isScheduled());
     LogSource source = LogSource.of(run.directory().latencyLog());
@@ -75,7 +75,7 @@ public final class SeriesReader {
         reader.take(each, run);
       }
     }
-    return new Read(reader.series(run), remarks(problems));
+    return new ReadResult(reader.series(run), remarks(problems));
   }
 
   private static List<String> remarks(Problems problems) {
@@ -122,7 +122,7 @@ public final class SeriesReader {
               + interval.line()
               + ": the histogram was not written by Takt: its layout is not nanoseconds to three digits");
     }
-    if (interval.counts().total() > MOST_VALUES) {
+    if (interval.counts().total() > MAX_VALUES) {
       throw new IOException(
           run.directory().latencyLog()
               + ":"
@@ -134,21 +134,21 @@ public final class SeriesReader {
     String operation = tag.operation();
     if (operation != null) {
       names.add(operation);
-      row.cells.merge(operation, cell(tag, interval.counts()), Cell::plus);
+      row.cells.merge(operation, cell(tag, interval.counts()), IntervalCounts::plus);
     }
   }
 
-  private Cell cell(Tag tag, Counts counts) {
+  private IntervalCounts cell(Tag tag, Counts counts) {
     if (tag.state() != OperationState.COMPLETED) {
-      return new Cell(new int[0], new long[0], 0, counts.total());
+      return new IntervalCounts(new int[0], new long[0], 0, counts.total());
     }
     long completed = tag.measure() == Measure.SERVICE ? counts.total() : 0;
     return tag.measure() == measure
         ? filled(counts, completed)
-        : new Cell(new int[0], new long[0], completed, 0);
+        : new IntervalCounts(new int[0], new long[0], completed, 0);
   }
 
-  private static Cell filled(Counts counts, long completed) {
+  private static IntervalCounts filled(Counts counts, long completed) {
     int[] slots = new int[counts.length()];
     long[] values = new long[counts.length()];
     int size = 0;
@@ -158,7 +158,7 @@ public final class SeriesReader {
         values[size++] = counts.at(slot);
       }
     }
-    return new Cell(Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
+    return new IntervalCounts(Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
   }
 
   private RunSeries series(RecordedRun run) throws IOException {
@@ -173,13 +173,13 @@ public final class SeriesReader {
     long until = measureStart(run);
     for (Row row : rows.values()) {
       long start = Math.max(row.start, until);
-      if (until != Long.MIN_VALUE && start - until > CLOSE_NANOS) {
+      if (until != Long.MIN_VALUE && start - until > MAX_ROUNDING_GAP_NANOS) {
         // A gap: the log has no line for an interval in which nothing was recorded.
         lengths.add(start - until);
-        builders.values().forEach(each -> each.add(Cell.EMPTY));
+        builders.values().forEach(each -> each.add(IntervalCounts.EMPTY));
       }
       lengths.add(Math.max(1, row.end - start));
-      builders.forEach((name, to) -> to.add(row.cells.getOrDefault(name, Cell.EMPTY)));
+      builders.forEach((name, to) -> to.add(row.cells.getOrDefault(name, IntervalCounts.EMPTY)));
       until = Math.max(until, row.end);
     }
     Map<String, OperationSeries> operations = new TreeMap<>();

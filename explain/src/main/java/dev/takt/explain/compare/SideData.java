@@ -1,6 +1,6 @@
 package dev.takt.explain.compare;
 
-import dev.takt.explain.compare.OperationSeries.Cell;
+import dev.takt.explain.compare.OperationSeries.IntervalCounts;
 import dev.takt.record.histogram.Layout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ final class SideData {
   /// @param cells the intervals
   /// @param nanos the lengths of the intervals
   @SuppressWarnings("ArrayRecordComponent") // never compared, and not handed out
-  record Run(long[][] groups, Group[] details, List<Cell> cells, long[] nanos) {
+  record Run(long[][] groups, Group[] details, List<IntervalCounts> cells, long[] nanos) {
     int size() {
       return nanos.length;
     }
@@ -49,11 +49,11 @@ final class SideData {
 
   /// A run whose intervals are weighted.
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Drawn(Run run, int[] weights) {}
+  private record WeightedRun(Run run, int[] weights) {}
 
   /// A weighted sum of intervals. Not thread-safe.
   static final class Sums {
-    private final List<Drawn> drawn = new ArrayList<>();
+    private final List<WeightedRun> drawn = new ArrayList<>();
     private final long[] groups;
     private final long[] counts = new long[GROUP];
     private long values;
@@ -76,7 +76,7 @@ final class SideData {
 
     /// Adds the intervals of a run, multiplied by their weights.
     void add(Run run, int[] weights) {
-      drawn.add(new Drawn(run, weights));
+      drawn.add(new WeightedRun(run, weights));
       for (int i = 0; i < weights.length; i++) {
         if (weights[i] != 0) {
           add(run, i, weights[i]);
@@ -89,7 +89,7 @@ final class SideData {
       for (int i = 0; i < more.length; i++) {
         groups[i] += more[i] * weight;
       }
-      Cell cell = run.cells.get(interval);
+      IntervalCounts cell = run.cells.get(interval);
       values += cell.values() * weight;
       completed += cell.completed() * weight;
       errors += cell.errors() * weight;
@@ -97,13 +97,13 @@ final class SideData {
     }
 
     /// The index of the slot that contains the value with a rank.
-    int place(long rank) {
+    int slotAtRank(long rank) {
       long seen = 0;
       int group = 0;
       while (seen + groups[group] < rank) {
         seen += groups[group++];
       }
-      sumUp(group);
+      sumSlots(group);
       int place = -1;
       while (seen < rank) {
         place++;
@@ -113,9 +113,9 @@ final class SideData {
     }
 
     /// Sums the single slots of a group.
-    private void sumUp(int group) {
+    private void sumSlots(int group) {
       Arrays.fill(counts, 0);
-      for (Drawn each : drawn) {
+      for (WeightedRun each : drawn) {
         each.run.details[group].addTo(counts, each.weights);
       }
     }
@@ -124,19 +124,19 @@ final class SideData {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<Run> runs;
-  private final int[] used;
+  private final int[] usedSlots;
   private final Sums all;
 
   SideData(List<RunSeries> series, String operation) {
     List<OperationSeries> operations =
         series.stream().map(each -> operationOf(each, operation)).toList();
-    used = used(operations);
+    usedSlots = usedSlots(operations);
     List<Run> laidOut = new ArrayList<>();
     for (int i = 0; i < series.size(); i++) {
       laidOut.add(run(series.get(i), operations.get(i)));
     }
     runs = List.copyOf(laidOut);
-    all = new Sums(used.length);
+    all = new Sums(usedSlots.length);
     for (Run each : runs) {
       int[] once = new int[each.size()];
       Arrays.fill(once, 1);
@@ -152,10 +152,10 @@ final class SideData {
     return found;
   }
 
-  private static int[] used(List<OperationSeries> operations) {
+  private static int[] usedSlots(List<OperationSeries> operations) {
     BitSet slots = new BitSet();
     for (OperationSeries run : operations) {
-      for (Cell cell : run.cells()) {
+      for (IntervalCounts cell : run.intervals()) {
         for (int slot : cell.slots()) {
           slots.set(slot);
         }
@@ -165,12 +165,12 @@ final class SideData {
   }
 
   private Run run(RunSeries series, OperationSeries operation) {
-    int groups = Math.ceilDiv(used.length, GROUP);
+    int groups = Math.ceilDiv(usedSlots.length, GROUP);
     int[] places = places();
     long[][] sums = new long[operation.size()][groups];
     int[] sizes = new int[groups];
     for (int i = 0; i < sums.length; i++) {
-      Cell cell = operation.cells().get(i);
+      IntervalCounts cell = operation.intervals().get(i);
       for (int j = 0; j < cell.slots().length; j++) {
         int group = places[cell.slots()[j]] >>> GROUP_BITS;
         sums[i][group] += cell.counts()[j];
@@ -178,14 +178,14 @@ final class SideData {
       }
     }
     long[] nanos = series.lengths().stream().mapToLong(Long::longValue).toArray();
-    return new Run(sums, details(operation, places, sizes), operation.cells(), nanos);
+    return new Run(sums, details(operation, places, sizes), operation.intervals(), nanos);
   }
 
   /// The index of each slot among the used ones.
   private int[] places() {
-    int[] places = new int[used.length == 0 ? 0 : used[used.length - 1] + 1];
-    for (int i = 0; i < used.length; i++) {
-      places[used[i]] = i;
+    int[] places = new int[usedSlots.length == 0 ? 0 : usedSlots[usedSlots.length - 1] + 1];
+    for (int i = 0; i < usedSlots.length; i++) {
+      places[usedSlots[i]] = i;
     }
     return places;
   }
@@ -197,7 +197,7 @@ final class SideData {
     }
     int[] next = new int[sizes.length];
     for (int i = 0; i < operation.size(); i++) {
-      Cell cell = operation.cells().get(i);
+      IntervalCounts cell = operation.intervals().get(i);
       for (int j = 0; j < cell.slots().length; j++) {
         int place = places[cell.slots()[j]];
         Group group = details[place >>> GROUP_BITS];
@@ -215,7 +215,7 @@ final class SideData {
   }
 
   Sums sums() {
-    return new Sums(used.length);
+    return new Sums(usedSlots.length);
   }
 
   /// The sum of all intervals, each with weight 1.
@@ -246,11 +246,11 @@ final class SideData {
 
   /// How many intervals have a value at or above a percentile of all values.
   int intervalsReaching(Figure.Percentile percentile) {
-    int slot = used[placeOf(percentile, all)];
+    int slot = usedSlots[slotOf(percentile, all)];
     return count(each -> each.reaches(slot));
   }
 
-  private int count(Predicate<Cell> wanted) {
+  private int count(Predicate<IntervalCounts> wanted) {
     return (int) runs.stream().flatMap(each -> each.cells().stream()).filter(wanted).count();
   }
 
@@ -260,7 +260,7 @@ final class SideData {
     if (!(figure instanceof Figure.Percentile percentile) || all.values == 0) {
       return 0;
     }
-    int slot = used[placeOf(percentile, all)];
+    int slot = usedSlots[slotOf(percentile, all)];
     double highest = Layout.THREE_DIGITS.highest(slot);
     return (highest - Layout.THREE_DIGITS.lowest(slot) + 1) / Math.max(1, highest);
   }
@@ -271,7 +271,7 @@ final class SideData {
       case Figure.Percentile percentile ->
           sums.values == 0
               ? Double.NaN
-              : Layout.THREE_DIGITS.highest(used[placeOf(percentile, sums)]);
+              : Layout.THREE_DIGITS.highest(usedSlots[slotOf(percentile, sums)]);
       case Figure.Max _ -> max(sums);
       case Figure.Throughput _ ->
           sums.nanos == 0 ? Double.NaN : sums.completed * NANOS_PER_SECOND / sums.nanos;
@@ -285,15 +285,15 @@ final class SideData {
   /// HdrHistogram's rule for percentiles: the smallest value that at least the requested percentage
   /// of all values does not exceed. The percentage is decreased by one ulp, so that 99.9 % of 1000
   /// is rank 999 in spite of rounding.
-  private static int placeOf(Figure.Percentile percentile, Sums sums) {
+  private static int slotOf(Figure.Percentile percentile, Sums sums) {
     double requested = Math.nextDown(percentile.percent());
     long rank = Math.max(1, (long) Math.ceil(requested * sums.values / 100));
-    return sums.place(rank);
+    return sums.slotAtRank(rank);
   }
 
   private double max(Sums sums) {
     return sums.values == 0
         ? Double.NaN
-        : Layout.THREE_DIGITS.highest(used[sums.place(sums.values)]);
+        : Layout.THREE_DIGITS.highest(usedSlots[sums.slotAtRank(sums.values)]);
   }
 }

@@ -27,7 +27,7 @@ public sealed interface SimulatedSystem {
   ///
   /// @param level the significance level
   /// @return the probability of detection; NaN where it is unknown
-  default double mostPower(int seconds, double slowdown, double level) {
+  default double maxPower(int seconds, double slowdown, double level) {
     return Double.NaN;
   }
 
@@ -42,10 +42,10 @@ public sealed interface SimulatedSystem {
   ///
   /// @param perSecond operations per second
   /// @param sigma the standard deviation of the logarithm of a latency around the median
-  /// @param unrest the standard deviation of the logarithm of the median
-  /// @param memory the autocorrelation of the median's deviation after a second, from 0 to less
+  /// @param medianSigma the standard deviation of the logarithm of the median
+  /// @param autocorrelation the autocorrelation of the median's deviation after a second, from 0 to less
   ///   than 1
-  record Wandering(int perSecond, double sigma, double unrest, double memory)
+  record Wandering(int perSecond, double sigma, double medianSigma, double autocorrelation)
       implements SimulatedSystem {
 
     private static final double MEDIAN_NANOS = 1e6;
@@ -56,7 +56,7 @@ public sealed interface SimulatedSystem {
     @Override
     public String describe() {
       return EnglishText.format(
-          "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s", unrest * 100, memory);
+          "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s", medianSigma * 100, autocorrelation);
     }
 
     /// The best estimate of the mean of n seconds of such a process has the variance unrest² (1 +
@@ -65,8 +65,8 @@ public sealed interface SimulatedSystem {
     /// variance and is ignored. The two-sided test of the difference is then the most powerful
     /// unbiased one (J. Neyman and E. S. Pearson, 1933 and 1936).
     @Override
-    public double mostPower(int seconds, double slowdown, double level) {
-      double variance = unrest * unrest * (1 + memory) / (seconds * (1 - memory) + 2 * memory);
+    public double maxPower(int seconds, double slowdown, double level) {
+      double variance = medianSigma * medianSigma * (1 + autocorrelation) / (seconds * (1 - autocorrelation) + 2 * autocorrelation);
       double shift = Math.log(slowdown) / Math.sqrt(2 * variance);
       double threshold = StudentT.quantile(level, NORMAL);
       return below(shift - threshold) + below(-shift - threshold);
@@ -80,7 +80,7 @@ public sealed interface SimulatedSystem {
     @Override
     public RunSeries run(int seconds, double slowdown, SplittableRandom random) {
       OperationSeries.Builder series = new OperationSeries.Builder();
-      double deviation = unrest * random.nextGaussian();
+      double deviation = medianSigma * random.nextGaussian();
       for (int second = 0; second < seconds; second++) {
         int[] slots = new int[perSecond];
         for (int i = 0; i < slots.length; i++) {
@@ -89,7 +89,7 @@ public sealed interface SimulatedSystem {
         }
         series.add(slots, perSecond, 0);
         deviation =
-            memory * deviation + unrest * Math.sqrt(1 - memory * memory) * random.nextGaussian();
+            autocorrelation * deviation + medianSigma * Math.sqrt(1 - autocorrelation * autocorrelation) * random.nextGaussian();
       }
       return oneOperation(seconds, series.build());
     }

@@ -9,7 +9,7 @@ final class StudentT {
 
   private static final double TINY = 1e-300;
   private static final double PRECISION = 1e-14;
-  private static final int MOST_TERMS = 10_000;
+  private static final int MAX_TERMS = 10_000;
   private static final int BISECTIONS = 200;
   private static final double[] LANCZOS = {
     0.9999999999998099,
@@ -70,7 +70,7 @@ final class StudentT {
     double c = 1;
     double d = 1 / awayFromZero(1 - (a + b) * x / (a + 1));
     double value = d;
-    for (int m = 1; m < MOST_TERMS; m++) {
+    for (int m = 1; m < MAX_TERMS; m++) {
       double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
       d = 1 / awayFromZero(1 + even * d);
       c = awayFromZero(1 + even / c);

@@ -1,11 +1,11 @@
 package dev.takt.explain.counterfactual;
 
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.blame.Share;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
-import dev.takt.explain.trace.Counts;
-import dev.takt.explain.trace.Meanwhile;
+import dev.takt.explain.trace.DurationHistogram;
+import dev.takt.explain.trace.Async;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.StallKind;
@@ -25,32 +25,32 @@ import org.jspecify.annotations.Nullable;
 public final class Counterfactual {
 
   /// How many operations before a busy period are searched for ones that are still in flight.
-  private static final int LOOK_BACK = 1_024;
+  private static final int MAX_LOOK_BACK = 1_024;
 
   private final Operations operations;
-  private final Blame blame;
+  private final AttributionResult blame;
   private final int servers;
-  private final Lateness late;
+  private final Lateness lateness;
   private final LatencyHistogram recorded;
 
-  private final Usual usual;
-  private final Touched touched;
+  private final ServiceBaseline services;
+  private final AffectedOperations affected;
 
   private Counterfactual(
       Operations operations,
-      Blame blame,
+      AttributionResult blame,
       int servers,
       Lateness late,
       LatencyHistogram recorded,
-      Usual usual,
-      Touched touched) {
+      ServiceBaseline usual,
+      AffectedOperations touched) {
     this.operations = operations;
     this.blame = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
-    this.late = late;
+    this.lateness = late;
     this.recorded = recorded;
-    this.usual = usual;
-    this.touched = touched;
+    this.services = usual;
+    this.affected = touched;
   }
 
   /// @param operations the recorded operations
@@ -59,13 +59,13 @@ public final class Counterfactual {
   /// @param late how late operations were sent
   /// @param quickOnes how many operations the trace omits because they were quick
   public static Counterfactual of(
-      Operations operations, Blame blame, int servers, Lateness late, long quickOnes) {
+      Operations operations, AttributionResult blame, int servers, Lateness late, long quickOnes) {
     LatencyHistogram recorded = operations.durations().responses();
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    Meanwhile<Touched> touched = Meanwhile.of(() -> Touched.of(blame));
-    Usual usual = Usual.of(operations, blame);
+    Async<AffectedOperations> touched = Async.start(() -> AffectedOperations.of(blame));
+    ServiceBaseline usual = ServiceBaseline.of(operations, blame);
     return new Counterfactual(operations, blame, servers, late, recorded, usual, touched.get());
   }
 
@@ -76,39 +76,39 @@ public final class Counterfactual {
 
   /// The response times without some causes.
   ///
-  /// @param causes the causes to remove, by their indexes in [Blame#causes]
+  /// @param causes the causes to remove, by their indexes in [AttributionResult#causes]
   public LatencyHistogram without(IntPredicate causes) {
     Replay replay = new Replay(causes);
-    int[] changed = touched.by(causes);
-    replay.compare(changed);
+    int[] changed = affected.affectedBy(causes);
+    replay.buildReference(changed);
     int next = 0;
     for (int slow : changed) {
       if (servers == Lateness.UNLIMITED) {
-        replay.alone(blame.operation(slow), slow);
+        replay.replayAlone(blame.operation(slow), slow);
       } else if (slow >= next) {
-        next = replay.busyPeriod(blame.operation(slow), slow);
+        next = replay.replayBusyPeriod(blame.operation(slow), slow);
       }
     }
     LatencyHistogram result = new LatencyHistogram();
     result.add(recorded);
-    replay.moved.addTo(result);
+    replay.changes.addTo(result);
     return result;
   }
 
   /// One replay. Not thread-safe.
   private final class Replay {
     private final boolean[] isRemoved;
-    private final boolean[] goesAlong;
-    private final Counts moved = new Counts();
+    private final boolean[] movesAlong;
+    private final DurationHistogram changes = new DurationHistogram();
     private final Share share = new Share();
-    private final Remaining remaining;
+    private final ResidualIntervals remaining;
     private final Servers connections = new Servers(Math.max(1, servers));
-    private @Nullable OfOthers ofOthers;
+    private @Nullable RankMatchedTimes reference;
     private long removed;
-    private long waitTaken;
+    private long waitRemoved;
 
     /// The service time inside blocked intervals.
-    private long serviceHeldUp;
+    private long serviceBlocked;
 
     /// The part of it that moves with the operation.
     private long serviceAlong;
@@ -119,18 +119,18 @@ public final class Counterfactual {
 
     Replay(IntPredicate causes) {
       isRemoved = new boolean[blame.causes().size()];
-      goesAlong = new boolean[isRemoved.length];
+      movesAlong = new boolean[isRemoved.length];
       for (int cause = 0; cause < isRemoved.length; cause++) {
         isRemoved[cause] = causes.test(cause);
-        goesAlong[cause] = !isRemoved[cause] && isAskedFor(blame.causes().get(cause).kind());
+        movesAlong[cause] = !isRemoved[cause] && isOwnIo(blame.causes().get(cause).kind());
       }
-      remaining = Remaining.of(blame.holdups(), cause -> isRemoved[cause] || goesAlong[cause]);
+      remaining = ResidualIntervals.of(blame.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
     }
 
     /// Whether the operation itself causes such a wait, so that it would wait as long at another
     /// time: true for its own I/O, but not for a lock, which another thread holds at a certain
     /// time.
-    private static boolean isAskedFor(@Nullable StallKind kind) {
+    private static boolean isOwnIo(@Nullable StallKind kind) {
       return kind == StallKind.SOCKET_IO || kind == StallKind.FILE_IO;
     }
 
@@ -138,8 +138,8 @@ public final class Counterfactual {
     /// that were due from the first one with a share until the last one has ended, also quick ones:
     /// among slow ones only, everything that made them slow would be taken for the backlog's
     /// effect.
-    private void compare(int[] changed) {
-      Usual.Some some = usual.none();
+    private void buildReference(int[] changed) {
+      ServiceBaseline.Selection some = services.emptySelection();
       int next = 0;
       for (int each = 0; each < changed.length; each++) {
         int slow = changed[each];
@@ -165,7 +165,7 @@ public final class Counterfactual {
         }
         next = i;
       }
-      ofOthers = some.besideOthers();
+      reference = some.matchRanks();
     }
 
     /// When the backlog of a slow operation began: the latest begin of the removed stalls that it
@@ -191,15 +191,15 @@ public final class Counterfactual {
         boolean isGone = isRemoved[share.cause()];
         removed += isGone ? share.nanos() : 0;
         if (share.hasStall()) {
-          long heldUp = share.directService() + share.aftermathService();
-          waitTaken += share.directWait() + share.aftermathWait();
-          serviceHeldUp += heldUp;
-          serviceAlong += goesAlong[share.cause()] ? heldUp : 0;
+          long heldUp = share.directService() + share.contentionService();
+          waitRemoved += share.directWait() + share.contentionWait();
+          serviceBlocked += heldUp;
+          serviceAlong += movesAlong[share.cause()] ? heldUp : 0;
         } else {
-          waitTaken += isGone ? share.directWait() : 0;
+          waitRemoved += isGone ? share.directWait() : 0;
         }
         if (isGone) {
-          waitTaken += share.backlogWait();
+          waitRemoved += share.backlogWait();
           serviceInherited += share.backlogService();
         }
       }
@@ -208,14 +208,14 @@ public final class Counterfactual {
 
     private void nothingRemoved() {
       removed = 0;
-      waitTaken = 0;
-      serviceHeldUp = 0;
+      waitRemoved = 0;
+      serviceBlocked = 0;
       serviceAlong = 0;
       serviceInherited = 0;
     }
 
     /// Replays an operation that waited for no other.
-    void alone(int operation, int slow) {
+    void replayAlone(int operation, int slow) {
       var _ = removed(slow);
       move(operation, endOf(operation, slow, operations.due(operation)));
     }
@@ -223,18 +223,18 @@ public final class Counterfactual {
     /// When an operation would have ended that could have been sent at moment `could`. An operation
     /// without removed time keeps its whole service time.
     private long endOf(int i, int slow, long could) {
-      long start = could + Math.max(0, late.ofItsOwn(i) - waitTaken);
-      long work = work(i) + serviceAlong;
-      long end = slow < 0 ? start + work : remaining.advance(start, work, blame.holdups(slow));
+      long start = could + Math.max(0, lateness.own(i) - waitRemoved);
+      long work = serviceWork(i) + serviceAlong;
+      long end = slow < 0 ? start + work : remaining.advance(start, work, blame.blockedIntervals(slow));
       return Math.min(operations.end(i), end);
     }
 
     /// The service time to replay, outside blocked intervals. The attribution gives a backlog all
     /// excess of an operation in it, even what the operation would have taken anyway. So at least
     /// the time of the same rank among operations in no backlog remains.
-    private long work(int i) {
-      long byItself = Math.max(0, operations.service(i) - serviceHeldUp);
-      OfOthers known = ofOthers;
+    private long serviceWork(int i) {
+      long byItself = Math.max(0, operations.service(i) - serviceBlocked);
+      RankMatchedTimes known = reference;
       return serviceInherited == 0 || known == null
           ? byItself
           : Math.max(byItself - serviceInherited, known.nanos(operations.name(i), byItself));
@@ -243,10 +243,10 @@ public final class Counterfactual {
     /// Replays all operations from one on, until starts and ends are the recorded ones again.
     ///
     /// @return the index of the first slow operation after them
-    int busyPeriod(int first, int firstSlow) {
+    int replayBusyPeriod(int first, int firstSlow) {
       connections.reset();
-      int earliest = Math.max(0, first - LOOK_BACK - servers);
-      int from = late.noneBefore(first, operations.due(first), earliest);
+      int earliest = Math.max(0, first - MAX_LOOK_BACK - servers);
+      int from = lateness.noneBefore(first, operations.due(first), earliest);
       for (int i = from; i < first; i++) {
         if (operations.end(i) > operations.due(first)) {
           connections.take(operations.end(i));
@@ -264,10 +264,10 @@ public final class Counterfactual {
           nothingRemoved();
           // Not attributed, since it is quick. But it was in the backlog: what it took beyond
           // normal is removed too.
-          waitTaken = longest;
+          waitRemoved = longest;
           serviceInherited = Math.min(longest, aboveNormal(i));
         }
-        long could = Math.max(operations.due(i), connections.earliest());
+        long could = Math.max(operations.due(i), connections.earliestFree());
         long end = endOf(i, itsSlow, could);
         connections.take(end);
         if (end != operations.end(i)) {
@@ -284,8 +284,8 @@ public final class Counterfactual {
     }
 
     private void move(int operation, long end) {
-      moved.add(operations.response(operation), -1);
-      moved.add(end - operations.due(operation), 1);
+      changes.add(operations.response(operation), -1);
+      changes.add(end - operations.due(operation), 1);
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.takt.explain.find;
 
-import dev.takt.explain.find.Finding.End;
-import dev.takt.explain.find.Finding.Interval;
-import dev.takt.explain.find.Finding.Tried;
-import dev.takt.explain.find.Move.Why;
-import dev.takt.explain.find.Step.Outcome;
-import dev.takt.explain.find.Votes.Vote;
+import dev.takt.explain.find.SearchResult.EndReason;
+import dev.takt.explain.find.SearchResult.Interval;
+import dev.takt.explain.find.SearchResult.Tried;
+import dev.takt.explain.find.SearchStep.Reason;
+import dev.takt.explain.find.Trial.Outcome;
+import dev.takt.explain.find.TrialCounts.RateCount;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -15,7 +15,7 @@ import java.util.Optional;
 /// Searches for the highest rate that holds, by noisy trials: a probabilistic bisection.
 ///
 /// It starts from below, so that the target is overloaded no more than necessary: the rate doubles
-/// from the lowest one until one fails. Then it tries the median of the posterior of the [Edge]. A
+/// from the lowest one until one fails. Then it tries the median of the posterior of the [ThresholdPosterior]. A
 /// rate at the edge is repeated until enough trials agree. The search ends when both sides of the
 /// edge are settled and the edge is known to the requested resolution. Without noise this takes as
 /// many steps as doubling and bisection, plus a few for confirmation.
@@ -33,10 +33,10 @@ public final class RateSearch {
   /// The posterior probability of the reported interval. It is larger than the confidence to
   /// correct for optional stopping: the search stops when its interval happens to be narrow, which
   /// the posterior ignores. The tests measure how much correction is needed.
-  private static final double CREDIBLE = 0.94;
+  private static final double CREDIBLE_MASS = 0.94;
 
   /// From this resolution on, three digits are enough to distinguish rates.
-  private static final double COARSE = 0.05;
+  private static final double COARSE_RESOLUTION = 0.05;
 
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
@@ -44,64 +44,64 @@ public final class RateSearch {
 
   /// How many times in a row the generator may be at fault at a new rate before the rate counts as
   /// its limit.
-  private static final int MOST_UNTRUSTED = 3;
+  private static final int MAX_UNTRUSTED = 3;
 
   private final SearchSettings settings;
-  private final List<Step> steps;
-  private final Votes votes;
+  private final List<Trial> steps;
+  private final TrialCounts counts;
   private final int majority;
 
-  private RateSearch(SearchSettings settings, List<Step> steps) {
+  private RateSearch(SearchSettings settings, List<Trial> steps) {
     this.settings = settings;
     this.steps = List.copyOf(steps);
-    this.votes = Votes.of(steps);
+    this.counts = TrialCounts.of(steps);
     this.majority = settings.majority();
   }
 
   /// The next step.
   ///
   /// @param steps all steps so far, in their order; of rates that this function has returned
-  public static Move next(SearchSettings settings, List<Step> steps) {
+  public static SearchStep next(SearchSettings settings, List<Trial> steps) {
     RateSearch search = new RateSearch(settings, steps);
-    Move move = search.next();
-    return move instanceof Move.Try && steps.size() >= settings.maxSteps()
-        ? search.done(End.STEPS_SPENT)
+    SearchStep move = search.next();
+    return move instanceof SearchStep.Try && steps.size() >= settings.maxSteps()
+        ? search.done(EndReason.STEPS_SPENT)
         : move;
   }
 
   /// The result so far, if no further step is made.
-  public static Finding soFar(SearchSettings settings, List<Step> steps) {
-    return next(settings, steps) instanceof Move.Done(Finding finding)
+  public static SearchResult resultSoFar(SearchSettings settings, List<Trial> steps) {
+    return next(settings, steps) instanceof SearchStep.Done(SearchResult finding)
         ? finding
-        : new RateSearch(settings, steps).finding(End.OPEN);
+        : new RateSearch(settings, steps).finding(EndReason.OPEN);
   }
 
-  private Move next() {
+  private SearchStep next() {
     if (steps.isEmpty()) {
-      return new Move.Try(settings.low(), Why.APPROACH);
+      return new SearchStep.Try(settings.low(), Reason.APPROACH);
     }
     int untrusted = untrusted();
     if (untrusted > 0) {
       double rate = steps.getLast().rate();
       // If the generator was once able to sustain this rate, it was only disturbed this time.
-      boolean neverTrusted = votes.on(rate).count() == 0;
-      return neverTrusted && untrusted >= MOST_UNTRUSTED
-          ? done(End.GENERATOR_LIMIT)
-          : new Move.Try(rate, Why.REPEAT);
+      boolean neverTrusted = counts.at(rate).count() == 0;
+      return neverTrusted && untrusted >= MAX_UNTRUSTED
+          ? done(EndReason.GENERATOR_LIMIT)
+          : new SearchStep.Try(rate, Reason.REPEAT);
     }
-    Vote low = votes.on(settings.low());
-    if (low.fails() && low.settled(majority)) {
-      return done(End.NONE_HOLDS);
+    RateCount low = counts.at(settings.low());
+    if (low.fails() && low.isSettled(majority)) {
+      return done(EndReason.NONE_HOLDS);
     }
     boolean anyFails =
-        votes.all().stream().anyMatch(each -> each.fails() && each.settled(majority));
+        counts.all().stream().anyMatch(each -> each.fails() && each.isSettled(majority));
     return anyFails ? narrow() : approach();
   }
 
   /// How many of the latest steps in a row the generator was at fault in.
   private int untrusted() {
     int count = 0;
-    for (Step each : steps.reversed()) {
+    for (Trial each : steps.reversed()) {
       if (each.outcome() != Outcome.NOT_TRUSTED) {
         break;
       }
@@ -112,108 +112,108 @@ public final class RateSearch {
 
   /// Doubles the rate until one is settled to fail. A single success is enough, since higher rates
   /// will confirm it; a failure is repeated, since it would end the approach.
-  private Move approach() {
-    Vote highest = votes.highest();
-    boolean doubtful = highest.failed() > 0 && !highest.settled(majority);
+  private SearchStep approach() {
+    RateCount highest = counts.highest();
+    boolean doubtful = highest.failed() > 0 && !highest.isSettled(majority);
     if (doubtful) {
-      return again(highest);
+      return repeat(highest);
     }
     if (highest.rate() < settings.high()) {
-      return new Move.Try(rounded(2 * highest.rate()), Why.APPROACH);
+      return new SearchStep.Try(rounded(2 * highest.rate()), Reason.APPROACH);
     }
-    return highest.settled(majority) ? done(End.ALL_HOLD) : again(highest);
+    return highest.isSettled(majority) ? done(EndReason.ALL_HOLD) : repeat(highest);
   }
 
-  private Move narrow() {
-    Optional<Vote> contradicted = votes.lowestContradicted();
-    if (contradicted.isPresent() && !contradicted.get().settled(majority)) {
-      return again(contradicted.get());
+  private SearchStep narrow() {
+    Optional<RateCount> contradicted = counts.lowestContradicted();
+    if (contradicted.isPresent() && !contradicted.get().isSettled(majority)) {
+      return repeat(contradicted.get());
     }
-    Optional<Vote> held = votes.highestHeld(majority);
+    Optional<RateCount> held = counts.highestHeld(majority);
     if (held.isEmpty()) {
-      return again(votes.on(settings.low()));
+      return repeat(counts.at(settings.low()));
     }
-    Vote below = held.get();
-    Vote above = votes.lowestFailedAbove(below.rate()).orElseThrow();
-    Edge edge = Edge.of(settings, votes);
+    RateCount below = held.get();
+    RateCount above = counts.lowestFailedAbove(below.rate()).orElseThrow();
+    ThresholdPosterior edge = ThresholdPosterior.of(settings, counts);
     return isClose(above.rate() / below.rate())
         ? settle(below, above, edge)
-        : new Move.Try(between(below.rate(), above.rate(), edge.quantile(0.5)), Why.NARROW);
+        : new SearchStep.Try(between(below.rate(), above.rate(), edge.quantile(0.5)), Reason.NARROW);
   }
 
   /// The median of the posterior; if that is not between the two rates, because one of their trials
   /// was chance, their geometric mean.
   private double between(double below, double above, double middle) {
     boolean isBetween = below < middle && middle < above;
-    return known(isBetween ? middle : Math.sqrt(below * above));
+    return snapToTried(isBetween ? middle : Math.sqrt(below * above));
   }
 
   /// Both sides of the edge are close: repeats trials until the result is certain enough.
-  private Move settle(Vote below, Vote above, Edge edge) {
-    if (!above.settled(majority)) {
-      return again(above);
+  private SearchStep settle(RateCount below, RateCount above, ThresholdPosterior edge) {
+    if (!above.isSettled(majority)) {
+      return repeat(above);
     }
-    if (!below.settled(majority)) {
-      return again(below);
+    if (!below.isSettled(majority)) {
+      return repeat(below);
     }
     if (isClose(interval(edge).ratio())) {
-      return done(End.FOUND);
+      return done(EndReason.FOUND);
     }
     double middle = edge.quantile(0.5);
     double reach = 1 + settings.resolution();
     boolean isHere = middle > below.rate() / reach && middle < above.rate() * reach;
     if (isHere) {
-      return again(above.count() < below.count() ? above : below);
+      return repeat(above.count() < below.count() ? above : below);
     }
-    return new Move.Try(known(middle), Why.NARROW);
+    return new SearchStep.Try(snapToTried(middle), Reason.NARROW);
   }
 
   private boolean isClose(double ratio) {
     return ratio <= (1 + settings.resolution()) * (1 + ROUNDING);
   }
 
-  private static Move.Try again(Vote vote) {
-    return new Move.Try(vote.rate(), Why.CONFIRM);
+  private static SearchStep.Try repeat(RateCount vote) {
+    return new SearchStep.Try(vote.rate(), Reason.CONFIRM);
   }
 
   /// The rate, or one tried before that is so near that the difference does not matter: trials of
   /// the same rate are counted together.
-  private double known(double rate) {
+  private double snapToTried(double rate) {
     double rounded = rounded(rate);
-    return votes.near(rounded, settings.resolution() / 4).orElse(rounded);
+    return counts.nearest(rounded, settings.resolution() / 4).orElse(rounded);
   }
 
   private double rounded(double rate) {
-    MathContext digits = settings.resolution() >= COARSE ? THREE_DIGITS : FOUR_DIGITS;
+    MathContext digits = settings.resolution() >= COARSE_RESOLUTION ? THREE_DIGITS : FOUR_DIGITS;
     double rounded = new BigDecimal(rate).round(digits).doubleValue();
     return Math.clamp(rounded, settings.low(), settings.high());
   }
 
-  private Move.Done done(End end) {
-    return new Move.Done(finding(end));
+  private SearchStep.Done done(EndReason end) {
+    return new SearchStep.Done(finding(end));
   }
 
-  private Finding finding(End end) {
-    Optional<Vote> held = votes.highestHeld(majority);
-    Optional<Vote> failed =
-        votes.lowestFailedAbove(held.map(Vote::rate).orElse(Double.NEGATIVE_INFINITY));
-    return new Finding(
+  private SearchResult finding(EndReason end) {
+    Optional<RateCount> held = counts.highestHeld(majority);
+    Optional<RateCount> failed =
+        counts.lowestFailedAbove(held.map(RateCount::rate).orElse(Double.NEGATIVE_INFINITY));
+    return new SearchResult(
         end,
         Tried.of(held),
         Tried.of(failed),
-        seesEdge(end) ? interval(Edge.of(settings, votes)) : null,
-        Tried.of(votes.lowestContradicted()));
+        hasEdge(end) ? interval(ThresholdPosterior.of(settings, counts)) : null,
+        Tried.of(counts.lowestContradicted()));
   }
 
-  private boolean seesEdge(End end) {
-    return end != End.ALL_HOLD
-        && end != End.NONE_HOLDS
-        && votes.all().stream().anyMatch(each -> each.held() > 0)
-        && votes.all().stream().anyMatch(each -> each.failed() > 0);
+  private boolean hasEdge(EndReason end) {
+    return end != EndReason.ALL_HOLD
+        && end != EndReason.NONE_HOLDS
+        && counts.all().stream().anyMatch(each -> each.held() > 0)
+        && counts.all().stream().anyMatch(each -> each.failed() > 0);
   }
 
-  private static Interval interval(Edge edge) {
-    double tail = (1 - CREDIBLE) / 2;
+  private static Interval interval(ThresholdPosterior edge) {
+    double tail = (1 - CREDIBLE_MASS) / 2;
     return new Interval(
         edge.quantile(tail), edge.quantile(0.5), edge.quantile(1 - tail), CONFIDENCE);
   }

@@ -13,13 +13,13 @@ public record SearchSettings(
     double low, double high, double resolution, int repeats, int maxSteps) {
 
   /// The finest allowed resolution.
-  public static final double FINEST = 0.005;
+  public static final double MIN_RESOLUTION = 0.005;
 
   /// The coarsest allowed resolution.
-  public static final double COARSEST = 0.5;
+  public static final double MAX_RESOLUTION = 0.5;
 
   /// The maximum number of repeats.
-  public static final int MOST_REPEATS = 15;
+  public static final int MAX_REPEATS = 15;
 
   /// Checks the ranges.
   ///
@@ -28,11 +28,11 @@ public record SearchSettings(
     if (!(low > 0) || !(high > low) || Double.isInfinite(high)) {
       throw new IllegalArgumentException("expected 0 < low < high, found " + low + " and " + high);
     }
-    if (!(resolution >= FINEST && resolution <= COARSEST)) {
+    if (!(resolution >= MIN_RESOLUTION && resolution <= MAX_RESOLUTION)) {
       throw new IllegalArgumentException("expected a resolution from 0.5 % to 50 %");
     }
-    if (repeats < 1 || repeats > MOST_REPEATS || repeats % 2 == 0) {
-      throw new IllegalArgumentException("expected an odd number from 1 to " + MOST_REPEATS);
+    if (repeats < 1 || repeats > MAX_REPEATS || repeats % 2 == 0) {
+      throw new IllegalArgumentException("expected an odd number from 1 to " + MAX_REPEATS);
     }
     if (maxSteps < 1) {
       throw new IllegalArgumentException("expected at least one step");

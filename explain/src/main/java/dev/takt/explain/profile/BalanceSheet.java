@@ -19,22 +19,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param threads the threads that the sampler covers, in descending order of CPU time
 /// @param total their sum, without threads that ended before their time was read
-/// @param ownNanos the CPU time of the JVM's own threads, such as collectors and compilers, which
+/// @param jvmNanos the CPU time of the JVM's own threads, such as collectors and compilers, which
 ///   the sampler never covers; null where the kernel's times were not recorded
-/// @param unseenNanos the CPU time of the process that is in none of the recorded threads: of
+/// @param unrecordedNanos the CPU time of the process that is in none of the recorded threads: of
 ///   threads that started and ended between two readings; null if unknown, or if only some threads
 ///   are selected
 public record BalanceSheet(
     List<ThreadBalance> threads,
     ThreadBalance total,
-    @Nullable Long ownNanos,
-    @Nullable Long unseenNanos) {
+    @Nullable Long jvmNanos,
+    @Nullable Long unrecordedNanos) {
 
   /// The name of the row for all virtual threads and their carriers.
   static final String VIRTUAL = "virtual threads and their carriers";
 
   /// The names of HotSpot's own threads, truncated by the kernel to 15 characters.
-  private static final Pattern OWN =
+  private static final Pattern JVM_THREAD =
       Pattern.compile(
           "GC Thread#.*|G1 .*|VM (Thread|Periodic Ta.*|Operation.*)|C[12] Compiler.*|JVMCI.*"
               + "|[XZ](Driver|Director|Worker|Stat|Unmapper|Uncommitter).*|Shenandoah.*"
@@ -47,7 +47,7 @@ public record BalanceSheet(
   static final class Builder {
 
     private final @Nullable ProcessTime process;
-    private final Map<Long, ThreadBalance> byNumber = new HashMap<>();
+    private final Map<Long, ThreadBalance> byThread = new HashMap<>();
     private @Nullable ThreadBalance virtual;
 
     /// @param process the CPU times that the kernel counted; null where they were not recorded
@@ -66,10 +66,10 @@ public record BalanceSheet(
       SampledThread thread = sample.thread();
       if (counts && thread.virtual()) {
         ThreadBalance sum = virtual == null ? ThreadBalance.of(VIRTUAL, null) : virtual;
-        virtual = sum.and(sample);
+        virtual = sum.plus(sample);
       } else if (counts) {
         ThreadBalance none = ThreadBalance.of(thread.name(), null);
-        byNumber.put(thread.osThread(), byNumber.getOrDefault(thread.osThread(), none).and(sample));
+        byThread.put(thread.osThread(), byThread.getOrDefault(thread.osThread(), none).plus(sample));
       }
     }
 
@@ -79,11 +79,11 @@ public record BalanceSheet(
     BalanceSheet build(Predicate<String> isWanted) {
       ProcessTime known = process;
       return known == null
-          ? sheet(new ArrayList<>(byNumber.values()), virtual, null, null, isWanted)
-          : held(known, new HashMap<>(byNumber), virtual, isWanted);
+          ? sheet(new ArrayList<>(byThread.values()), virtual, null, null, isWanted)
+          : withKernelTimes(known, new HashMap<>(byThread), virtual, isWanted);
     }
 
-    private static BalanceSheet held(
+    private static BalanceSheet withKernelTimes(
         ProcessTime process,
         Map<Long, ThreadBalance> byNumber,
         @Nullable ThreadBalance virtual,
@@ -98,19 +98,19 @@ public record BalanceSheet(
         String name = samples == null ? each.name() : samples.name();
         ThreadBalance row = ThreadBalance.of(name, each.cpuNanos());
         if (samples != null) {
-          row = row.and(withCpu(samples, 0L));
+          row = row.plus(withCpu(samples, 0L));
         }
-        if (samples == null && OWN.matcher(each.name()).matches()) {
+        if (samples == null && JVM_THREAD.matcher(each.name()).matches()) {
           own += each.cpuNanos();
         } else if (virtual != null && CARRIER.matcher(each.name()).matches()) {
-          carriers = carriers.and(row);
+          carriers = carriers.plus(row);
         } else {
           rows.add(row);
         }
       }
       // Threads that started and ended between two readings.
       rows.addAll(byNumber.values());
-      ThreadBalance floating = virtual == null ? null : carriers.and(withCpu(virtual, 0L));
+      ThreadBalance floating = virtual == null ? null : carriers.plus(withCpu(virtual, 0L));
       Long cpu = process.cpuNanos();
       return sheet(rows, floating, own, cpu == null ? null : (Long) (cpu - seen), isWanted);
     }

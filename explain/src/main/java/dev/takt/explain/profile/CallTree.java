@@ -64,7 +64,7 @@ public final class CallTree {
   /// The weight of this frame and its callees.
   public Weight total() {
     Weight[] sum = {Weight.NONE};
-    visit((node, _) -> sum[0] = sum[0].and(node.self()));
+    visit((node, _) -> sum[0] = sum[0].plus(node.self()));
     return sum[0];
   }
 

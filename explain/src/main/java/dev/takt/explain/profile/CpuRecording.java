@@ -58,9 +58,9 @@ final class CpuRecording implements RecordingEvents.Sink {
   private final Map<Long, SampledThread> threads = new HashMap<>();
   private long sampleType = -1;
   private boolean enabled;
-  private long asked;
-  private long shortest = Long.MAX_VALUE;
-  private boolean any;
+  private long configuredPeriodNanos;
+  private long shortestPeriodNanos = Long.MAX_VALUE;
+  private boolean hasSamples;
 
   private CpuRecording(ToLongFunction<Instant> clock, Consumer<CpuSample> samples) {
     this.clock = clock;
@@ -71,7 +71,7 @@ final class CpuRecording implements RecordingEvents.Sink {
   ///
   /// @param periodNanos the CPU-time sampling period of each thread
   /// @param endedEarly why samples are missing; empty if the whole recording could be read
-  record Read(long periodNanos, String endedEarly) {}
+  record ReadResult(long periodNanos, String endedEarly) {}
 
   /// Reads all samples; lost ones come last.
   ///
@@ -79,7 +79,7 @@ final class CpuRecording implements RecordingEvents.Sink {
   /// @param samples creates a consumer; if a recording turns out to be damaged, its consumer is
   ///   discarded and a new one is created
   /// @throws IOException with a message for people, if the file has no CPU profile
-  static Read read(
+  static ReadResult read(
       Path file, ToLongFunction<Instant> clock, Supplier<? extends Consumer<CpuSample>> samples)
       throws IOException {
     if (!Files.exists(file)) {
@@ -110,18 +110,18 @@ final class CpuRecording implements RecordingEvents.Sink {
         EnglishText.format("%s cannot be read as a flight recording: %s", file, why));
   }
 
-  private Read finish(Path file, String endedEarly) throws IOException {
+  private ReadResult finish(Path file, String endedEarly) throws IOException {
     if (sampleType < 0) {
       throw new IOException(
           file
               + " has no CPU samples: its JVM does not support them. JDK 25 or later on Linux is"
               + " required; wall-clock samples do not measure CPU time and are not used");
     }
-    if (!any && lost.isEmpty() && !endedEarly.isEmpty()) {
+    if (!hasSamples && lost.isEmpty() && !endedEarly.isEmpty()) {
       throw new IOException(
           file + " has no CPU samples in the part that can be read: " + endedEarly);
     }
-    if (!any && lost.isEmpty() && !enabled) {
+    if (!hasSamples && lost.isEmpty() && !enabled) {
       throw new IOException(
           file
               + " has no CPU samples: they were not enabled; run with --watch --profile. Wall-clock"
@@ -139,7 +139,7 @@ final class CpuRecording implements RecordingEvents.Sink {
               false,
               each.frames()));
     }
-    return new Read(period, endedEarly);
+    return new ReadResult(period, endedEarly);
   }
 
   @Override
@@ -188,7 +188,7 @@ final class CpuRecording implements RecordingEvents.Sink {
       case "enabled" -> enabled |= value.equals("true");
       case "throttle" -> {
         Matcher period = PERIOD.matcher(value);
-        asked = period.matches() ? nanos(period) : asked;
+        configuredPeriodNanos = period.matches() ? nanos(period) : configuredPeriodNanos;
       }
       default -> {
         // Of no interest here.
@@ -210,14 +210,14 @@ final class CpuRecording implements RecordingEvents.Sink {
   /// The configured sampling period; else the shortest recorded one: where the kernel was late, a
   /// sample has the time of several periods.
   private long period() {
-    return asked > 0 ? asked : shortest == Long.MAX_VALUE ? 0 : shortest;
+    return configuredPeriodNanos > 0 ? configuredPeriodNanos : shortestPeriodNanos == Long.MAX_VALUE ? 0 : shortestPeriodNanos;
   }
 
   private void sample(RecordedEvent event) {
-    any = true;
+    hasSamples = true;
     long nanos = event.getDuration("samplingPeriod").toNanos();
     if (nanos > 0) {
-      shortest = Math.min(shortest, nanos);
+      shortestPeriodNanos = Math.min(shortestPeriodNanos, nanos);
     }
     RecordedStackTrace stack = event.getStackTrace();
     boolean failed = event.getBoolean("failed");

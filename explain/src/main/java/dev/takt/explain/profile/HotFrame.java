@@ -20,7 +20,7 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
   private static final double SIGNIFICANT = 3;
 
   /// The minimum number of samples for a significant difference.
-  private static final int LEAST_SAMPLES = 5;
+  private static final int MIN_SAMPLES = 5;
 
   /// Its own share of the CPU time in the slow moments, from 0 to 1.
   public double slowSelfShare() {
@@ -61,7 +61,7 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
     double deviation = Math.sqrt(pooled * (1 - pooled) * both);
     double difference = total.slowSamples() / slow - total.restSamples() / rest;
     long seen = difference > 0 ? total.slowSamples() : total.restSamples();
-    return seen >= LEAST_SAMPLES && Math.abs(difference) - both / 2 > SIGNIFICANT * deviation;
+    return seen >= MIN_SAMPLES && Math.abs(difference) - both / 2 > SIGNIFICANT * deviation;
   }
 
   private static double share(long part, long whole) {
@@ -83,9 +83,9 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
       }
       path.add(node.frame());
       Weight self = node.self();
-      selves.merge(node.frame(), self, Weight::and);
+      selves.merge(node.frame(), self, Weight::plus);
       if (self.samples() > 0 || self.nanos() > 0) {
-        path.stream().distinct().forEach(each -> totals.merge(each, self, Weight::and));
+        path.stream().distinct().forEach(each -> totals.merge(each, self, Weight::plus));
       }
     });
     List<HotFrame> frames = new ArrayList<>();

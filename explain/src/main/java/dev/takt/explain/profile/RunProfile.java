@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 /// `run.json`.
 public final class RunProfile {
 
-  private static final double USUAL_PERCENTILE = 99;
+  private static final double DEFAULT_PERCENTILE = 99;
 
   private final RunDirectory directory;
   private final RunRecord run;
-  private final @Nullable Long slowerThan;
+  private final @Nullable Long requestedLimit;
   private final List<String> notes = new ArrayList<>();
   private long limit;
   private String limitOrigin = "";
@@ -34,7 +34,7 @@ public final class RunProfile {
   private RunProfile(RunDirectory directory, RunRecord run, @Nullable Long slowerThan) {
     this.directory = directory;
     this.run = run;
-    this.slowerThan = slowerThan;
+    this.requestedLimit = slowerThan;
   }
 
   /// Reads a run.
@@ -57,7 +57,7 @@ public final class RunProfile {
     ProcessTime process = process();
     AtomicReference<ProfileBuilder> builder = new AtomicReference<>();
     RunClock clock = clock();
-    CpuRecording.Read read =
+    CpuRecording.ReadResult read =
         CpuRecording.read(
             directory.recording(Side.TARGET),
             clock::nanoTime,
@@ -121,15 +121,15 @@ public final class RunProfile {
   private void chooseLimit(Operations operations) {
     String measure = operations.isScheduled() ? "response time" : "service time";
     RunSummary summary = run.summary();
-    if (slowerThan != null) {
-      limit = slowerThan;
+    if (requestedLimit != null) {
+      limit = requestedLimit;
       limitOrigin = "as requested";
     } else if (summary != null) {
       OperationSummary total = summary.total();
       limit = (total.response() == null ? total.service() : total.response()).p99();
       limitOrigin = "the run's p99 of " + measure;
     } else {
-      limit = SlowMoments.percentile(operations, USUAL_PERCENTILE);
+      limit = SlowMoments.percentile(operations, DEFAULT_PERCENTILE);
       limitOrigin = "p99 of " + measure + " of the operations in operations.bin";
     }
   }

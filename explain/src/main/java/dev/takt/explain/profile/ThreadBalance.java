@@ -32,7 +32,7 @@ public record ThreadBalance(
   }
 
   /// This balance plus a sample.
-  ThreadBalance and(CpuSample sample) {
+  ThreadBalance plus(CpuSample sample) {
     Outcome outcome = sample.outcome();
     long taken = outcome == Outcome.TAKEN ? 1 : 0;
     long missing = outcome == Outcome.FAILED ? 1 : 0;
@@ -50,7 +50,7 @@ public record ThreadBalance(
   }
 
   /// The sum of both, under this one's name. Its CPU time is known only if both are.
-  ThreadBalance and(ThreadBalance other) {
+  ThreadBalance plus(ThreadBalance other) {
     return new ThreadBalance(
         name,
         samples + other.samples,
@@ -69,7 +69,7 @@ public record ThreadBalance(
     ThreadBalance sum = of(name, counted ? 0L : null);
     for (ThreadBalance each : all) {
       // Samples of a thread without a kernel count would hide unexplained time of the others.
-      sum = !counted || each.cpuNanos() != null ? sum.and(each) : sum;
+      sum = !counted || each.cpuNanos() != null ? sum.plus(each) : sum;
     }
     return sum;
   }

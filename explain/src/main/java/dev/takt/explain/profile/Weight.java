@@ -12,7 +12,7 @@ public record Weight(long slowNanos, long restNanos, long slowSamples, long rest
   public static final Weight NONE = new Weight(0, 0, 0, 0);
 
   /// The sum of both.
-  public Weight and(Weight other) {
+  public Weight plus(Weight other) {
     return new Weight(
         slowNanos + other.slowNanos,
         restNanos + other.restNanos,

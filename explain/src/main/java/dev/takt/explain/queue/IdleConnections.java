@@ -10,9 +10,9 @@ import dev.takt.explain.trace.Operations;
 final class IdleConnections {
 
   /// No connection was ever idle.
-  static final IdleConnections NEVER = new IdleConnections(0, 0, new double[1]);
+  static final IdleConnections NONE = new IdleConnections(0, 0, new double[1]);
 
-  private static final int MOST_SLICES = 1 << 18;
+  private static final int MAX_SLICES = 1 << 18;
 
   private final long origin;
   private final int shift;
@@ -27,9 +27,9 @@ final class IdleConnections {
   }
 
   /// @param late the operations that were sent late, and for how long a connection had been free
-  static IdleConnections of(Operations operations, LateOnes late, int connections) {
+  static IdleConnections of(Operations operations, LateOperations late, int connections) {
     if (late.size() == 0) {
-      return NEVER;
+      return NONE;
     }
     long origin = operations.due(0);
     long latest = origin;
@@ -37,7 +37,7 @@ final class IdleConnections {
       latest = Math.max(latest, operations.start(late.operation(each)));
     }
     int shift = 0;
-    while ((latest - origin) >>> shift >= MOST_SLICES) {
+    while ((latest - origin) >>> shift >= MAX_SLICES) {
       shift++;
     }
     double[] upTo = new double[(int) ((latest - origin) >>> shift) + 2];
@@ -46,7 +46,7 @@ final class IdleConnections {
       long until = operations.start(late.operation(each)) - origin;
       add(until - late.nanos(each), until, shift, upTo, whole);
     }
-    return new IdleConnections(origin, shift, summedUp(upTo, whole, shift, connections));
+    return new IdleConnections(origin, shift, accumulate(upTo, whole, shift, connections));
   }
 
   /// Adds the partial slices at both ends, and records where the whole slices between them begin
@@ -64,7 +64,7 @@ final class IdleConnections {
     whole[last]--;
   }
 
-  private static double[] summedUp(double[] idle, int[] whole, int shift, int connections) {
+  private static double[] accumulate(double[] idle, int[] whole, int shift, int connections) {
     double sum = 0;
     long wholeOnes = 0;
     for (int slice = 0; slice < idle.length; slice++) {
@@ -77,7 +77,7 @@ final class IdleConnections {
   }
 
   /// The idle time between two moments, in nanoseconds, averaged over all connections.
-  long between(long from, long until) {
+  long nanosBetween(long from, long until) {
     return until <= from ? 0 : Math.round(upTo(until) - upTo(from));
   }
 

@@ -1,8 +1,8 @@
 package dev.takt.explain.queue;
 
-import dev.takt.explain.queue.Connections.LatestEnds;
+import dev.takt.explain.queue.FreeConnections.LatestEnds;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.trace.Ranges;
+import dev.takt.explain.trace.ParallelRanges;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +23,14 @@ public final class Lateness {
   }
 
   private final Operations operations;
-  private final LateOnes late;
+  private final LateOperations late;
   private final IdleConnections idle;
 
   /// Null where operations never wait for a connection.
   private final @Nullable LatestEnds latest;
 
   private Lateness(
-      Operations operations, LateOnes late, IdleConnections idle, @Nullable LatestEnds latest) {
+      Operations operations, LateOperations late, IdleConnections idle, @Nullable LatestEnds latest) {
     this.operations = operations;
     this.late = late;
     this.idle = idle;
@@ -51,31 +51,31 @@ public final class Lateness {
   public static Lateness of(Operations operations, int servers, Missing missing) {
     int size = operations.size();
     if (!operations.isScheduled()) {
-      return new Lateness(operations, LateOnes.of(size, List.of()), IdleConnections.NEVER, null);
+      return new Lateness(operations, LateOperations.of(size, List.of()), IdleConnections.NONE, null);
     }
     if (servers == UNLIMITED) {
-      LateOnes late = LateOnes.of(size, Ranges.of(size, (from, to) -> all(from, to, operations)));
-      return new Lateness(operations, late, IdleConnections.NEVER, null);
+      LateOperations late = LateOperations.of(size, ParallelRanges.map(size, (from, to) -> allWaiting(from, to, operations)));
+      return new Lateness(operations, late, IdleConnections.NONE, null);
     }
     LatestEnds latest = LatestEnds.of(operations);
     boolean fromTheBegin = missing == Missing.NOTHING;
-    LateOnes late =
-        LateOnes.of(
+    LateOperations late =
+        LateOperations.of(
             size,
-            Ranges.of(
-                size, (from, to) -> find(from, to, operations, latest, servers, fromTheBegin)));
+            ParallelRanges.map(
+                size, (from, to) -> findLate(from, to, operations, latest, servers, fromTheBegin)));
     return new Lateness(
         operations,
         late,
         missing == Missing.SOME
-            ? IdleConnections.NEVER
+            ? IdleConnections.NONE
             : IdleConnections.of(operations, late, servers),
         latest);
   }
 
   /// Without a limit of connections, each operation that waits is late.
-  private static LateOnes.Part all(int from, int to, Operations operations) {
-    LateOnes.Part late = new LateOnes.Part();
+  private static LateOperations.Part allWaiting(int from, int to, Operations operations) {
+    LateOperations.Part late = new LateOperations.Part();
     for (int i = from; i < to; i++) {
       if (operations.waiting(i) > 0) {
         late.add(i, operations.waiting(i));
@@ -84,25 +84,25 @@ public final class Lateness {
     return late;
   }
 
-  private static LateOnes.Part find(
+  private static LateOperations.Part findLate(
       int from,
       int to,
       Operations operations,
       LatestEnds latest,
       int servers,
       boolean fromTheBegin) {
-    LateOnes.Part late = new LateOnes.Part();
-    Connections connections = new Connections(operations, latest, servers);
+    LateOperations.Part late = new LateOperations.Part();
+    FreeConnections connections = new FreeConnections(operations, latest, servers);
     for (int i = from; i < to; i++) {
       if (operations.waiting(i) > 0) {
-        long free = connections.earliest(i);
+        long free = connections.earliestFree(i);
         boolean isKnown = fromTheBegin || free != Servers.NEVER_TAKEN;
         long could = Math.max(operations.due(i), free);
         if (isKnown && operations.start(i) > could) {
           late.add(i, operations.start(i) - could);
         }
       }
-      connections.pass(i);
+      connections.advance(i);
     }
     return late;
   }
@@ -116,17 +116,17 @@ public final class Lateness {
   }
 
   /// How long an operation was not sent although a connection was free for it, in nanoseconds.
-  public long ofItsOwn(int i) {
+  public long own(int i) {
     return late.of(i);
   }
 
   /// The same, plus the time that it waited because earlier operations were sent late: while one of
   /// c connections was idle, the operations in the queue lost 1/c of that time.
-  public long withOthers(int i) {
+  public long total(int i) {
     long own = late.of(i);
     long before = operations.waiting(i) - own;
     return before <= 0
         ? own
-        : own + Math.min(before, idle.between(operations.due(i), operations.start(i) - own));
+        : own + Math.min(before, idle.nanosBetween(operations.due(i), operations.start(i) - own));
   }
 }

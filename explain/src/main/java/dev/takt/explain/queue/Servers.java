@@ -24,7 +24,7 @@ public final class Servers {
   }
 
   /// When the first server is free.
-  public long earliest() {
+  public long earliestFree() {
     return freeFrom[0];
   }
 

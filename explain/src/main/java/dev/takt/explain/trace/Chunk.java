@@ -11,19 +11,19 @@ import java.util.List;
 /// thread-safe.
 final class Chunk {
 
-  private static final int FIRST_CAPACITY = 1 << 13;
+  private static final int INITIAL_CAPACITY = 1 << 13;
 
   /// An operation that had not ended when the run ended.
-  record Open(int name, long due, long start, int state) {}
+  record OpenOperation(int name, long due, long start, int state) {}
 
   private final long from;
   private final long until;
-  private Columns columns = new Columns(FIRST_CAPACITY);
-  private Columns spare = new Columns(FIRST_CAPACITY);
-  private long[] keys = new long[FIRST_CAPACITY];
-  private List<Open> open = new ArrayList<>();
+  private Columns columns = new Columns(INITIAL_CAPACITY);
+  private Columns spare = new Columns(INITIAL_CAPACITY);
+  private long[] keys = new long[INITIAL_CAPACITY];
+  private List<OpenOperation> open = new ArrayList<>();
   private boolean sorted;
-  private boolean whole;
+  private boolean undamaged;
   private boolean scheduled;
   private long lastEnd;
 
@@ -37,7 +37,7 @@ final class Chunk {
   /// Decodes a block.
   void fill(TraceBlock block) {
     clear();
-    whole = block.forEach(this::take);
+    undamaged = block.forEach(this::take);
     sort();
   }
 
@@ -56,7 +56,7 @@ final class Chunk {
       return;
     }
     if (end == NONE) {
-      open.add(new Open(name, due, start, state));
+      open.add(new OpenOperation(name, due, start, state));
     } else {
       lastEnd = Math.max(lastEnd, end);
       add(name, due, start == NONE ? end : start, end, state);
@@ -70,10 +70,10 @@ final class Chunk {
   }
 
   /// The operations without an end, closed at the end of the last operation that ended.
-  static Chunk closed(List<Open> open, long lastEnd) {
+  static Chunk ofOpen(List<OpenOperation> open, long lastEnd) {
     Chunk chunk = new Chunk(Long.MIN_VALUE, Long.MAX_VALUE);
     chunk.clear();
-    for (Open each : open) {
+    for (OpenOperation each : open) {
       long start = each.start == NONE ? Math.max(lastEnd, each.due) : each.start;
       chunk.add(each.name, each.due, start, Math.max(lastEnd, start), each.state);
     }
@@ -135,13 +135,13 @@ final class Chunk {
   }
 
   /// The operations without an end, in the order of the file.
-  List<Open> open() {
+  List<OpenOperation> open() {
     return open;
   }
 
   /// Whether the block was undamaged.
-  boolean isWhole() {
-    return whole;
+  boolean isUndamaged() {
+    return undamaged;
   }
 
   /// Whether any operation had an intended start.

@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class Columns {
 
   /// Longer columns are grown by two threads, since the first touch of new memory is slow.
-  private static final int LONG = 1 << 20;
+  private static final int PARALLEL_CAPACITY = 1 << 20;
 
   int size;
   long[] due;
@@ -40,12 +40,12 @@ final class Columns {
     if (capacity <= due.length) {
       return;
     }
-    if (capacity < LONG) {
+    if (capacity < PARALLEL_CAPACITY) {
       due = Arrays.copyOf(due, capacity);
-      reserveBeside(capacity);
+      reserveOthers(capacity);
     } else {
-      Meanwhile<long[]> moments = Meanwhile.ofOwnThread(() -> withRoom(due, capacity));
-      reserveBeside(capacity);
+      Async<long[]> moments = Async.startInOwnThread(() -> grown(due, capacity));
+      reserveOthers(capacity);
       due = moments.get();
     }
   }
@@ -53,14 +53,14 @@ final class Columns {
   /// Grows an array. A small allocation comes first: a new thread's first allocation determines the
   /// size of its TLAB, so a large first array would be placed in the young generation, where a
   /// collection would copy it again.
-  private static long[] withRoom(long[] values, int capacity) {
+  private static long[] grown(long[] values, int capacity) {
     long[] small = Arrays.copyOf(values, 1);
     long[] large = Arrays.copyOf(values, capacity);
     large[0] = small[0];
     return large;
   }
 
-  private void reserveBeside(int capacity) {
+  private void reserveOthers(int capacity) {
     start = Arrays.copyOf(start, capacity);
     end = Arrays.copyOf(end, capacity);
     names = Arrays.copyOf(names, capacity);

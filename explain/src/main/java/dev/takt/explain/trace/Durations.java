@@ -11,12 +11,12 @@ public final class Durations {
 
   private static final int COMPLETED = OperationState.COMPLETED.code();
 
-  private final Counts[] completed;
-  private final Counts[] others;
+  private final DurationHistogram[] completed;
+  private final DurationHistogram[] others;
 
   /// The difference from service to response times: for operations that had to wait, the response
   /// time added and the service time subtracted. For all others both are equal.
-  private final Counts moved = new Counts();
+  private final DurationHistogram responseDelta = new DurationHistogram();
 
   private long latestEnd = Long.MIN_VALUE;
 
@@ -28,15 +28,15 @@ public final class Durations {
     others = empty(names);
   }
 
-  private static Counts[] empty(int names) {
-    Counts[] counts = new Counts[names];
-    Arrays.setAll(counts, _ -> new Counts());
+  private static DurationHistogram[] empty(int names) {
+    DurationHistogram[] counts = new DurationHistogram[names];
+    Arrays.setAll(counts, _ -> new DurationHistogram());
     return counts;
   }
 
   static Durations of(Columns columns, int names) {
     Durations all = new Durations(names);
-    Ranges.of(
+    ParallelRanges.map(
             columns.size,
             (from, to) -> {
               Durations some = new Durations(names);
@@ -61,11 +61,11 @@ public final class Durations {
       long start = starts[i];
       long end = ends[i];
       long service = end - start;
-      Counts[] services = columns.states[i] == COMPLETED ? completed : others;
+      DurationHistogram[] services = columns.states[i] == COMPLETED ? completed : others;
       services[columns.names[i]].add(service);
       if (start != due) {
-        moved.add(service, -1);
-        moved.add(end - due, 1);
+        responseDelta.add(service, -1);
+        responseDelta.add(end - due, 1);
       }
       latest = Math.max(latest, end);
     }
@@ -78,18 +78,18 @@ public final class Durations {
       completed[name].add(more.completed[name]);
       others[name].add(more.others[name]);
     }
-    moved.add(more.moved);
+    responseDelta.add(more.responseDelta);
     latestEnd = Math.max(latestEnd, more.latestEnd);
   }
 
   /// The service times of the completed operations of a name. Not a copy: must not be modified.
-  public Counts completed(int name) {
+  public DurationHistogram completed(int name) {
     return completed[name];
   }
 
   /// The service times of all operations of a name; a copy.
-  public Counts services(int name) {
-    Counts all = new Counts();
+  public DurationHistogram services(int name) {
+    DurationHistogram all = new DurationHistogram();
     all.add(completed[name]);
     all.add(others[name]);
     return all;
@@ -97,12 +97,12 @@ public final class Durations {
 
   /// The response times of all operations; a copy.
   public LatencyHistogram responses() {
-    Counts all = new Counts();
+    DurationHistogram all = new DurationHistogram();
     for (int name = 0; name < completed.length; name++) {
       all.add(completed[name]);
       all.add(others[name]);
     }
-    all.add(moved);
+    all.add(responseDelta);
     LatencyHistogram histogram = new LatencyHistogram();
     all.addTo(histogram);
     return histogram;

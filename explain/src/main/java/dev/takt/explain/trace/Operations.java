@@ -28,7 +28,7 @@ public final class Operations {
   private final long[] due;
   private final long[] start;
   private final long[] end;
-  private final short[] nameNumbers;
+  private final short[] nameIndexes;
   private final byte[] states;
 
   /// All columns, for passes over all operations.
@@ -46,7 +46,7 @@ public final class Operations {
     due = columns.due;
     start = columns.start;
     end = columns.end;
-    nameNumbers = columns.names;
+    nameIndexes = columns.names;
     states = columns.states;
     this.columns = columns;
     this.durations = durations;
@@ -97,9 +97,9 @@ public final class Operations {
     return start[i] - due[i];
   }
 
-  /// The index of an operation's name in [#names].
+  /// The index of an operation's name in [#namesCulprit].
   public int name(int i) {
-    return nameNumbers[i];
+    return nameIndexes[i];
   }
 
   /// Whether an operation was completed successfully.

@@ -8,23 +8,23 @@ import org.jspecify.annotations.Nullable;
 /// Collects operations in any order and sorts them by due time. Not thread-safe.
 public final class OperationsBuilder {
 
-  private static final int FIRST_CAPACITY = 1024;
+  private static final int INITIAL_CAPACITY = 1024;
   private static final int RADIX_BITS = 11;
   private static final int RADIX = 1 << RADIX_BITS;
 
   /// Spare capacity, for later blocks whose operations take fewer bytes.
-  private static final double SPARE = 1.03;
+  private static final double SPARE_FACTOR = 1.03;
 
   /// The maximum length of an array.
-  private static final int LONGEST = Integer.MAX_VALUE - 8;
+  private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
-  private static final double GROWTH = 1.125;
+  private static final double GROWTH_FACTOR = 1.125;
 
   /// The average number of moves per operation up to which merging is faster than a final sort.
-  private static final int MOST_MOVES = 8;
+  private static final int MAX_MOVES = 8;
 
   private final List<String> names;
-  private final Columns columns = new Columns(FIRST_CAPACITY);
+  private final Columns columns = new Columns(INITIAL_CAPACITY);
   private boolean sorted = true;
   private long moves;
 
@@ -56,7 +56,7 @@ public final class OperationsBuilder {
       return;
     }
     boolean merges = sorted && chunk.isSorted();
-    sorted = merges && moves <= (long) MOST_MOVES * columns.size;
+    sorted = merges && moves <= (long) MAX_MOVES * columns.size;
     if (sorted) {
       merge(from);
     } else {
@@ -69,8 +69,8 @@ public final class OperationsBuilder {
     int size = columns.size;
     int needed = Math.addExact(size, more);
     if (needed > columns.capacity()) {
-      double estimate = Math.max(GROWTH * needed, size + SPARE * expected * more);
-      columns.reserve((int) Math.min(LONGEST, Math.max(needed, estimate)));
+      double estimate = Math.max(GROWTH_FACTOR * needed, size + SPARE_FACTOR * expected * more);
+      columns.reserve((int) Math.min(MAX_ARRAY_LENGTH, Math.max(needed, estimate)));
     }
   }
 

@@ -30,7 +30,7 @@ public final class OperationsReader {
     long until = end == null ? Long.MAX_VALUE / 2 : end;
     Path file = directory.operationTrace();
     try (OperationTrace trace = OperationTrace.open(file)) {
-      ParallelReading reading = new ParallelReading(trace, Files.size(file), from, until);
+      ParallelTraceReader reading = new ParallelTraceReader(trace, Files.size(file), from, until);
       Operations operations = reading.read();
       OperationTrace.Totals totals = reading.isDamaged() ? null : trace.totals();
       long skipped = totals == null ? 0 : totals.skipped() + totals.lost();

@@ -29,12 +29,12 @@ final class AttributionTest {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
 
-  private static Blame blame(Operations operations, List<Stall> stalls, int servers) {
+  private static AttributionResult blame(Operations operations, List<Stall> stalls, int servers) {
     return Attribution.of(
         operations, stalls, Baseline.of(operations), servers, Lateness.of(operations, servers));
   }
 
-  private static Map<StallKind, Long> byKind(Blame blame) {
+  private static Map<StallKind, Long> byKind(AttributionResult blame) {
     Map<StallKind, Long> sums = new TreeMap<>();
     for (int share = 0; share < blame.shares(); share++) {
       StallKind kind = blame.causes().get(blame.cause(share)).kind();
@@ -45,7 +45,7 @@ final class AttributionTest {
     return sums;
   }
 
-  private static long unexplained(Blame blame) {
+  private static long unexplained(AttributionResult blame) {
     long sum = 0;
     for (int slow = 0; slow < blame.size(); slow++) {
       sum += blame.unexplained(slow);
@@ -53,7 +53,7 @@ final class AttributionTest {
     return sum;
   }
 
-  private static long excess(Blame blame) {
+  private static long excess(AttributionResult blame) {
     long sum = 0;
     for (int slow = 0; slow < blame.size(); slow++) {
       sum += blame.excess(slow);
@@ -86,7 +86,7 @@ final class AttributionTest {
     int first = 100;
     long begin = first * gap;
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, begin, begin + length);
-    Blame blame = blame(queue.serve(every(gap, 2_000), constant(work, 2_000)), queue.stalls(), 1);
+    AttributionResult blame = blame(queue.serve(every(gap, 2_000), constant(work, 2_000)), queue.stalls(), 1);
 
     long threshold = Math.max(work, 500 * MICRO);
     int slow = 0;
@@ -130,7 +130,7 @@ final class AttributionTest {
       due[i] = (long) clock;
     }
     Operations operations = queue.serve(due, works);
-    Blame blame = blame(operations, queue.stalls(), servers);
+    AttributionResult blame = blame(operations, queue.stalls(), servers);
 
     for (int slow = 0; slow < blame.size(); slow++) {
       long sum = blame.unexplained(slow);
@@ -175,8 +175,8 @@ final class AttributionTest {
     List<Stall> shuffled = new ArrayList<>(queue.stalls());
     Collections.reverse(shuffled);
 
-    Blame one = blame(operations, queue.stalls(), 2);
-    Blame other = blame(builder.build(true), shuffled, 2);
+    AttributionResult one = blame(operations, queue.stalls(), 2);
+    AttributionResult other = blame(builder.build(true), shuffled, 2);
     assertThat(byKind(other)).isEqualTo(byKind(one)).hasSize(3);
     assertThat(unexplained(other)).isEqualTo(unexplained(one));
   }
@@ -188,7 +188,7 @@ final class AttributionTest {
     List<Stall> stalls = new ArrayList<>(queue.stalls());
     stalls.add(StalledQueue.stall(StallKind.TIME_TO_SAFEPOINT, "", 50 * MILLI, 60 * MILLI));
     stalls.add(StalledQueue.stall(StallKind.HICCUP, "", 49 * MILLI, 90 * MILLI));
-    Blame blame = blame(operations, stalls, 1);
+    AttributionResult blame = blame(operations, stalls, 1);
 
     // The operation that was due at the begin was inside both stalls, for 10 and 30 ms.
     int slow = blame.indexOf(500);
@@ -214,7 +214,7 @@ final class AttributionTest {
     Stall other = behindHog("takt-reporter", 10 * MILLI, 11 * MILLI);
     Stall pause = queue.stalls().getFirst();
     for (List<Stall> stalls : List.of(List.of(pause, loop, other), List.of(other, loop, pause))) {
-      Blame blame = blame(operations, stalls, 1);
+      AttributionResult blame = blame(operations, stalls, 1);
       int share = blame.firstShare(blame.indexOf(500));
       assertThat(blame.firstShare(blame.indexOf(500) + 1)).isEqualTo(share + 1);
       assertThat(blame.causes().get(blame.cause(share)).kind()).isEqualTo(StallKind.GC_PAUSE);
@@ -254,7 +254,7 @@ final class AttributionTest {
             null,
             null,
             Map.of());
-    Blame blame = blame(operations, List.of(queue.stalls().getFirst(), own), 1);
+    AttributionResult blame = blame(operations, List.of(queue.stalls().getFirst(), own), 1);
 
     Map<Side, Long> sides = new HashMap<>();
     int slow = blame.indexOf(50);
@@ -272,7 +272,7 @@ final class AttributionTest {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 150 * MILLI);
     Operations operations = queue.serve(every(MILLI, 500), constant(100 * MICRO, 500));
     Stall pause = StalledQueue.stall(StallKind.GC_PAUSE, "", 50 * MILLI, 52 * MILLI);
-    Blame blame = blame(operations, List.of(pause), 1);
+    AttributionResult blame = blame(operations, List.of(pause), 1);
 
     for (int share = 0; share < blame.shares(); share++) {
       if (blame.causes().get(blame.cause(share)).kind() != null) {
@@ -290,7 +290,7 @@ final class AttributionTest {
             .stall(StallKind.GC_PAUSE, 50 * MILLI, 70 * MILLI)
             .stall(StallKind.STOPPED, 200 * MILLI, 220 * MILLI);
     Operations operations = queue.serve(every(MILLI, 500), constant(100 * MICRO, 500));
-    Blame blame = blame(operations, List.of(queue.stalls().getFirst()), 1);
+    AttributionResult blame = blame(operations, List.of(queue.stalls().getFirst()), 1);
 
     assertThat(unexplained(blame)).isCloseTo(excess(blame) / 2, within(excess(blame) / 50));
   }
@@ -303,7 +303,7 @@ final class AttributionTest {
       long late = i == 50 ? 5 * MILLI : 0;
       builder.add(0, due, due + late, due + late + 100 * MICRO, OperationState.COMPLETED);
     }
-    Blame blame = blame(builder.build(true), List.of(), 4);
+    AttributionResult blame = blame(builder.build(true), List.of(), 4);
 
     assertThat(blame.size()).isEqualTo(1);
     assertThat(blame.causes().get(blame.cause(0))).isEqualTo(Cause.SENT_LATE);
@@ -329,7 +329,7 @@ final class AttributionTest {
             wait("GC Thread#1", 51 * MILLI, 71 * MILLI),
             // No operation in flight took that long.
             wait("worker-3", 100 * MILLI, 120 * MILLI));
-    Blame blame = blame(builder.build(true), waits, Lateness.UNLIMITED);
+    AttributionResult blame = blame(builder.build(true), waits, Lateness.UNLIMITED);
 
     assertThat(blame.size()).isEqualTo(2);
     assertThat(blame.shares()).isEqualTo(2);
@@ -371,7 +371,7 @@ final class AttributionTest {
   void nothingIsAttributedWithoutSlowOperations() {
     StalledQueue queue =
         new StalledQueue(4).stall(StallKind.SAFEPOINT, 50 * MILLI, 50 * MILLI + 100 * MICRO);
-    Blame blame =
+    AttributionResult blame =
         blame(queue.serve(every(MILLI, 500), constant(300 * MICRO, 500)), queue.stalls(), 4);
 
     assertThat(blame.size()).isZero();

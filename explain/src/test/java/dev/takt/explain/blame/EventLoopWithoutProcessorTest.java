@@ -52,7 +52,7 @@ final class EventLoopWithoutProcessorTest {
 
   private static Map<Cause, Long> blamed(Stall... stalls) {
     Operations operations = sentLate();
-    Blame blame =
+    AttributionResult blame =
         Attribution.of(
             operations, List.of(stalls), Baseline.of(operations), 16, Lateness.of(operations, 16));
     Map<Cause, Long> sums = new HashMap<>();

@@ -37,7 +37,7 @@ final class QueueBehindConvoyTest {
   }
 
   /// @param threads for how many of the four operations the wait for the lock was recorded
-  private static Blame blame(int threads) {
+  private static AttributionResult blame(int threads) {
     List<Stall> waits = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       waits.add(
@@ -59,7 +59,7 @@ final class QueueBehindConvoyTest {
         operations, waits, Baseline.of(operations), SERVERS, Lateness.of(operations, SERVERS));
   }
 
-  private static long toTheLock(Blame blame) {
+  private static long toTheLock(AttributionResult blame) {
     long sum = 0;
     for (int share = 0; share < blame.shares(); share++) {
       sum += blame.causes().get(blame.cause(share)).equals(LOCK) ? blame.nanos(share) : 0;
@@ -69,7 +69,7 @@ final class QueueBehindConvoyTest {
 
   @Test
   void queueBehindBlockedConnectionsIsAttributedToTheLock() {
-    Blame blame = blame(SERVERS);
+    AttributionResult blame = blame(SERVERS);
 
     assertThat(blame.size()).isEqualTo(20);
     // 20 to 1 ms.
@@ -79,7 +79,7 @@ final class QueueBehindConvoyTest {
   /// Where one of four threads waits, a quarter of the possible work is not done.
   @Test
   void blockedThreadCountsAsOneServer() {
-    Blame blame = blame(1);
+    AttributionResult blame = blame(1);
 
     // Its own operation, and for those in the queue a quarter of 20 ms each, but at most their
     // wait: 11 of 5 ms, and 5 of 5 to 1 ms.
@@ -105,7 +105,7 @@ final class QueueBehindConvoyTest {
             null,
             Map.of()));
     Operations operations = operations();
-    Blame blame =
+    AttributionResult blame =
         Attribution.of(
             operations, stalls, Baseline.of(operations), SERVERS, Lateness.of(operations, SERVERS));
 

@@ -47,7 +47,7 @@ final class SharedProcessorsTest {
     Operations calm = new SharedProcessors(processors, connections, List.of()).serve(due, work);
     Operations hurt = new SharedProcessors(processors, connections, stalls).serve(due, work);
     Lateness late = Lateness.of(hurt, connections);
-    Blame blame = Attribution.of(hurt, stalls, Baseline.of(hurt), connections, late);
+    AttributionResult blame = Attribution.of(hurt, stalls, Baseline.of(hurt), connections, late);
 
     double charged = 0;
     double guilty = 0;

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SelfCheckTest {
 
   private static final int PAIRS = 100;
-  private static final int MOST_CLAIMS = 11;
+  private static final int MAX_CLAIMS = 11;
 
   /// The coverage of nominal 95 % intervals is 89 % for half a minute and 95 % for ten minutes.
-  private static final double LEAST_COVERAGE = 0.85;
+  private static final double MIN_COVERAGE = 0.85;
 
   /// The mean of M/M/1 at 70 % load and 1000/s is 1 / (1000/0.7 - 1000) s = 2.33 ms, the median is
   /// ln 2 of it.
@@ -28,11 +28,11 @@ class SelfCheckTest {
   void simulatedQueueHasTheResponseTimesOfMM1() {
     Scenario scenario = new Scenario(new SimulatedSystem.Queue(1000, 0.7), 100, 1);
     Row p50 =
-        Judge.rows(
+        SignificanceTest.rows(
                 List.of(scenario.system().run(100, 1, new SplittableRandom(1))),
                 List.of(scenario.system().run(100, 1, new SplittableRandom(2))),
                 SelfCheck.FIGURES,
-                Judge.RUN_TO_RUN)
+                SignificanceTest.RUN_TO_RUN)
             .getFirst();
 
     double median = Math.log(2) * 1e9 / (1000 / 0.7 - 1000);
@@ -42,7 +42,7 @@ class SelfCheckTest {
 
   /// The fraction that the most powerful test detects, or 1 where it is unknown.
   private static double possible(Scenario scenario) {
-    double most = scenario.mostPossible();
+    double most = scenario.maxPower();
     return Double.isNaN(most) ? 1 : most;
   }
 
@@ -63,11 +63,11 @@ class SelfCheckTest {
     }
 
     SimulatedSystem system = new SimulatedSystem.Wandering(500, 0.5, 0.05, memory);
-    double most = new Scenario(system, seconds, 1.05).mostPossible();
+    double most = new Scenario(system, seconds, 1.05).maxPower();
     assertThat(most).isBetween(0.79, 0.805);
     assertThat((double) seen / pairs).isBetween(most - 0.015, most + 0.015);
-    assertThat(new Scenario(system, 823, 1.05).mostPossible()).isBetween(0.895, 0.905);
-    assertThat(new Scenario(system, seconds, 1).mostPossible()).isNaN();
+    assertThat(new Scenario(system, 823, 1.05).maxPower()).isBetween(0.895, 0.905);
+    assertThat(new Scenario(system, seconds, 1).maxPower()).isNaN();
   }
 
   /// The generalised least squares estimate: the ends of the series have a larger weight.
@@ -98,7 +98,7 @@ class SelfCheckTest {
   }
 
   static List<Scenario> scenarios() {
-    return SelfCheck.usual();
+    return SelfCheck.defaultScenarios();
   }
 
   @ParameterizedTest
@@ -108,12 +108,12 @@ class SelfCheckTest {
     Score score = SelfCheck.score(scenario, PAIRS);
 
     if (scenario.slowdown() == 1) {
-      assertThat(score.slower() + score.other()).isLessThanOrEqualTo(MOST_CLAIMS);
+      assertThat(score.slower() + score.other()).isLessThanOrEqualTo(MAX_CLAIMS);
     } else {
       assertThat(score.slower()).isGreaterThanOrEqualTo((int) (PAIRS * 0.9 * possible(scenario)));
     }
     if (score.covering() >= 0) {
-      assertThat((double) score.covering() / score.intervals()).isBetween(LEAST_COVERAGE, 1.0);
+      assertThat((double) score.covering() / score.intervals()).isBetween(MIN_COVERAGE, 1.0);
     }
   }
 }

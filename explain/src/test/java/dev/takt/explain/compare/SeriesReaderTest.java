@@ -45,7 +45,7 @@ class SeriesReaderTest {
     assertThat(run.lengths()).containsExactly(1_000_000_000L, 1_000_000_000L);
     OperationSeries read = operation(run, "read");
     assertThat(read.values()).isEqualTo(4);
-    assertThat(read.cells().getFirst().slots()).containsExactly(5, 7, 9);
+    assertThat(read.intervals().getFirst().slots()).containsExactly(5, 7, 9);
     assertThat(read.completed()).isEqualTo(3);
     assertThat(read.errors()).isEqualTo(3);
     assertThat(operation(run, "write").completed()).isEqualTo(1);
@@ -64,7 +64,7 @@ class SeriesReaderTest {
     for (Map.Entry<Measure, Integer> each :
         Map.of(Measure.RESPONSE, 5, Measure.SERVICE, 1, Measure.WAIT, 4).entrySet()) {
       OperationSeries read = operation(SeriesReader.read(run, each.getKey()).series(), "read");
-      assertThat(read.cells().getFirst().slots()).containsExactly(each.getValue());
+      assertThat(read.intervals().getFirst().slots()).containsExactly(each.getValue());
       assertThat(read.completed()).isEqualTo(1);
     }
   }
@@ -98,7 +98,7 @@ class SeriesReaderTest {
 
     assertThat(run.nanos()).isBetween(7_999_990_000L, 8_000_010_000L);
     assertThat(run.lengths()).hasSize(4);
-    assertThat(operation(run, "read").cells().get(2).slots()).isEmpty();
+    assertThat(operation(run, "read").intervals().get(2).slots()).isEmpty();
   }
 
   @Test
@@ -125,7 +125,7 @@ class SeriesReaderTest {
     String text = Files.readString(log);
     Files.writeString(log, text.substring(0, text.length() - 10));
 
-    SeriesReader.Read read = SeriesReader.read(run, Measure.RESPONSE);
+    SeriesReader.ReadResult read = SeriesReader.read(run, Measure.RESPONSE);
 
     assertThat(operation(read.series(), "read").values()).isEqualTo(1);
     assertThat(read.remarks()).singleElement().asString().contains("latency.hdr:8", "cut off");

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 import dev.takt.explain.StalledQueue;
 import dev.takt.explain.blame.Attribution;
 import dev.takt.explain.blame.Baseline;
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
@@ -48,7 +48,7 @@ final class CounterfactualTest {
   private static LatencyHistogram withoutStops(
       Operations operations, List<Stall> stalls, int servers) {
     Lateness late = Lateness.of(operations, servers);
-    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
+    AttributionResult blame = Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
     return Counterfactual.of(operations, blame, servers, late, 0)
         .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
   }
@@ -88,7 +88,7 @@ final class CounterfactualTest {
       works[i] = work;
     }
     Operations operations = queue.serve(due, works);
-    Blame blame =
+    AttributionResult blame =
         Attribution.of(
             operations,
             queue.stalls(),
@@ -141,7 +141,7 @@ final class CounterfactualTest {
     }
     Operations operations = both.serve(due, works);
     Lateness late = Lateness.of(operations, 1);
-    Blame blame = Attribution.of(operations, stalls, Baseline.of(operations), 1, late);
+    AttributionResult blame = Attribution.of(operations, stalls, Baseline.of(operations), 1, late);
     Counterfactual counterfactual = Counterfactual.of(operations, blame, 1, late, 0);
 
     assertAgree(
@@ -156,7 +156,7 @@ final class CounterfactualTest {
         counterfactual.without(isA(blame, StallKind.STOPPED)), responses(operations), _ -> 0.02);
   }
 
-  private static IntPredicate isA(Blame blame, StallKind kind) {
+  private static IntPredicate isA(AttributionResult blame, StallKind kind) {
     return cause -> blame.causes().get(cause).kind() == kind;
   }
 
@@ -290,7 +290,7 @@ final class CounterfactualTest {
     Arrays.setAll(due, i -> i * MILLI);
     Arrays.fill(works, MILLI);
     Operations operations = queue.serve(due, works);
-    Blame blame =
+    AttributionResult blame =
         Attribution.of(
             operations, queue.stalls(), Baseline.of(operations), 2, Lateness.of(operations, 2));
     Counterfactual counterfactual =
@@ -310,7 +310,7 @@ final class CounterfactualTest {
     Arrays.setAll(due, i -> i * MILLI);
     Arrays.fill(works, 100 * MICRO);
     Operations operations = queue.serve(due, works);
-    Blame blame =
+    AttributionResult blame =
         Attribution.of(
             operations, queue.stalls(), Baseline.of(operations), 1, Lateness.of(operations, 1));
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.takt.explain.find.Finding.End;
-import dev.takt.explain.find.Finding.Interval;
-import dev.takt.explain.find.Finding.Tried;
-import dev.takt.explain.find.Move.Why;
-import dev.takt.explain.find.Step.Outcome;
+import dev.takt.explain.find.SearchResult.EndReason;
+import dev.takt.explain.find.SearchResult.Interval;
+import dev.takt.explain.find.SearchResult.Tried;
+import dev.takt.explain.find.SearchStep.Reason;
+import dev.takt.explain.find.Trial.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -31,14 +31,14 @@ class RateSearchTest {
     Outcome at(double rate);
   }
 
-  private record Searched(Finding finding, List<Step> steps) {
+  private record Searched(SearchResult finding, List<Trial> steps) {
 
     double held() {
       return Objects.requireNonNull(finding.held()).rate();
     }
 
     List<Double> rates() {
-      return steps.stream().map(Step::rate).toList();
+      return steps.stream().map(Trial::rate).toList();
     }
   }
 
@@ -47,13 +47,13 @@ class RateSearchTest {
   }
 
   private static Searched search(SearchSettings settings, Answers answers) {
-    List<Step> steps = new ArrayList<>();
+    List<Trial> steps = new ArrayList<>();
     while (true) {
       switch (RateSearch.next(settings, steps)) {
-        case Move.Done(Finding finding) -> {
+        case SearchStep.Done(SearchResult finding) -> {
           return new Searched(finding, steps);
         }
-        case Move.Try(double rate, var _) -> steps.add(new Step(rate, answers.at(rate)));
+        case SearchStep.Try(double rate, var _) -> steps.add(new Trial(rate, answers.at(rate)));
       }
     }
   }
@@ -84,7 +84,7 @@ class RateSearchTest {
 
       Searched searched = search(settings, sharp(edge));
 
-      assertThat(searched.finding().end()).isEqualTo(End.FOUND);
+      assertThat(searched.finding().end()).isEqualTo(EndReason.FOUND);
       double found = searched.held();
       assertThat(edge).isBetween(found, found * (1 + resolution) * 1.000001);
       double doubling = Math.ceil(log2(edge / 1000)) + 1;
@@ -186,7 +186,7 @@ class RateSearchTest {
     Searched searched = search(USUAL, sharp(500));
 
     assertThat(searched.finding())
-        .isEqualTo(new Finding(End.NONE_HOLDS, null, new Tried(1000, 0, 2), null, null));
+        .isEqualTo(new SearchResult(EndReason.NONE_HOLDS, null, new Tried(1000, 0, 2), null, null));
     assertThat(searched.rates()).containsExactly(1000.0, 1000.0);
   }
 
@@ -195,7 +195,7 @@ class RateSearchTest {
     Searched searched = search(USUAL, sharp(1e9));
 
     assertThat(searched.finding())
-        .isEqualTo(new Finding(End.ALL_HOLD, new Tried(50_000, 2, 0), null, null, null));
+        .isEqualTo(new SearchResult(EndReason.ALL_HOLD, new Tried(50_000, 2, 0), null, null, null));
     assertThat(searched.rates())
         .containsExactly(1000.0, 2000.0, 4000.0, 8000.0, 16_000.0, 32_000.0, 50_000.0, 50_000.0);
   }
@@ -205,7 +205,7 @@ class RateSearchTest {
     int[] count = {0};
     Searched searched = search(USUAL, rate -> held(rate != 4000 || ++count[0] != 1));
 
-    assertThat(searched.finding().end()).isEqualTo(End.ALL_HOLD);
+    assertThat(searched.finding().end()).isEqualTo(EndReason.ALL_HOLD);
     assertThat(count[0]).isEqualTo(3);
   }
 
@@ -221,7 +221,7 @@ class RateSearchTest {
     Searched searched = search(USUAL, rate -> rate < 8000 ? Outcome.HELD : Outcome.NOT_TRUSTED);
 
     assertThat(searched.finding())
-        .isEqualTo(new Finding(End.GENERATOR_LIMIT, new Tried(4000, 1, 0), null, null, null));
+        .isEqualTo(new SearchResult(EndReason.GENERATOR_LIMIT, new Tried(4000, 1, 0), null, null, null));
     assertThat(searched.rates()).endsWith(4000.0, 8000.0, 8000.0, 8000.0);
   }
 
@@ -231,7 +231,7 @@ class RateSearchTest {
     Searched searched =
         search(USUAL, rate -> ++count[0] % 3 == 0 ? Outcome.NOT_TRUSTED : held(rate <= 7100));
 
-    assertThat(searched.finding().end()).isEqualTo(End.FOUND);
+    assertThat(searched.finding().end()).isEqualTo(EndReason.FOUND);
     assertThat(searched.held()).isBetween(7100 / 1.05, 7100.0);
   }
 
@@ -252,15 +252,15 @@ class RateSearchTest {
 
   @Test
   void rateAboveASettledFailureIsNotTheResult() {
-    List<Step> steps =
+    List<Trial> steps =
         List.of(
-            new Step(1000, Outcome.HELD),
-            new Step(2000, Outcome.FAILED),
-            new Step(2000, Outcome.FAILED),
-            new Step(4000, Outcome.HELD),
-            new Step(8000, Outcome.FAILED));
+            new Trial(1000, Outcome.HELD),
+            new Trial(2000, Outcome.FAILED),
+            new Trial(2000, Outcome.FAILED),
+            new Trial(4000, Outcome.HELD),
+            new Trial(8000, Outcome.FAILED));
 
-    Finding finding = RateSearch.soFar(USUAL, steps);
+    SearchResult finding = RateSearch.resultSoFar(USUAL, steps);
 
     assertThat(finding.held()).isEqualTo(new Tried(1000, 1, 0));
     assertThat(finding.failed()).isEqualTo(new Tried(2000, 0, 2));
@@ -269,15 +269,15 @@ class RateSearchTest {
 
   @Test
   void failureBelowAHoldingRateIsRepeated() {
-    List<Step> steps =
+    List<Trial> steps =
         List.of(
-            new Step(1000, Outcome.HELD),
-            new Step(4000, Outcome.FAILED),
-            new Step(4000, Outcome.FAILED),
-            new Step(2000, Outcome.FAILED),
-            new Step(2800, Outcome.HELD));
+            new Trial(1000, Outcome.HELD),
+            new Trial(4000, Outcome.FAILED),
+            new Trial(4000, Outcome.FAILED),
+            new Trial(2000, Outcome.FAILED),
+            new Trial(2800, Outcome.HELD));
 
-    assertThat(RateSearch.next(USUAL, steps)).isEqualTo(new Move.Try(2000, Why.CONFIRM));
+    assertThat(RateSearch.next(USUAL, steps)).isEqualTo(new SearchStep.Try(2000, Reason.CONFIRM));
   }
 
   @Test
@@ -285,15 +285,15 @@ class RateSearchTest {
     SearchSettings settings = new SearchSettings(1000, 50_000, 0.05, 3, 6);
     Searched searched = search(settings, sharp(7100));
 
-    assertThat(searched.finding().end()).isEqualTo(End.STEPS_SPENT);
+    assertThat(searched.finding().end()).isEqualTo(EndReason.STEPS_SPENT);
     assertThat(searched.steps()).hasSize(6);
     assertThat(searched.held()).isGreaterThanOrEqualTo(4000);
   }
 
   @Test
   void resultBeforeTheFirstStepIsEmpty() {
-    assertThat(RateSearch.soFar(USUAL, List.of()))
-        .isEqualTo(new Finding(End.OPEN, null, null, null, null));
+    assertThat(RateSearch.resultSoFar(USUAL, List.of()))
+        .isEqualTo(new SearchResult(EndReason.OPEN, null, null, null, null));
   }
 
   @Test

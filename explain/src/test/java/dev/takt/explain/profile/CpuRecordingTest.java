@@ -24,7 +24,7 @@ class CpuRecordingTest {
 
   private final List<CpuSample> samples = new ArrayList<>();
 
-  private CpuRecording.Read read(Path file) throws IOException {
+  private CpuRecording.ReadResult read(Path file) throws IOException {
     return CpuRecording.read(file, Instant::toEpochMilli, () -> samples::add);
   }
 
@@ -66,7 +66,7 @@ class CpuRecordingTest {
         record(
             "nothing.jfr",
             recording -> recording.enable("jdk.CPUTimeSample").with("throttle", "20s"));
-    CpuRecording.Read read = read(file);
+    CpuRecording.ReadResult read = read(file);
     assertThat(read.endedEarly()).isEmpty();
     assertThat(read.periodNanos()).isEqualTo(20_000_000_000L);
     assertThat(samples).isEmpty();

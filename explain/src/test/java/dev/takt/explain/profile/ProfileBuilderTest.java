@@ -105,8 +105,8 @@ class ProfileBuilderTest {
     assertThat(sheet.total())
         .as("without the one that the kernel was not asked about")
         .isEqualTo(new ThreadBalance("total", 4, 60, 1, 1, 10, 2, 20, 225L));
-    assertThat(sheet.ownNanos()).isEqualTo(300);
-    assertThat(sheet.unseenNanos()).isEqualTo(1_000 - 525);
+    assertThat(sheet.jvmNanos()).isEqualTo(300);
+    assertThat(sheet.unrecordedNanos()).isEqualTo(1_000 - 525);
   }
 
   @Test
@@ -121,8 +121,8 @@ class ProfileBuilderTest {
     assertThat(sheet.threads()).extracting(ThreadBalance::name).containsExactly("worker-1", "main");
     assertThat(sheet.total()).isEqualTo(new ThreadBalance("total", 3, 30, 0, 0, 0, 0, 0, null));
     assertThat(sheet.total().unexplainedNanos()).isNull();
-    assertThat(sheet.ownNanos()).isNull();
-    assertThat(sheet.unseenNanos()).isNull();
+    assertThat(sheet.jvmNanos()).isNull();
+    assertThat(sheet.unrecordedNanos()).isNull();
   }
 
   @Test
@@ -147,7 +147,7 @@ class ProfileBuilderTest {
     assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
     assertThat(profile.balance().threads())
         .containsExactly(new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L));
-    assertThat(profile.balance().unseenNanos()).as("unknown for a selection of threads").isNull();
+    assertThat(profile.balance().unrecordedNanos()).as("unknown for a selection of threads").isNull();
   }
 
   @Test

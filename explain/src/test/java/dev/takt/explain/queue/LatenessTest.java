@@ -67,7 +67,7 @@ final class LatenessTest {
 
     Lateness lateness = Lateness.of(operations, servers);
 
-    long[] late = IntStream.range(0, operations.size()).mapToLong(lateness::ofItsOwn).toArray();
+    long[] late = IntStream.range(0, operations.size()).mapToLong(lateness::own).toArray();
     assertThat(late).isEqualTo(oneAfterTheOther(operations, servers));
     assertThat(Arrays.stream(late).filter(each -> each > 0).count()).isGreaterThan(100);
   }
@@ -87,9 +87,9 @@ final class LatenessTest {
   void operationBehindALateOneIsLateToo() {
     Lateness late = Lateness.of(operations(new long[] {0, 30, 130}, new long[] {10, 130, 140}), 1);
 
-    assertThat(late.withOthers(0)).isEqualTo(30);
-    assertThat(late.ofItsOwn(1)).isZero();
-    assertThat(late.withOthers(1)).isEqualTo(20);
+    assertThat(late.total(0)).isEqualTo(30);
+    assertThat(late.own(1)).isZero();
+    assertThat(late.total(1)).isEqualTo(20);
   }
 
   /// One of two connections was idle from 10 to 30: half of that time counts.
@@ -99,9 +99,9 @@ final class LatenessTest {
         Lateness.of(
             operations(new long[] {0, 30, 40}, new long[] {1, 1, 100}, new long[] {10, 40, 50}), 2);
 
-    assertThat(late.withOthers(0)).isEqualTo(30);
-    assertThat(late.withOthers(1)).isZero();
-    assertThat(late.withOthers(2)).isEqualTo(10);
+    assertThat(late.total(0)).isEqualTo(30);
+    assertThat(late.total(1)).isZero();
+    assertThat(late.total(2)).isEqualTo(10);
   }
 
   /// Eight operations due at once over two connections; each takes 100, and the generator takes 10
@@ -115,7 +115,7 @@ final class LatenessTest {
     Lateness late = Lateness.of(operations(group), 2);
 
     for (int i = 0; i < group.length; i++) {
-      assertThat(late.withOthers(i)).as("operation " + i).isEqualTo(group[i][1] - 100L * (i / 2));
+      assertThat(late.total(i)).as("operation " + i).isEqualTo(group[i][1] - 100L * (i / 2));
     }
   }
 
@@ -132,10 +132,10 @@ final class LatenessTest {
 
     Lateness after = Lateness.of(operations, 2, Missing.EARLIER);
 
-    assertThat(IntStream.range(0, 4).mapToLong(after::ofItsOwn)).containsExactly(0L, 0L, 5L, 0L);
-    assertThat(after.withOthers(2)).isEqualTo(5);
-    assertThat(after.withOthers(3)).as("half of the 5 of the previous one").isEqualTo(3);
-    assertThat(Lateness.of(operations, 2).withOthers(0)).isEqualTo(400);
+    assertThat(IntStream.range(0, 4).mapToLong(after::own)).containsExactly(0L, 0L, 5L, 0L);
+    assertThat(after.total(2)).isEqualTo(5);
+    assertThat(after.total(3)).as("half of the 5 of the previous one").isEqualTo(3);
+    assertThat(Lateness.of(operations, 2).total(0)).isEqualTo(400);
   }
 
   /// Between the two recorded operations, missing ones used the connection.
@@ -145,8 +145,8 @@ final class LatenessTest {
 
     Lateness some = Lateness.of(operations, 1, Missing.SOME);
 
-    assertThat(some.withOthers(0)).isZero();
-    assertThat(some.withOthers(1)).isEqualTo(some.ofItsOwn(1));
+    assertThat(some.total(0)).isZero();
+    assertThat(some.total(1)).isEqualTo(some.own(1));
   }
 
   @Test
@@ -157,7 +157,7 @@ final class LatenessTest {
                 new long[] {0, 0, 500}, new long[] {10, 500, 510}, new long[] {20, 510, 520}),
             1);
 
-    assertThat(IntStream.range(0, 3).mapToLong(late::withOthers)).containsOnly(0L);
+    assertThat(IntStream.range(0, 3).mapToLong(late::total)).containsOnly(0L);
   }
 
   /// Compares with the sum over all earlier operations, to a time slice at either end.
@@ -170,16 +170,16 @@ final class LatenessTest {
     double slice = length / 100_000.0;
     int waited = 0;
     for (int i = 40; i < operations.size(); i += 997) {
-      long could = operations.start(i) - late.ofItsOwn(i);
+      long could = operations.start(i) - late.own(i);
       double idle = 0;
       for (int each = 0; each < i; each++) {
-        long from = operations.start(each) - late.ofItsOwn(each);
+        long from = operations.start(each) - late.own(each);
         long until = operations.start(each);
         idle += Math.max(0, Math.min(until, could) - Math.max(from, operations.due(i)));
       }
       double before = could - operations.due(i);
-      double truth = late.ofItsOwn(i) + Math.min(before, idle / servers);
-      assertThat((double) late.withOthers(i)).isCloseTo(truth, within(2 * slice + 1));
+      double truth = late.own(i) + Math.min(before, idle / servers);
+      assertThat((double) late.total(i)).isCloseTo(truth, within(2 * slice + 1));
       waited += could > operations.due(i) ? 1 : 0;
     }
     assertThat(waited).isGreaterThan(10);

@@ -24,7 +24,7 @@ final class DurationsTest {
         .build(true);
   }
 
-  private static long[] inOrder(Counts counts) {
+  private static long[] inOrder(DurationHistogram counts) {
     long[] values = new long[(int) counts.total()];
     for (int i = 0; i < values.length; i++) {
       values[i] = counts.highestAt(i + 1);

@@ -1,7 +1,7 @@
 package dev.takt.it.baddays;
 
 import dev.takt.cli.Main;
-import dev.takt.cli.Surroundings;
+import dev.takt.cli.CliContext;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -29,12 +29,12 @@ final class Takt {
   static Ran command(Path folder, List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Surroundings surroundings =
-        new Surroundings(
+    CliContext surroundings =
+        new CliContext(
             InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
-            Surroundings.Terminal.NONE,
+            CliContext.Terminal.NONE,
             folder,
             _ -> () -> {});
     long start = System.nanoTime();

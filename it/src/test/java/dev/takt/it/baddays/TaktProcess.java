@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 /// the launcher.
 final class TaktProcess implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Path JVM_OPTIONS =
       Path.of("..", "cli", "src", "main", "dist", "jvm.options");
 
@@ -92,7 +92,7 @@ final class TaktProcess implements AutoCloseable {
 
   /// Waits until standard error has this text.
   TaktProcess awaitWord(String text) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (!err().contains(text)) {
       if (System.nanoTime() > deadline || !process.isAlive()) {
         throw new AssertionError("'" + text + "' was never said, but:\n" + err() + out());
@@ -109,7 +109,7 @@ final class TaktProcess implements AutoCloseable {
   }
 
   Ran await() throws IOException, InterruptedException {
-    return await(PATIENCE);
+    return await(TIMEOUT);
   }
 
   /// Waits for the end, which must come soon.
@@ -123,7 +123,7 @@ final class TaktProcess implements AutoCloseable {
 
   /// Waits until something is so.
   static void awaitThat(String what, BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + TIMEOUT.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("never: " + what);

@@ -30,9 +30,9 @@ class FrozenGeneratorTest {
   private static final int PERIODS = 5;
   private static final int RATE = 1000;
   private static final int COUNT = 10_000;
-  private static final long USUAL_SERVICE = 100_000;
+  private static final long DEFAULT_SERVICE = 100_000;
   private static final SquareWaveOracle TRUTH =
-      SquareWaveOracle.replay(RATE, WAVE, 16, USUAL_SERVICE, COUNT);
+      SquareWaveOracle.replay(RATE, WAVE, 16, DEFAULT_SERVICE, COUNT);
   private static final Offset<Long> TOLERANCE = Offset.offset(5 * MS);
 
   @TempDir private Path directory;

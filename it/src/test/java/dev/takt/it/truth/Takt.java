@@ -1,7 +1,7 @@
 package dev.takt.it.truth;
 
 import dev.takt.cli.Main;
-import dev.takt.cli.Surroundings;
+import dev.takt.cli.CliContext;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;
@@ -55,12 +55,12 @@ record Takt(int exitCode, String out, String err, Path path) {
   private static Takt command(Path base, Path path, List<String> args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Surroundings surroundings =
-        new Surroundings(
+    CliContext surroundings =
+        new CliContext(
             InputStream.nullInputStream(),
             print(out),
             print(err),
-            Surroundings.Terminal.NONE,
+            CliContext.Terminal.NONE,
             base,
             action -> () -> {});
     int exitCode = Main.run(args.toArray(String[]::new), surroundings);

@@ -3,7 +3,7 @@ package dev.takt.it.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.explain.RunExplainer;
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.trace.Operations;
 import dev.takt.runs.HiccupTags;
 import dev.takt.runs.OperationRecord;
@@ -70,7 +70,7 @@ class WatchedRunTest {
   /// Of all that operations lost that were due while it lasted, at least nine tenths are its own.
   private static void assertFreezeIsBlamed(Takt run, long begin) throws IOException {
     RunExplainer explainer = RunExplainer.of(run.directory());
-    Blame blame = explainer.explainer().blame();
+    AttributionResult blame = explainer.explainer().blame();
     Operations operations = explainer.operations();
     long lost = 0;
     long blamed = 0;

@@ -12,7 +12,7 @@ public non-sealed interface BlockingDriver extends Driver {
   /// @throws DriverException with a message for people, if the target cannot be reached
   Session open(int worker) throws DriverException;
 
-  /// Makes a session that does what one of [#open] does, but for the target's part: it reaches
+  /// Makes a session that does what one of [#pending] does, but for the target's part: it reaches
   /// nothing, and each of its operations succeeds at once. The generator warms itself with it, so
   /// that the first operations of the run do not find the driver's own code cold.
   default Session rehearse() {

@@ -14,7 +14,7 @@ public record Outcome(OperationState state, String label, int status) {
   /// The largest number of a status.
   public static final int MAX_STATUS = 999;
 
-  private static final int LONGEST_LABEL = 120;
+  private static final int MAX_LABEL_LENGTH = 120;
 
   /// Answered as expected.
   public static final Outcome OK = new Outcome(OperationState.COMPLETED, "ok", 0);
@@ -40,7 +40,7 @@ public record Outcome(OperationState state, String label, int status) {
       return failed(e.getClass().getSimpleName());
     }
     return failed(
-        label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…");
+        label.length() <= MAX_LABEL_LENGTH ? label : label.substring(0, MAX_LABEL_LENGTH - 1) + "…");
   }
 
   /// A failure with a label.

@@ -18,7 +18,7 @@ final class EventLoop implements AsyncDriver.Completions {
 
   /// The longest wait for an event: how soon a stop is noticed, and how much of a stall can look
   /// like a wait for an answer.
-  private static final long LONGEST_POLL_NANOS = 5_000_000;
+  private static final long MAX_POLL_NANOS = 5_000_000;
 
   /// An answer that is this near is waited for awake: to sleep and to be woken would take as long,
   /// and cost as much (Karlin and others: Empirical Studies of Competitive Spinning, 1991).
@@ -30,9 +30,9 @@ final class EventLoop implements AsyncDriver.Completions {
   private static final int BURST = 16;
 
   /// The finest step in which time limits are looked at.
-  private static final long SHORTEST_SCAN_NANOS = 100_000;
+  private static final long MIN_SCAN_NANOS = 100_000;
 
-  private static final long LONGEST_SCAN_NANOS = 100_000_000;
+  private static final long MAX_SCAN_NANOS = 100_000_000;
 
   private static final long NONE = Long.MIN_VALUE;
 
@@ -43,12 +43,12 @@ final class EventLoop implements AsyncDriver.Completions {
   /// Whether the transport has work to do that may take long.
   private boolean working;
 
-  private final Demand demand;
+  private final OperationSource demand;
   private final Workload workload;
   private final Pacer pacer;
-  private final Ending ending;
+  private final RunDeadline ending;
   private final SendingRecorder recorder;
-  private final Tally tally;
+  private final OperationCounters tally;
   private final StallLog stalls;
 
   /// The stalls of this thread alone: those of other loops are not the reason why this one is late.
@@ -68,7 +68,7 @@ final class EventLoop implements AsyncDriver.Completions {
   private long seen;
 
   /// An absence, from the moment at which the thread should have run, of which it is not yet known
-  /// whether an answer came in it. [#NONE] if there is none.
+  /// whether an answer came in it. [#EMPTY] if there is none.
   private long absentFrom;
 
   private long absentUntil = NONE;
@@ -90,12 +90,12 @@ final class EventLoop implements AsyncDriver.Completions {
   EventLoop(
       AsyncDriver.Transport transport,
       int slots,
-      Demand demand,
+      OperationSource demand,
       Workload workload,
       Pacer pacer,
-      Ending ending,
+      RunDeadline ending,
       SendingRecorder recorder,
-      Tally tally,
+      OperationCounters tally,
       StallLog stalls,
       long timeoutNanos) {
     this.transport = transport;
@@ -262,7 +262,7 @@ final class EventLoop implements AsyncDriver.Completions {
     if (isAnswerNear(now)) {
       return now;
     }
-    long wake = Math.min(now + LONGEST_POLL_NANOS, ending.nextChange(now));
+    long wake = Math.min(now + MAX_POLL_NANOS, ending.nextChange(now));
     if (free.taken() > 0) {
       wake = Math.min(wake, nextTimeoutScan);
     }
@@ -307,7 +307,7 @@ final class EventLoop implements AsyncDriver.Completions {
         oldestStart = Math.min(oldestStart, slotStart[slot]);
       }
     }
-    long step = Math.clamp(timeoutNanos / 100, SHORTEST_SCAN_NANOS, LONGEST_SCAN_NANOS);
+    long step = Math.clamp(timeoutNanos / 100, MIN_SCAN_NANOS, MAX_SCAN_NANOS);
     nextTimeoutScan = Math.max(oldestStart + timeoutNanos, now + step);
   }
 

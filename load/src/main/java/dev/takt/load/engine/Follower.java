@@ -24,5 +24,5 @@ public interface Follower {
   ///   operations may then be told under one of their tags and not yet under the other. The last
   ///   interval is always settled
   /// @param last whether this was the last interval
-  void told(Progress progress, GeneratorReport generator, boolean settled, boolean last);
+  void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last);
 }

@@ -26,7 +26,7 @@ final class GeneratorWatch {
     cpuBefore = cpuNanos();
   }
 
-  /// What was spent since [#begin].
+  /// What was spent since [#origin].
   Spent spent() {
     return new Spent(
         collections() - collectionsBefore,

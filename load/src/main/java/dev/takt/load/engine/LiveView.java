@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class LiveView {
 
   private final LoadSettings settings;
-  private final Ending ending;
+  private final RunDeadline ending;
   private final long origin;
   private final Intervals intervals;
   private long answeredBefore;
 
-  LiveView(LoadSettings settings, Ending ending, long origin, Intervals intervals) {
+  LiveView(LoadSettings settings, RunDeadline ending, long origin, Intervals intervals) {
     this.settings = settings;
     this.ending = ending;
     this.origin = origin;
@@ -31,12 +31,12 @@ final class LiveView {
 
   /// @param due how many operations became due from `start` to `end`
   /// @param dueSoFar and since the beginning
-  Progress of(long start, long end, long due, long dueSoFar, List<Tally> tallies) {
+  Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
     boolean scheduled = settings.mode().hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;
-    long answered = tallies.stream().mapToLong(Tally::answered).sum();
-    long failed = tallies.stream().mapToLong(Tally::failed).sum();
-    long inFlight = tallies.stream().mapToLong(Tally::inFlight).sum();
+    long answered = tallies.stream().mapToLong(OperationCounters::answered).sum();
+    long failed = tallies.stream().mapToLong(OperationCounters::failed).sum();
+    long inFlight = tallies.stream().mapToLong(OperationCounters::inFlight).sum();
     long newlyAnswered = answered - answeredBefore;
     answeredBefore = answered;
     return new Progress(

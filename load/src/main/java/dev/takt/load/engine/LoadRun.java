@@ -49,7 +49,7 @@ public final class LoadRun {
   private final List<String> storageFailures = new ArrayList<>();
 
   private volatile boolean stopped;
-  private volatile @Nullable Ending ending;
+  private volatile @Nullable RunDeadline ending;
   private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
@@ -104,7 +104,7 @@ public final class LoadRun {
     try {
       return warmUpAndMeasure(completion);
     } catch (IOException | DriverException | InterruptedException | RuntimeException e) {
-      tellOfFailure(e);
+      recordFailure(e);
       throw e;
     }
   }
@@ -137,7 +137,7 @@ public final class LoadRun {
     return Objects.requireNonNull(record, "the run has not started");
   }
 
-  private void tellOfFailure(Exception failure) {
+  private void recordFailure(Exception failure) {
     try {
       boolean wasStopped = failure instanceof InterruptedException;
       RunRecord.State state = wasStopped ? RunRecord.State.STOPPED : RunRecord.State.FAILED;
@@ -198,7 +198,7 @@ public final class LoadRun {
   private record Measuring(
       Sender senders,
       long origin,
-      Ending end,
+      RunDeadline end,
       StallLog stalls,
       GeneratorWatch watch,
       Intervals intervals) {}
@@ -219,7 +219,7 @@ public final class LoadRun {
     try {
       Intervals intervals = makeReady(senders, trace, stalls);
       long origin = System.nanoTime() + LEAD_NANOS;
-      Ending end = new Ending(scheduleEnd(origin), settings.drainNanos());
+      RunDeadline end = new RunDeadline(scheduleEnd(origin), settings.drainNanos());
       ending = end;
       if (stopped) {
         end.stop(origin);
@@ -342,16 +342,16 @@ public final class LoadRun {
         slotsEach);
   }
 
-  private WorkSource source(long origin) {
+  private SharedOperationSource source(long origin) {
     return settings.mode().hasSchedule()
-        ? new WorkSource.Scheduled(settings.requireSchedule(), origin)
-        : new WorkSource.Unlimited(settings.count(), origin);
+        ? new SharedOperationSource.Scheduled(settings.requireSchedule(), origin)
+        : new SharedOperationSource.Unlimited(settings.count(), origin);
   }
 
-  private Demand demand(int shard, int shards, long origin) {
+  private OperationSource demand(int shard, int shards, long origin) {
     return settings.mode().hasSchedule()
-        ? new Demand.Scheduled(settings.requireSchedule(), shard, shards, origin)
-        : new Demand.Unlimited(settings.count(), shard, shards, origin);
+        ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)
+        : new OperationSource.Unlimited(settings.count(), shard, shards, origin);
   }
 
   private long scheduleEnd(long origin) {
@@ -401,7 +401,7 @@ public final class LoadRun {
     GeneratorWatch.Spent spent = measuring.watch.spent();
     long now = System.nanoTime();
     long origin = measuring.origin;
-    Ending end = measuring.end;
+    RunDeadline end = measuring.end;
     SummaryBuilder builder =
         new SummaryBuilder(
             settings, reporter.intervals(), measuring.senders.tallies(), parts(measuring.senders));
@@ -463,7 +463,7 @@ public final class LoadRun {
       GeneratorWatch.Spent spent,
       long now) {
     long elapsed = now - measuring.origin;
-    return new GeneratorJudge(
+    return new GeneratorHealth(
             settings.pacing(),
             lateness,
             response,
@@ -474,7 +474,7 @@ public final class LoadRun {
         .report(settings.mode().hasSchedule(), spent, elapsed);
   }
 
-  private static SummaryBuilder.Times times(Reporter reporter, Ending end, long origin, long now) {
+  private static SummaryBuilder.Times times(Reporter reporter, RunDeadline end, long origin, long now) {
     long lastEnd = reporter.lastEnd();
     long scheduleEnd =
         end.sendingEnds() == Long.MAX_VALUE ? Math.max(origin, lastEnd) : end.sendingEnds();
@@ -504,7 +504,7 @@ public final class LoadRun {
   /// usual, with an incomplete summary. Any thread, any time, any number of times.
   public void stop() {
     stopped = true;
-    Ending end = ending;
+    RunDeadline end = ending;
     Sender senders = sender;
     synchronized (this) {
       if (preparing != null) {

@@ -22,10 +22,10 @@ final class LoopSender implements Sender {
 
   /// What a loop of number `shard` has to send.
   interface Demands {
-    Demand of(int shard, int shards, long origin);
+    OperationSource of(int shard, int shards, long origin);
   }
 
-  private record Start(long origin, Ending ending) {}
+  private record Start(long origin, RunDeadline ending) {}
 
   private final Opener opener;
   private final Demands demands;
@@ -36,7 +36,7 @@ final class LoopSender implements Sender {
   private final int[] shares;
   private final int slotsEach;
 
-  private final List<Tally> tallies = new ArrayList<>();
+  private final List<OperationCounters> tallies = new ArrayList<>();
   private final List<SendingRecorder> recorders = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch opened;
@@ -68,7 +68,7 @@ final class LoopSender implements Sender {
     this.shares = new int[used];
     for (int i = 0; i < used; i++) {
       shares[i] = connections / used + (i < connections % used ? 1 : 0);
-      tallies.add(new Tally(workload.operations()));
+      tallies.add(new OperationCounters(workload.operations()));
     }
     this.opened = new CountDownLatch(used);
     this.ended = new CountDownLatch(used);
@@ -127,7 +127,7 @@ final class LoopSender implements Sender {
   @Override
   public void recordInto(Recording into) {
     recording = into;
-    for (Tally tally : tallies) {
+    for (OperationCounters tally : tallies) {
       SendingRecorder recorder = into.recorder(shares.length, tally, false);
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
@@ -135,7 +135,7 @@ final class LoopSender implements Sender {
   }
 
   @Override
-  public void start(long origin, Ending ending) {
+  public void start(long origin, RunDeadline ending) {
     start = new Start(origin, ending);
     go.countDown();
   }
@@ -162,13 +162,13 @@ final class LoopSender implements Sender {
   }
 
   @Override
-  public List<Tally> tallies() {
+  public List<OperationCounters> tallies() {
     return tallies;
   }
 
   @Override
   public double utilisation(long elapsedNanos) {
-    long busiest = tallies.stream().mapToLong(Tally::busyNanos).max().orElse(0);
+    long busiest = tallies.stream().mapToLong(OperationCounters::busyNanos).max().orElse(0);
     return Math.clamp((double) busiest / elapsedNanos, 0.0, 1.0);
   }
 }

@@ -20,7 +20,7 @@ final class Pacer {
   private static final long DENSE_GRID_NANOS = 60_000;
 
   /// The greatest head start, however late timers are.
-  private static final long LONGEST_SPIN_NANOS = 60_000;
+  private static final long MAX_SPIN_NANOS = 60_000;
 
   /// The greatest share of a core that is spent on spinning.
   private static final double SPIN_SHARE = 0.05;
@@ -79,7 +79,7 @@ final class Pacer {
   }
 
   private long headStart() {
-    return Math.min(Math.min(usualDelay, LONGEST_SPIN_NANOS), (long) (usualGap * SPIN_SHARE));
+    return Math.min(Math.min(usualDelay, MAX_SPIN_NANOS), (long) (usualGap * SPIN_SHARE));
   }
 
   /// The loop was to be woken at `wake` and runs at `now`.

@@ -23,7 +23,7 @@ record Recording(
   private static final int FEWEST_LANE_RECORDS = 1 << 10;
 
   /// The recorder of one of `threads` sending threads.
-  SendingRecorder recorder(int threads, Tally tally, boolean shared) {
+  SendingRecorder recorder(int threads, OperationCounters tally, boolean shared) {
     int laneRecords = Math.max(LANE_RECORDS / threads, FEWEST_LANE_RECORDS);
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
     return new SendingRecorder(mode, operations, registry, shared, lane, tally);

@@ -23,7 +23,7 @@ final class Reporter {
 
   private final LoadSettings settings;
   private final Sender sender;
-  private final Ending ending;
+  private final RunDeadline ending;
   private final long origin;
   private final Intervals intervals;
   private final IntervalLogWriter log;
@@ -44,7 +44,7 @@ final class Reporter {
   Reporter(
       LoadSettings settings,
       Sender sender,
-      Ending ending,
+      RunDeadline ending,
       long origin,
       Intervals intervals,
       IntervalLogWriter log,
@@ -123,12 +123,12 @@ final class Reporter {
         live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies());
     listener.progressed(progress);
     if (judging != null) {
-      judging.follower.told(progress, judging.soFar.get(), settled, isLast);
+      judging.follower.intervalEnded(progress, judging.soFar.get(), settled, isLast);
     }
   }
 
   private long longest() {
-    return sender.tallies().stream().mapToLong(Tally::longest).max().orElse(0);
+    return sender.tallies().stream().mapToLong(OperationCounters::longest).max().orElse(0);
   }
 
   /// What has become due since the last time.
@@ -164,6 +164,6 @@ final class Reporter {
 
   /// When the last operation ended, once all senders have.
   long lastEnd() {
-    return sender.tallies().stream().mapToLong(Tally::lastEnd).max().orElse(Long.MIN_VALUE);
+    return sender.tallies().stream().mapToLong(OperationCounters::lastEnd).max().orElse(Long.MIN_VALUE);
   }
 }

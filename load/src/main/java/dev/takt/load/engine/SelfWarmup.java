@@ -46,7 +46,7 @@ final class SelfWarmup {
       sender.prepare();
       sender.recordInto(recording);
       long origin = System.nanoTime();
-      Ending ending = new Ending(origin + settings.selfWarmupNanos(), 0);
+      RunDeadline ending = new RunDeadline(origin + settings.selfWarmupNanos(), 0);
       sender.start(origin, ending);
       while (!sender.awaitEnd(LOOK_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
@@ -67,8 +67,8 @@ final class SelfWarmup {
           new NothingBlocking(blocking),
           origin ->
               scheduled
-                  ? new WorkSource.Scheduled(schedule, origin)
-                  : new WorkSource.Unlimited(Long.MAX_VALUE, origin),
+                  ? new SharedOperationSource.Scheduled(schedule, origin)
+                  : new SharedOperationSource.Unlimited(Long.MAX_VALUE, origin),
           settings.workload(),
           settings.pacing(),
           0,
@@ -83,8 +83,8 @@ final class SelfWarmup {
                 : new NothingAsync(slots),
         (shard, of, origin) ->
             scheduled
-                ? new Demand.Scheduled(schedule, shard, of, origin)
-                : new Demand.Unlimited(Long.MAX_VALUE, shard, of, origin),
+                ? new OperationSource.Scheduled(schedule, shard, of, origin)
+                : new OperationSource.Unlimited(Long.MAX_VALUE, shard, of, origin),
         settings.workload(),
         settings.pacing(),
         settings.timeoutNanos(),

@@ -9,7 +9,7 @@ interface Sender {
 
   /// Makes everything ready to send: threads, connections, sessions.
   ///
-  /// @throws DriverException if the target cannot be reached; [#abandon] then ends what was begun
+  /// @throws DriverException if the target cannot be reached; [#cancel] then ends what was begun
   void prepare() throws DriverException, InterruptedException;
 
   /// Makes all that the threads record into, after [#prepare]: once operations are due, nothing of
@@ -17,7 +17,7 @@ interface Sender {
   void recordInto(Recording recording);
 
   /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
-  void start(long origin, Ending ending);
+  void start(long origin, RunDeadline ending);
 
   /// Lets threads that wait for an intended start look at the ending again.
   void wake();
@@ -32,7 +32,7 @@ interface Sender {
   void abandon();
 
   /// What each thread has counted so far.
-  List<Tally> tallies();
+  List<OperationCounters> tallies();
 
   /// Waits until all threads have ended what they had with the target, after [#awaitEnd].
   ///

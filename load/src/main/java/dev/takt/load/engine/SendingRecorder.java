@@ -31,7 +31,7 @@ final class SendingRecorder {
   private final List<String> operations;
   private final Function<String, LatencyRecorder> recorders;
   private final OperationTraceWriter.@Nullable Lane trace;
-  private final Tally tally;
+  private final OperationCounters tally;
 
   /// Operations intended before this belong to the warm-up.
   private long measureFrom = Long.MIN_VALUE / 2;
@@ -52,7 +52,7 @@ final class SendingRecorder {
       RecorderRegistry registry,
       boolean shared,
       OperationTraceWriter.@Nullable Lane trace,
-      Tally tally) {
+      OperationCounters tally) {
     this.mode = mode;
     this.operations = operations;
     this.recorders = shared ? registry::shared : registry::singleWriter;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /// The moments when the generator did not run although it had something to do: a freeze of its
 /// process, a collection, a host that gave it no processor.
 ///
-/// Thread-safe. [#add] locks, but is only called after a stall; [#overlap] never locks.
+/// Thread-safe. [#record] locks, but is only called after a stall; [#overlap] never locks.
 final class StallLog {
 
   /// A shorter absence is ordinary scheduling, and part of lateness all the same.

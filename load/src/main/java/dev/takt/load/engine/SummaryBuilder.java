@@ -29,11 +29,11 @@ final class SummaryBuilder implements Distributions {
 
   private final LoadSettings settings;
   private final Intervals intervals;
-  private final List<Tally> tallies;
+  private final List<OperationCounters> tallies;
   private final List<DriverPart> parts;
 
   SummaryBuilder(
-      LoadSettings settings, Intervals intervals, List<Tally> tallies, List<DriverPart> parts) {
+      LoadSettings settings, Intervals intervals, List<OperationCounters> tallies, List<DriverPart> parts) {
     this.settings = settings;
     this.intervals = intervals;
     this.tallies = tallies;
@@ -200,7 +200,7 @@ final class SummaryBuilder implements Distributions {
 
   private Balance balance(int operation, boolean warmup) {
     Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-    for (Tally tally : tallies) {
+    for (OperationCounters tally : tallies) {
       sum = plus(sum, tally.balance(operation, warmup));
     }
     return sum;

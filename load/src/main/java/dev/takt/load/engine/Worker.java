@@ -75,14 +75,14 @@ final class Worker {
 
   /// What a worker is to do, and where it puts what became of it.
   record Job(
-      WorkSource source,
-      Ending ending,
+      SharedOperationSource source,
+      RunDeadline ending,
       Workload workload,
       WorkerPacer pacer,
-      Lead lead,
+      LeaderFollower lead,
       SendingRecorder recorder,
       StallLog stalls,
-      Tally tally) {}
+      OperationCounters tally) {}
 
   /// Does operations until there are no more, or the run is cut off.
   void run(Job job) {

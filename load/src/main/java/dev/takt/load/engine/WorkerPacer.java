@@ -14,10 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 final class WorkerPacer {
 
   /// Starts of all workers that are closer together than this are not worth spinning for.
-  private static final long LEAST_GAP_NANOS = 60_000;
+  private static final long MIN_GAP_NANOS = 60_000;
 
   /// The greatest head start, however late timers are.
-  private static final long LONGEST_SPIN_NANOS = 200_000;
+  private static final long MAX_SPIN_NANOS = 200_000;
 
   private static final long SLEEP_GRID_NANOS = 1_000_000;
 
@@ -64,7 +64,7 @@ final class WorkerPacer {
   /// @param number of the operation in the schedule
   /// @param leads whether this worker makes the starts of all
   /// @return the present moment
-  long await(long number, long due, boolean leads, Ending ending) {
+  long await(long number, long due, boolean leads, RunDeadline ending) {
     long now = System.nanoTime();
     learn(number, due);
     long wake = wakeFor(due, leads);
@@ -136,7 +136,7 @@ final class WorkerPacer {
 
   /// Whether all workers together can spin before each start without taking more than a core.
   private boolean maySpin() {
-    return usualGap >= Math.max(LEAST_GAP_NANOS, headStart());
+    return usualGap >= Math.max(MIN_GAP_NANOS, headStart());
   }
 
   /// For when to set the timer of what is to go on at `wake`. How late timers are is also learnt
@@ -147,7 +147,7 @@ final class WorkerPacer {
 
   /// How long before a start to wake for it.
   long headStart() {
-    return Math.min(usualDelay + 2 * usualDeviation, LONGEST_SPIN_NANOS);
+    return Math.min(usualDelay + 2 * usualDeviation, MAX_SPIN_NANOS);
   }
 
   private void pause(long now, long wake) {

@@ -31,10 +31,10 @@ final class WorkerSender implements Sender {
   /// What is left of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
 
-  private record Start(WorkSource source, Ending ending, long measureFrom, Lead lead) {}
+  private record Start(SharedOperationSource source, RunDeadline ending, long measureFrom, LeaderFollower lead) {}
 
   private final BlockingDriver driver;
-  private final WorkSource.Factory sources;
+  private final SharedOperationSource.Factory sources;
   private final Workload workload;
   private final Pacing pacing;
   private final long warmupNanos;
@@ -42,7 +42,7 @@ final class WorkerSender implements Sender {
   private final boolean virtual;
 
   private final List<Worker> workers = new ArrayList<>();
-  private final List<Tally> tallies = new ArrayList<>();
+  private final List<OperationCounters> tallies = new ArrayList<>();
   private final List<SendingRecorder> recorders = new ArrayList<>();
   private final CountDownLatch opened;
   private final CountDownLatch go = new CountDownLatch(1);
@@ -57,7 +57,7 @@ final class WorkerSender implements Sender {
 
   WorkerSender(
       BlockingDriver driver,
-      WorkSource.Factory sources,
+      SharedOperationSource.Factory sources,
       Workload workload,
       Pacing pacing,
       long warmupNanos,
@@ -74,7 +74,7 @@ final class WorkerSender implements Sender {
     this.ended = new CountDownLatch(count);
     this.closed = new CountDownLatch(count);
     for (int i = 0; i < count; i++) {
-      tallies.add(new Tally(workload.operations()));
+      tallies.add(new OperationCounters(workload.operations()));
     }
   }
 
@@ -169,7 +169,7 @@ final class WorkerSender implements Sender {
   @Override
   public void recordInto(Recording into) {
     recording = into;
-    for (Tally tally : tallies) {
+    for (OperationCounters tally : tallies) {
       SendingRecorder recorder = into.recorder(count, tally, count > 1);
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
@@ -181,10 +181,10 @@ final class WorkerSender implements Sender {
   }
 
   @Override
-  public void start(long origin, Ending ending) {
+  public void start(long origin, RunDeadline ending) {
     StallLog stalls = recording().stalls();
-    WorkSource source = sources.from(origin);
-    Lead lead = new Lead(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
+    SharedOperationSource source = sources.from(origin);
+    LeaderFollower lead = new LeaderFollower(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
     start = new Start(source, ending, origin + warmupNanos, lead);
     go.countDown();
     long now = System.nanoTime();
@@ -254,7 +254,7 @@ final class WorkerSender implements Sender {
     if (left == null) {
       long now = System.nanoTime();
       workers.forEach(worker -> worker.giveUp(now));
-      Tally tally = new Tally(workload.operations());
+      OperationCounters tally = new OperationCounters(workload.operations());
       tallies.add(tally);
       SendingRecorder recorder = recording().recorder(1, tally, true);
       recorder.measureFrom(begin.measureFrom);
@@ -280,7 +280,7 @@ final class WorkerSender implements Sender {
   }
 
   @Override
-  public List<Tally> tallies() {
+  public List<OperationCounters> tallies() {
     return tallies;
   }
 

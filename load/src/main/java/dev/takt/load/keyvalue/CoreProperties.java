@@ -80,10 +80,10 @@ record CoreProperties(
   /// What YCSB takes where nothing is said of the number of records.
   static final long UNKNOWN_RECORDS = Integer.MAX_VALUE;
 
-  private static final long MOST_RECORDS = 1L << 52;
-  private static final long MOST_FIELDS = 100_000;
-  private static final long MOST_LENGTH = 1L << 26;
-  private static final long MOST_DIGITS = 1000;
+  private static final long MAX_RECORDS = 1L << 52;
+  private static final long MAX_FIELDS = 100_000;
+  private static final long MAX_LENGTH = 1L << 26;
+  private static final long MAX_DIGITS = 1000;
 
   /// @param mistakes is told all that is wrong
   static CoreProperties read(Map<String, String> properties, Consumer<PropertyMistake> mistakes) {
@@ -100,13 +100,13 @@ record CoreProperties(
 
     Reading(PropertyReader reader) {
       this.reader = reader;
-      long said = reader.whole("recordcount", 0, 0, MOST_RECORDS);
+      long said = reader.whole("recordcount", 0, 0, MAX_RECORDS);
       this.records = said == 0 ? UNKNOWN_RECORDS : said;
-      this.first = reader.whole("insertstart", 0, 0, MOST_RECORDS);
-      this.count = reader.whole("insertcount", Math.max(1, records - first), 1, MOST_RECORDS);
+      this.first = reader.whole("insertstart", 0, 0, MAX_RECORDS);
+      this.count = reader.whole("insertcount", Math.max(1, records - first), 1, MAX_RECORDS);
       this.checked = reader.truth("dataintegrity", false);
       if (first + count > records) {
-        reader.tell(
+        reader.report(
             reader.has("insertcount") ? "insertcount" : "insertstart",
             EnglishText.format(
                 "expected insertstart + insertcount of at most recordcount (%d), found %d + %d",
@@ -127,17 +127,17 @@ record CoreProperties(
           scans(),
           // YCSB, too, takes all but this one word for the other order.
           reader.text("insertorder", "hashed").equals("hashed"),
-          (int) reader.whole("zeropadding", 1, 0, MOST_DIGITS),
+          (int) reader.whole("zeropadding", 1, 0, MAX_DIGITS),
           reader.truth("readallfields", true),
           reader.truth("writeallfields", false),
           checked);
     }
 
     private List<String> fields() {
-      long fields = reader.whole("fieldcount", 10, 1, MOST_FIELDS);
+      long fields = reader.whole("fieldcount", 10, 1, MAX_FIELDS);
       String prefix = reader.text("fieldnameprefix", "field");
       if (!prefix.matches("[\\x21-\\x7e]{1,100}")) {
-        reader.tell("fieldnameprefix", "expected at most 100 printable ASCII characters", prefix);
+        reader.report("fieldnameprefix", "expected at most 100 printable ASCII characters", prefix);
         prefix = "field";
       }
       List<String> names = new ArrayList<>();
@@ -148,17 +148,17 @@ record CoreProperties(
     }
 
     private NumberChooser lengths() {
-      long most = reader.whole("fieldlength", 100, 0, MOST_LENGTH);
-      long least = reader.whole("minfieldlength", 1, 0, MOST_LENGTH);
+      long most = reader.whole("fieldlength", 100, 0, MAX_LENGTH);
+      long least = reader.whole("minfieldlength", 1, 0, MAX_LENGTH);
       String name = "fieldlengthdistribution";
       String distribution =
           reader.choice(name, "constant", List.of("constant", "uniform", "zipfian", "histogram"));
       if (checked && !distribution.equals("constant")) {
-        reader.tell(name, "dataintegrity needs fields of constant length, found " + distribution);
+        reader.report(name, "dataintegrity needs fields of constant length, found " + distribution);
       }
       boolean ranged = distribution.equals("uniform") || distribution.equals("zipfian");
       if (ranged && least > most) {
-        reader.tell(
+        reader.report(
             "minfieldlength",
             EnglishText.format("expected at most fieldlength (%d), found %d", most, least));
         least = most;
@@ -177,9 +177,9 @@ record CoreProperties(
       try {
         return new NumberChooser.Counted(FieldLengthHistogram.read(Path.of(file)));
       } catch (InvalidPathException e) {
-        reader.tell(name, "expected a file", file);
+        reader.report(name, "expected a file", file);
       } catch (IllegalArgumentException e) {
-        reader.tell(name, String.valueOf(e.getMessage()));
+        reader.report(name, String.valueOf(e.getMessage()));
       }
       return new NumberChooser.Constant(1);
     }
@@ -192,7 +192,7 @@ record CoreProperties(
       proportion(all, KeyValueKind.SCAN, "scanproportion", 0);
       proportion(all, KeyValueKind.READ_MODIFY_WRITE, "readmodifywriteproportion", 0);
       if (all.isEmpty()) {
-        reader.tell("readproportion", "all proportions are 0: expected one of more than 0");
+        reader.report("readproportion", "all proportions are 0: expected one of more than 0");
         all.put(KeyValueKind.READ, 1.0);
       }
       return all;
@@ -228,7 +228,7 @@ record CoreProperties(
     /// Popularity is spread over twice as many new records as are expected, so that it does not
     /// move to other records when there are more.
     private long expectedInserts() {
-      long operations = reader.whole("operationcount", 0, 0, MOST_RECORDS);
+      long operations = reader.whole("operationcount", 0, 0, MAX_RECORDS);
       return (long)
           (operations * reader.number("insertproportion", 0, 0, Workload.GREATEST_WEIGHT) * 2.0);
     }
@@ -244,7 +244,7 @@ record CoreProperties(
       long least = reader.whole("minscanlength", 1, 1, Integer.MAX_VALUE);
       long most = reader.whole("maxscanlength", 1000, 1, Integer.MAX_VALUE);
       if (least > most) {
-        reader.tell(
+        reader.report(
             "maxscanlength",
             EnglishText.format("expected at least minscanlength (%d), found %d", least, most));
         most = least;

@@ -58,7 +58,7 @@ public final class CoreWorkload implements KeyValues {
     return List.copyOf(mistakes);
   }
 
-  /// The names of all properties that [#of] takes into account.
+  /// The names of all properties that [#onSideOf] takes into account.
   public static Set<String> propertyNames() {
     return CoreProperties.NAMES;
   }

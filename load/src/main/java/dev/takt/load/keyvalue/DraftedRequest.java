@@ -15,7 +15,7 @@ final class DraftedRequest implements KeyValueRequest {
   private KeyValueKind kind = KeyValueKind.READ;
   private long number = NONE;
   private int operation = -1;
-  private boolean underWay;
+  private boolean inFlight;
 
   DraftedRequest(DraftedWorkload all, KeyValueWorkload workload, @Nullable RecordList load) {
     this.all = all;
@@ -45,7 +45,7 @@ final class DraftedRequest implements KeyValueRequest {
     draft.check(kind, all.fieldNames().size(), all.maxValueLength());
     number = n;
     operation = newOperation;
-    underWay = true;
+    inFlight = true;
   }
 
   @Override
@@ -118,10 +118,10 @@ final class DraftedRequest implements KeyValueRequest {
 
   @Override
   public void ended(boolean succeeded) {
-    if (!underWay) {
+    if (!inFlight) {
       return;
     }
-    underWay = false;
+    inFlight = false;
     if (load == null) {
       workload.ended(kind, number, succeeded);
     } else {

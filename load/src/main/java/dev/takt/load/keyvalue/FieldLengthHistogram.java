@@ -15,8 +15,8 @@ import java.util.Arrays;
 /// and with one count more for the first block and one less for the last.
 final class FieldLengthHistogram {
 
-  private static final int MOST_BLOCKS = 1_000_000;
-  private static final long MOST_LENGTH = 1L << 26;
+  private static final int MAX_BLOCKS = 1_000_000;
+  private static final long MAX_LENGTH = 1L << 26;
 
   private final long blockSize;
 
@@ -38,7 +38,7 @@ final class FieldLengthHistogram {
       long[] counts = new long[16];
       int blocks = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (blocks == MOST_BLOCKS || blocks * blockSize > MOST_LENGTH) {
+        if (blocks == MAX_BLOCKS || blocks * blockSize > MAX_LENGTH) {
           throw fault(file, blocks + 2, "has more blocks than a field can be long");
         }
         counts = blocks < counts.length ? counts : Arrays.copyOf(counts, 2 * blocks);
@@ -65,8 +65,8 @@ final class FieldLengthHistogram {
       throw fault(file, 1, "expected BlockSize, a tab and a number");
     }
     long size = Long.parseLong(parts[1].strip());
-    if (size == 0 || size > MOST_LENGTH) {
-      throw fault(file, 1, "expected a block size from 1 to " + MOST_LENGTH + ", found " + size);
+    if (size == 0 || size > MAX_LENGTH) {
+      throw fault(file, 1, "expected a block size from 1 to " + MAX_LENGTH + ", found " + size);
     }
     return size;
   }

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 
 /// One operation on a store of records: which key, which fields, which values. It is made once and
 /// filled anew for each operation by [#prepare]; whatever is asked of it then allocates nothing but
-/// the text that [#key] gives. Used by one thread at a time.
+/// the text that [#fileKey] gives. Used by one thread at a time.
 public interface KeyValueRequest {
 
   /// Becomes operation `n`, which is of the kind `kinds().get(operation)`. To prepare the operation

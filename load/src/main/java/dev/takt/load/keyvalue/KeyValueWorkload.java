@@ -9,7 +9,7 @@ import java.util.Map;
 /// single one is about. A public class with a public constructor without parameters, named by
 /// `--workload-class` and found by `--classpath`.
 ///
-/// After [#begin] all methods are called by many threads at once. What is random should be a
+/// After [#origin] all methods are called by many threads at once. What is random should be a
 /// function of the seed and the operation's number ([dev.takt.load.workload.Randomness] has such
 /// functions): then a run can be repeated.
 public interface KeyValueWorkload {
@@ -50,7 +50,7 @@ public interface KeyValueWorkload {
     draft(KeyValueKind.INSERT, n, draft);
   }
 
-  /// Whether what is read is held against [#isRight].
+  /// Whether what is read is held against [#hasExpectedValues].
   default boolean checksValues() {
     return false;
   }

@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 /// default, so that the rest is read as well.
 final class PropertyReader {
 
-  private static final int LONGEST_QUOTE = 60;
+  private static final int MAX_QUOTE_LENGTH = 60;
 
   private final Map<String, String> properties;
   private final Consumer<PropertyMistake> mistakes;
@@ -38,7 +38,7 @@ final class PropertyReader {
     } catch (NumberFormatException _) {
       // told below
     }
-    tell(name, EnglishText.format("expected a whole number from %d to %d", least, most), text);
+    report(name, EnglishText.format("expected a whole number from %d to %d", least, most), text);
     return usual;
   }
 
@@ -56,7 +56,7 @@ final class PropertyReader {
         most == Double.MAX_VALUE
             ? "of at least " + plain(least)
             : "from " + plain(least) + " to " + plain(most);
-    tell(name, "expected a number " + range, text);
+    report(name, "expected a number " + range, text);
     return usual;
   }
 
@@ -67,7 +67,7 @@ final class PropertyReader {
   boolean truth(String name, boolean usual) {
     String text = text(name, Boolean.toString(usual)).toLowerCase(Locale.ROOT);
     if (!text.equals("true") && !text.equals("false")) {
-      tell(name, "expected true or false", text);
+      report(name, "expected true or false", text);
       return usual;
     }
     return text.equals("true");
@@ -76,19 +76,19 @@ final class PropertyReader {
   String choice(String name, String usual, List<String> choices) {
     String text = text(name, usual);
     if (!choices.contains(text)) {
-      tell(name, "expected one of " + String.join(", ", choices), text);
+      report(name, "expected one of " + String.join(", ", choices), text);
       return usual;
     }
     return text;
   }
 
-  void tell(String name, String expected, String found) {
+  void report(String name, String expected, String found) {
     String line = found.replaceAll("\\p{Cntrl}", "�");
-    String shown = line.length() <= LONGEST_QUOTE ? line : line.substring(0, LONGEST_QUOTE) + "…";
+    String shown = line.length() <= MAX_QUOTE_LENGTH ? line : line.substring(0, MAX_QUOTE_LENGTH) + "…";
     mistakes.accept(new PropertyMistake(name, expected + ", found \"" + shown + "\""));
   }
 
-  void tell(String name, String message) {
+  void report(String name, String message) {
     mistakes.accept(new PropertyMistake(name, message));
   }
 }

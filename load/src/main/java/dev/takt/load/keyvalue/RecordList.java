@@ -44,7 +44,7 @@ public final class RecordList {
 
   /// Those from `first` on.
   ///
-  /// @param count at most [#MOST]
+  /// @param count at most [#MAX_SAFEPOINTS]
   /// @throws IllegalArgumentException if they are more
   public static RecordList range(long first, long count) {
     if (count < 0 || count > MOST) {

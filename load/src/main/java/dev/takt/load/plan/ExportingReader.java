@@ -28,7 +28,7 @@ final class ExportingReader {
   private static final Set<String> NOT_TO_SET =
       Set.of("connection", "content-length", "content-type", "expect", "host", "upgrade");
 
-  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(100);
+  private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
   private final Settings settings;
   private final Problems problems;
@@ -124,7 +124,7 @@ final class ExportingReader {
   private Duration interval() {
     Duration interval = time(PlanKey.OTLP_INTERVAL);
     Setting setting = settings.get(PlanKey.OTLP_INTERVAL);
-    if (setting != null && interval.compareTo(SHORTEST_INTERVAL) < 0) {
+    if (setting != null && interval.compareTo(MIN_INTERVAL) < 0) {
       problems.add(setting.value().at(), setting.key(), "expected at least 100ms, found less");
     }
     return interval;

@@ -10,7 +10,7 @@ import java.util.Map;
 final class OutputProperties {
 
   static final String TYPE = "measurementtype";
-  static final String USUAL_TYPE = "hdrhistogram";
+  static final String DEFAULT_TYPE = "hdrhistogram";
 
   private static final String INTERVAL = "measurement.interval";
   private static final String PERCENTILES = "hdrhistogram.percentiles";

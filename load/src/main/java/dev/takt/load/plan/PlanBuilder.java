@@ -26,14 +26,14 @@ final class PlanBuilder {
 
   private static final Duration DEMO_WARMUP = Duration.ofSeconds(3);
   private static final Node NOWHERE = new Node.Scalar(null, Origin.flag("defaults"));
-  private static final int MOST_THREADS = 1024;
-  private static final int MOST_PLATFORM_WORKERS = 10_000;
-  private static final Duration SHORTEST_INTERVAL = Duration.ofMillis(10);
+  private static final int MAX_THREADS = 1024;
+  private static final int MAX_PLATFORM_WORKERS = 10_000;
+  private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
   /// About as many as there are local ports towards one target.
-  private static final int MOST_CONNECTIONS = 60_000;
+  private static final int MAX_CONNECTIONS = 60_000;
 
-  private static final int MOST_WORKERS = 1_000_000;
+  private static final int MAX_WORKERS = 1_000_000;
 
   private final Settings settings;
   private final Problems problems;
@@ -86,9 +86,9 @@ final class PlanBuilder {
             warmup(duration),
             time(PlanKey.DRAIN),
             timeOrOff(PlanKey.TIMEOUT),
-            (int) whole(PlanKey.CONNECTIONS, 1, MOST_CONNECTIONS),
-            (int) whole(PlanKey.THREADS, 1, MOST_THREADS),
-            (int) whole(PlanKey.WORKERS, 1, MOST_WORKERS),
+            (int) whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+            (int) whole(PlanKey.THREADS, 1, MAX_THREADS),
+            (int) whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             choice(PlanKey.WORKER_THREADS).equals("virtual"),
             Pacing.valueOf(choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
             timeOrOff(PlanKey.SELF_WARMUP),
@@ -392,14 +392,14 @@ final class PlanBuilder {
     DriverRequest request =
         PlanLaunch.request(plan, PlanLaunch.keyValues(plan, null), Path.of(""), _ -> {});
     for (PropertyProblem problem : provider.check(request)) {
-      if (!isTold(problem)) {
+      if (!isReported(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());
       }
     }
   }
 
   /// A property whose value could not be read is missing from the request; it was told already.
-  private boolean isTold(PropertyProblem problem) {
+  private boolean isReported(PropertyProblem problem) {
     return problems.hasAny() && problems.concern(keyOf(problem));
   }
 
@@ -462,7 +462,7 @@ final class PlanBuilder {
   }
 
   private void checkThreads(Plan plan) {
-    if (plan.interval().compareTo(SHORTEST_INTERVAL) < 0) {
+    if (plan.interval().compareTo(MIN_INTERVAL) < 0) {
       problems.add(
           node(PlanKey.INTERVAL).at(),
           PlanKey.INTERVAL.key(),
@@ -476,13 +476,13 @@ final class PlanBuilder {
               "each thread needs a connection: expected at most %d, found %d",
               plan.connections(), plan.threads()));
     }
-    if (plan.workers() > MOST_PLATFORM_WORKERS && !plan.virtualWorkers()) {
+    if (plan.workers() > MAX_PLATFORM_WORKERS && !plan.virtualWorkers()) {
       problems.add(
           node(PlanKey.WORKERS).at(),
           PlanKey.WORKERS.key(),
           EnglishText.format(
               "expected at most %d platform threads, found %d; more need --worker-threads virtual",
-              MOST_PLATFORM_WORKERS, plan.workers()));
+              MAX_PLATFORM_WORKERS, plan.workers()));
     }
   }
 }

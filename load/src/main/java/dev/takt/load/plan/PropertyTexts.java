@@ -23,7 +23,7 @@ public final class PropertyTexts {
         .collect(Collectors.joining("; "));
   }
 
-  /// As [#named], without names where all say the same.
+  /// As [#recordName], without names where all say the same.
   public static String brief(String property, List<DriverProvider> providers) {
     Map<String, Set<String>> byText = byText(property, providers);
     return byText.size() == 1 ? byText.keySet().iterator().next() : named(property, providers);

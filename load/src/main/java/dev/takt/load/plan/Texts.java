@@ -6,16 +6,16 @@ import java.util.Collection;
 /// Words for messages.
 final class Texts {
 
-  private static final int LONGEST_QUOTE = 60;
+  private static final int MAX_QUOTE_LENGTH = 60;
 
   private Texts() {}
 
   /// In quotation marks, on one line, shortened if it is long.
   static String quoted(String text) {
     String line = text.replaceAll("\\p{Cntrl}", "�");
-    return line.length() <= LONGEST_QUOTE
+    return line.length() <= MAX_QUOTE_LENGTH
         ? '"' + line + '"'
-        : '"' + line.substring(0, LONGEST_QUOTE) + "…\"";
+        : '"' + line.substring(0, MAX_QUOTE_LENGTH) + "…\"";
   }
 
   /// ` (did you mean "rate"?)`, or nothing if no candidate is near.

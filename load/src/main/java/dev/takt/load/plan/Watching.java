@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public record Watching(String level, @Nullable Long pid, @Nullable String spawn, Duration profile) {
 
   /// How often threads are sampled where nothing else is said.
-  public static final Duration USUAL_PERIOD = Duration.ofMillis(10);
+  public static final Duration DEFAULT_PERIOD = Duration.ofMillis(10);
 
-  private static final Duration SHORTEST_PERIOD = Duration.ofMillis(1);
-  private static final Duration LONGEST_PERIOD = Duration.ofSeconds(1);
+  private static final Duration MIN_PERIOD = Duration.ofMillis(1);
+  private static final Duration MAX_PERIOD = Duration.ofSeconds(1);
 
   /// Whether anything is observed.
   public boolean isOn() {
@@ -31,6 +31,6 @@ public record Watching(String level, @Nullable Long pid, @Nullable String spawn,
 
   /// Whether threads can be sampled so often: more costs more than it shows, less shows nothing.
   public static boolean isPeriod(Duration time) {
-    return time.compareTo(SHORTEST_PERIOD) >= 0 && time.compareTo(LONGEST_PERIOD) <= 0;
+    return time.compareTo(MIN_PERIOD) >= 0 && time.compareTo(MAX_PERIOD) <= 0;
   }
 }

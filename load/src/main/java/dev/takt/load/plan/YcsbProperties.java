@@ -102,12 +102,12 @@ public final class YcsbProperties {
       warnings.add("properties of YCSB that have no effect here: " + String.join("; ", idle));
     }
     String type =
-        plan.properties().getOrDefault(OutputProperties.TYPE, OutputProperties.USUAL_TYPE);
-    if (!type.equals(OutputProperties.USUAL_TYPE)) {
+        plan.properties().getOrDefault(OutputProperties.TYPE, OutputProperties.DEFAULT_TYPE);
+    if (!type.equals(OutputProperties.DEFAULT_TYPE)) {
       warnings.add(
           EnglishText.format(
               "%s=%s: all lines are those of %s, whose percentiles are exact",
-              OutputProperties.TYPE, type, OutputProperties.USUAL_TYPE));
+              OutputProperties.TYPE, type, OutputProperties.DEFAULT_TYPE));
     }
     boolean isRun = plan.workloadClass() == null && !plan.isLoad();
     if (isRun && plan.properties().getOrDefault("recordcount", "0").matches("0*")) {

@@ -137,7 +137,7 @@ public final class SharedArrivals {
     return ring.taken();
   }
 
-  /// Ends the schedule for all threads: [#take] gives nothing any more, apart from calls that are
+  /// Ends the schedule for all threads: [#read] gives nothing any more, apart from calls that are
   /// under way.
   public void close() {
     closed = true;
@@ -147,7 +147,7 @@ public final class SharedArrivals {
   ///
   /// @return all of them, in order; not thread-safe
   /// @throws IllegalStateException unless [#close] was called. The caller has also made sure that
-  ///   no thread is in [#take] any more
+  ///   no thread is in [#read] any more
   public Arrivals rest() {
     if (!closed) {
       throw new IllegalStateException("arrivals can still be taken");

@@ -11,7 +11,7 @@ public final class Spelling {
 
   private Spelling() {}
 
-  private static final int SHORTEST_PREFIX = 3;
+  private static final int MIN_PREFIX_LENGTH = 3;
 
   /// The candidate that is nearest to the word, if any is near: one slip for each three characters,
   /// and one in any case; or else the only one that begins with the word. Upper case and
@@ -28,7 +28,7 @@ public final class Spelling {
 
   private static Optional<String> completed(String plain, Collection<String> candidates) {
     List<String> all = candidates.stream().filter(each -> plain(each).startsWith(plain)).toList();
-    boolean isLong = plain.replace("-", "").length() >= SHORTEST_PREFIX;
+    boolean isLong = plain.replace("-", "").length() >= MIN_PREFIX_LENGTH;
     return isLong && all.size() == 1 ? Optional.of(all.getFirst()) : Optional.empty();
   }
 

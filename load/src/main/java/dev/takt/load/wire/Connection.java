@@ -32,7 +32,7 @@ final class Connection {
   final Pipeline pipeline;
 
   /// Makes its sockets.
-  Dialler dialler;
+  Connector dialler;
 
   /// Who says what comes before the first operation.
   final Codec greeter;
@@ -45,8 +45,8 @@ final class Connection {
 
   ByteBuffer in;
 
-  final Outgoing greeting;
-  final Outgoing requests;
+  final WriteBuffer greeting;
+  final WriteBuffer requests;
 
   /// What is sent behind [#requests], and how much of it was; null for nothing.
   @Nullable MemorySegment attachment;
@@ -79,11 +79,11 @@ final class Connection {
   int epoch;
 
   /// Whether it is to be closed soon, since too many of its operations have run out of time.
-  boolean hopeless;
+  boolean draining;
 
   private final Arena arena;
 
-  Connection(int number, WireDriver driver, Dialler dialler, Arena arena) {
+  Connection(int number, WireDriver driver, Connector dialler, Arena arena) {
     this.number = number;
     this.dialler = dialler;
     this.pipeline = new Pipeline(driver);
@@ -91,8 +91,8 @@ final class Connection {
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();
-    this.greeting = new Outgoing(arena, greeter.hasGreeting() ? FIRST_SIZE : 0);
-    this.requests = new Outgoing(arena, FIRST_SIZE);
+    this.greeting = new WriteBuffer(arena, greeter.hasGreeting() ? FIRST_SIZE : 0);
+    this.requests = new WriteBuffer(arena, FIRST_SIZE);
   }
 
   boolean hasUnsentAttachment() {
@@ -106,7 +106,7 @@ final class Connection {
   }
 
   /// What is to be sent in the state that the connection is in.
-  Outgoing outgoing() {
+  WriteBuffer outgoing() {
     return state == State.GREETING ? greeting : requests;
   }
 

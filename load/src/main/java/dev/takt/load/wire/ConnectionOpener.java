@@ -128,7 +128,7 @@ final class ConnectionOpener {
   private @Nullable Outcome greet(Connection connection) {
     connection.state = Connection.State.GREETING;
     connection.greeter.reset();
-    Outgoing out = connection.greeting;
+    WriteBuffer out = connection.greeting;
     out.clear();
     while (true) {
       int mark = out.append();
@@ -239,7 +239,7 @@ final class ConnectionOpener {
   private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
     Endpoint endpoint = pending.endpoint();
     if (endpoint != null) {
-      connection.dialler = new SocketDialler(endpoint, arena, callState, true);
+      connection.dialler = new SocketConnector(endpoint, arena, callState, true);
       connection.state = Connection.State.CLOSED;
       return null;
     }

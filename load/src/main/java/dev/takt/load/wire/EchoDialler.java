@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Dials itself: the far end of each socket pair answers every request at once with the driver's
 /// sample.
-final class EchoDialler implements Dialler {
+final class EchoDialler implements Connector {
 
   private static final int ROOM = 64 * 1024;
 

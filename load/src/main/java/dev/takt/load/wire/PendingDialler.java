@@ -4,8 +4,8 @@ import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
-/// Stands for the [SocketDialler] of an endpoint that is being looked for.
-final class PendingDialler implements Dialler {
+/// Stands for the [SocketConnector] of an endpoint that is being looked for.
+final class PendingDialler implements Connector {
 
   final PendingEndpoint endpoint;
 

@@ -12,21 +12,21 @@ import org.jspecify.annotations.Nullable;
 final class Pipeline {
 
   private final WireDriver driver;
-  private final Exchange[] ring;
+  private final InFlightRequest[] ring;
   private int head;
   private int count;
   private int unwanted;
 
-  private final Exchange[] spares;
+  private final InFlightRequest[] spares;
   private int spareCount;
 
   Pipeline(WireDriver driver) {
     this.driver = driver;
     int most = driver.pipelining();
-    this.ring = new Exchange[2 * most];
-    this.spares = new Exchange[2 * most];
+    this.ring = new InFlightRequest[2 * most];
+    this.spares = new InFlightRequest[2 * most];
     for (int i = 0; i < most; i++) {
-      spares[spareCount++] = new Exchange(this, driver.newCodec());
+      spares[spareCount++] = new InFlightRequest(this, driver.newCodec());
     }
   }
 
@@ -49,36 +49,36 @@ final class Pipeline {
   }
 
   /// An exchange for a new operation, which is not in the order yet.
-  Exchange take() {
-    return spareCount == 0 ? new Exchange(this, driver.newCodec()) : spares[--spareCount];
+  InFlightRequest take() {
+    return spareCount == 0 ? new InFlightRequest(this, driver.newCodec()) : spares[--spareCount];
   }
 
   /// The exchange is over and can be taken again.
-  void give(Exchange exchange) {
+  void give(InFlightRequest exchange) {
     if (spareCount < spares.length) {
       spares[spareCount++] = exchange;
     }
   }
 
   /// The exchange's request was written last.
-  void add(Exchange exchange) {
+  void add(InFlightRequest exchange) {
     ring[at(count)] = exchange;
     count++;
     unwanted += exchange.isWanted() ? 0 : 1;
   }
 
   /// Whose answer is the next to come.
-  Exchange first() {
+  InFlightRequest first() {
     return ring[head];
   }
 
   /// Whose request was written last; null if nothing is under way.
-  @Nullable Exchange last() {
+  @Nullable InFlightRequest last() {
     return count == 0 ? null : ring[at(count - 1)];
   }
 
-  Exchange remove() {
-    Exchange first = ring[head];
+  InFlightRequest remove() {
+    InFlightRequest first = ring[head];
     head = at(1);
     count--;
     unwanted -= first.isWanted() ? 0 : 1;
@@ -86,7 +86,7 @@ final class Pipeline {
   }
 
   /// Nobody waits any longer for an operation that is under way.
-  void giveUp(Exchange exchange) {
+  void giveUp(InFlightRequest exchange) {
     exchange.release();
     unwanted++;
   }

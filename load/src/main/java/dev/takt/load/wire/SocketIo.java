@@ -24,7 +24,7 @@ final class SocketIo {
   ///
   /// @return the failure, or null if all is well so far
   @Nullable Outcome flush(Connection connection) {
-    Outgoing out = connection.outgoing();
+    WriteBuffer out = connection.outgoing();
     int result =
         connection.tls == null ? flushPlain(connection, out) : connection.tls.send(out.buffer);
     boolean attached = connection.state == Connection.State.OPEN;
@@ -43,7 +43,7 @@ final class SocketIo {
   }
 
   /// 0, or a negative errno.
-  private int flushPlain(Connection connection, Outgoing out) {
+  private int flushPlain(Connection connection, WriteBuffer out) {
     ByteBuffer buffer = out.buffer;
     while (buffer.hasRemaining()) {
       int sent =
@@ -60,7 +60,7 @@ final class SocketIo {
         return sent;
       }
       buffer.position(buffer.position() + Math.max(0, sent));
-      Exchange last = connection.pipeline.last();
+      InFlightRequest last = connection.pipeline.last();
       if (last != null && sent > 0) {
         connection.dialler.sent(
             connection.number, last.operation, last.step, buffer.hasRemaining());

@@ -27,7 +27,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
   private final WireDriver driver;
-  private final Dialler dialler;
+  private final Connector dialler;
   private final Poll poll;
   private final SocketIo io;
   private final ConnectionOpener opener;
@@ -42,10 +42,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final Function<PendingEndpoint, Connection> otherMaker = this::newOther;
 
   /// By slot; null while a slot is free.
-  private final @Nullable Exchange[] underWay;
+  private final @Nullable InFlightRequest[] inFlight;
 
-  /// How many connections are [Connection#hopeless].
-  private int hopeless;
+  /// How many connections are [Connection#draining].
+  private int draining;
 
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
@@ -56,13 +56,13 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.dialler =
         toItself
             ? new EchoDialler(driver, arena, callState, count)
-            : new SocketDialler(driver.endpoint(), arena, callState, false);
+            : new SocketConnector(driver.endpoint(), arena, callState, false);
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
       connections[i] = new Connection(i, driver, dialler, arena);
       all.add(connections[i]);
     }
-    this.underWay = new Exchange[count * driver.pipelining()];
+    this.inFlight = new InFlightRequest[count * driver.pipelining()];
     Linux.setTimerSlack(callState, 1);
   }
 
@@ -124,13 +124,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   @Override
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
     Connection connection = connectionOf(slot);
-    if (connection.hopeless) {
+    if (connection.draining) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
     }
-    Exchange exchange = connection.pipeline.take();
+    InFlightRequest exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
     exchange.moveTo(connection);
-    underWay[slot] = exchange;
+    inFlight[slot] = exchange;
     if (connection.pipeline.isEmpty()) {
       connection.answerBegun = false;
     }
@@ -161,12 +161,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Appends the exchange's next request to what is to be sent.
   ///
   /// @return why there is no request: it is too large, or the codec could not make it
-  private @Nullable Outcome encode(Connection connection, Exchange exchange) {
+  private @Nullable Outcome encode(Connection connection, InFlightRequest exchange) {
     if (exchange.epoch != connection.epoch) {
       exchange.epoch = connection.epoch;
       exchange.codec.reset();
     }
-    Outgoing out = connection.requests;
+    WriteBuffer out = connection.requests;
     while (true) {
       int mark = out.append();
       try {
@@ -188,7 +188,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private static void encodeOnce(Exchange exchange, ByteBuffer out) {
+  private static void encodeOnce(InFlightRequest exchange, ByteBuffer out) {
     if (exchange.step == 0) {
       exchange.codec.encode(exchange.operation, exchange.number, out);
     } else {
@@ -198,7 +198,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
-    boolean hasHopeless = hopeless > 0;
+    boolean hasHopeless = draining > 0;
     if (hasHopeless) {
       loseHopeless(completions);
     }
@@ -239,7 +239,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void loseHopeless(AsyncDriver.Completions completions) {
     long now = NanoClock.SYSTEM.nanoTime();
     for (Connection connection : all) {
-      if (connection.hopeless) {
+      if (connection.draining) {
         lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
       }
     }
@@ -293,7 +293,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     ByteBuffer in = connection.in;
     in.flip();
     do {
-      Exchange exchange = connection.pipeline.first();
+      InFlightRequest exchange = connection.pipeline.first();
       Outcome outcome = exchange.codec.decode(in);
       connection.inAnswer = outcome == null && !exchange.codec.hasNext();
       if (connection.inAnswer) {
@@ -322,7 +322,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private void nextStep(
-      Connection connection, Exchange exchange, long now, AsyncDriver.Completions completions) {
+      Connection connection, InFlightRequest exchange, long now, AsyncDriver.Completions completions) {
     connection.usedBefore = true;
     if (!exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
@@ -347,7 +347,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private Connection connectionOfNextStep(Exchange exchange) {
+  private Connection connectionOfNextStep(InFlightRequest exchange) {
     Connection home = connectionOf(exchange.slot());
     PendingEndpoint other = exchange.codec.nextEndpoint();
     return other == null ? home : others.get(home, other, otherMaker);
@@ -362,7 +362,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// @param outcome null if the operation was given up between two of its requests
   private void answered(
       Connection connection,
-      Exchange exchange,
+      InFlightRequest exchange,
       @Nullable Outcome outcome,
       long now,
       AsyncDriver.Completions completions) {
@@ -391,7 +391,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       lose(connection, loss, now, completions);
       return;
     }
-    Exchange first = pipeline.remove();
+    InFlightRequest first = pipeline.remove();
     connection.inAnswer = false;
     lose(connection, loss, now, completions);
     if (hasNext && first.isWanted()) {
@@ -408,11 +408,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (!connection.usedBefore || connection.answerBegun || connection.pipeline.isEmpty()) {
       return false;
     }
-    Exchange first = connection.pipeline.first();
+    InFlightRequest first = connection.pipeline.first();
     return isRepeatable(first);
   }
 
-  private boolean isRepeatable(Exchange exchange) {
+  private boolean isRepeatable(InFlightRequest exchange) {
     return exchange.isWanted() && !exchange.repeated && driver.isRepeatable(exchange.operation);
   }
 
@@ -428,7 +428,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (int left = connection.pipeline.size();
         left > 0 && !connection.pipeline.isEmpty();
         left--) {
-      Exchange exchange = connection.pipeline.remove();
+      InFlightRequest exchange = connection.pipeline.remove();
       if (repeats && isRepeatable(exchange)) {
         repeat(connection, exchange, completions);
       } else {
@@ -450,7 +450,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Lets the codec of the answer that has come in part see what it fails with.
   private static void showFailure(Connection connection, Outcome failure) {
-    Exchange first = connection.pipeline.isEmpty() ? null : connection.pipeline.first();
+    InFlightRequest first = connection.pipeline.isEmpty() ? null : connection.pipeline.first();
     if (first != null && first.isWanted()) {
       connection.in.flip();
       first.codec.failed(failure, connection.in);
@@ -460,7 +460,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Puts an exchange behind those that wait for the connection to be opened anew.
   private void repeat(
-      Connection connection, Exchange exchange, AsyncDriver.Completions completions) {
+      Connection connection, InFlightRequest exchange, AsyncDriver.Completions completions) {
     exchange.repeated = true;
     Outcome failure = encode(connection, exchange);
     if (failure == null) {
@@ -472,7 +472,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// Ends an operation for which its codec has no outcome.
   private void abandon(
-      Exchange exchange, Outcome failure, long now, AsyncDriver.Completions completions) {
+      InFlightRequest exchange, Outcome failure, long now, AsyncDriver.Completions completions) {
     if (exchange.isWanted()) {
       exchange.codec.abandoned();
     }
@@ -481,12 +481,12 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// The exchange is over, and not in the pipeline any more.
   private void complete(
-      Exchange exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
+      InFlightRequest exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
     boolean wanted = exchange.isWanted();
     int slot = exchange.release();
     exchange.free();
     if (wanted) {
-      underWay[slot] = null;
+      inFlight[slot] = null;
       completions.completed(slot, outcome, now);
     }
   }
@@ -495,7 +495,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// discarded.
   @Override
   public void cancel(int slot) {
-    Exchange exchange = underWay[slot];
+    InFlightRequest exchange = inFlight[slot];
     if (exchange == null || exchange.connection == null) {
       return;
     }
@@ -503,7 +503,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (connection.state == Connection.State.CONNECTING) {
       connection.dialler.failed(connection);
     }
-    underWay[slot] = null;
+    inFlight[slot] = null;
     if (connection.inAnswer && connection.pipeline.first() == exchange) {
       showFailure(connection, Outcome.TIMED_OUT);
     }
@@ -514,9 +514,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       while (!connection.pipeline.isEmpty()) {
         connection.pipeline.remove().free();
       }
-    } else if (connection.pipeline.isHopeless() && !connection.hopeless) {
-      connection.hopeless = true;
-      hopeless++;
+    } else if (connection.pipeline.isHopeless() && !connection.draining) {
+      connection.draining = true;
+      draining++;
     }
   }
 
@@ -526,9 +526,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     connection.inAnswer = false;
     connection.requests.clear();
     connection.attachment = null;
-    if (connection.hopeless) {
-      connection.hopeless = false;
-      hopeless--;
+    if (connection.draining) {
+      connection.draining = false;
+      draining--;
     }
     io.close(connection);
   }

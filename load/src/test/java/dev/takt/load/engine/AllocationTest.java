@@ -141,7 +141,7 @@ class AllocationTest {
     Workload workload = new Workload(1, 3, 1);
     List<String> names = List.of("read", "write");
     RecorderRegistry registry = new RecorderRegistry();
-    Tally tally = new Tally(2);
+    OperationCounters tally = new OperationCounters(2);
     try (OperationTraceWriter trace =
         new OperationTraceWriter(
             directory.resolve("trace-" + mode), names, System.nanoTime(), Long.MAX_VALUE)) {
@@ -172,23 +172,23 @@ class AllocationTest {
       AsyncDriver.Transport transport,
       Workload workload,
       SendingRecorder recorder,
-      Tally tally,
+      OperationCounters tally,
       StallLog stalls) {
     long origin = System.nanoTime();
     // 100,000 a second: some of it is backlog, which is sent as fast as it goes.
     Schedule schedule =
         Schedules.limited(Schedules.constant(Rate.perSecond(100_000)), Long.MAX_VALUE, OPERATIONS);
-    Demand demand =
+    OperationSource demand =
         mode.hasSchedule()
-            ? new Demand.Scheduled(schedule, 0, 1, origin)
-            : new Demand.Unlimited(OPERATIONS, 0, 1, origin);
+            ? new OperationSource.Scheduled(schedule, 0, 1, origin)
+            : new OperationSource.Unlimited(OPERATIONS, 0, 1, origin);
     return new EventLoop(
         transport,
         8,
         demand,
         workload,
         new Pacer(Pacing.HYBRID, origin),
-        new Ending(Long.MAX_VALUE, 0),
+        new RunDeadline(Long.MAX_VALUE, 0),
         recorder,
         tally,
         stalls,

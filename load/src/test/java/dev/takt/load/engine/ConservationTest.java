@@ -100,13 +100,13 @@ class ConservationTest {
       rig.warmupNanos = warmup;
       rig.timeoutNanos = timeout;
       rig.pacing = pacing;
-      Ending ending = new Ending(ORIGIN + duration, drain);
+      RunDeadline ending = new RunDeadline(ORIGIN + duration, drain);
       boolean stops = stopAt != Long.MAX_VALUE && stopAt - 20 * MS < ORIGIN + duration + drain;
       List<LoopRig.Result> results = new ArrayList<>();
       for (int shard = 0; shard < shards; shard++) {
         rig.shard = shard;
         // Shards run one after the other here, and each has its own view of when it was stopped.
-        Ending own = shards == 1 ? ending : new Ending(ORIGIN + duration, drain);
+        RunDeadline own = shards == 1 ? ending : new RunDeadline(ORIGIN + duration, drain);
         VirtualTransport transport = transport(random.nextLong());
         if (stops) {
           transport.at(stopAt - 20 * MS, () -> own.stop(stopAt));

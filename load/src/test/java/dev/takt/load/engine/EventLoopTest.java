@@ -164,7 +164,7 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.slots = 4;
     long stopAt = ORIGIN + 300 * MS + MS / 2;
-    Ending ending = LoopRig.ending(SECOND, 5 * SECOND);
+    RunDeadline ending = LoopRig.ending(SECOND, 5 * SECOND);
     // The target answers the first 101 operations and nothing more.
     VirtualTransport transport =
         new VirtualTransport(4, BEGIN, (n, start) -> n > 100 ? NEVER : start + MS)
@@ -304,7 +304,7 @@ class EventLoopTest {
             Schedules.limited(Schedules.constant(Rate.perSecond(1000)), Long.MAX_VALUE, 100);
         rig.shard = shard;
         rig.shards = shards;
-        sum += rig.run(constant(16, MS), new Ending(Long.MAX_VALUE, SECOND)).tally().answered();
+        sum += rig.run(constant(16, MS), new RunDeadline(Long.MAX_VALUE, SECOND)).tally().answered();
       }
       assertThat(sum).isEqualTo(100);
     }

@@ -307,7 +307,7 @@ class LoadRunTest {
           }
 
           @Override
-          public void told(
+          public void intervalEnded(
               Progress progress, GeneratorReport generator, boolean settled, boolean last) {
             assertThat(settled).isTrue();
             reports.add(generator);

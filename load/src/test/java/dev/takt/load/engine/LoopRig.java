@@ -54,13 +54,13 @@ final class LoopRig {
     this.directory = directory;
   }
 
-  static Ending ending(long durationNanos, long drainNanos) {
-    return new Ending(ORIGIN + durationNanos, drainNanos);
+  static RunDeadline ending(long durationNanos, long drainNanos) {
+    return new RunDeadline(ORIGIN + durationNanos, drainNanos);
   }
 
   /// What a loop recorded.
   record Result(
-      Tally tally,
+      OperationCounters tally,
       Map<String, LatencyHistogram> histograms,
       List<OperationRecord> records,
       StallLog.Totals stalls,
@@ -75,7 +75,7 @@ final class LoopRig {
     }
   }
 
-  Result run(VirtualTransport transport, Ending ending) {
+  Result run(VirtualTransport transport, RunDeadline ending) {
     try {
       return runToTheEnd(transport, ending);
     } catch (IOException e) {
@@ -83,17 +83,17 @@ final class LoopRig {
     }
   }
 
-  private Result runToTheEnd(VirtualTransport transport, Ending ending) throws IOException {
+  private Result runToTheEnd(VirtualTransport transport, RunDeadline ending) throws IOException {
     Path file = directory.resolve("trace-" + System.nanoTime());
     RecorderRegistry registry = new RecorderRegistry();
-    Tally tally = new Tally(operations.size());
+    OperationCounters tally = new OperationCounters(operations.size());
     try (OperationTraceWriter trace =
         new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
       Recording recording = new Recording(mode, operations, registry, trace, stalls);
-      Demand demand =
+      OperationSource demand =
           mode.hasSchedule()
-              ? new Demand.Scheduled(schedule, shard, shards, ORIGIN)
-              : new Demand.Unlimited(count, shard, shards, ORIGIN);
+              ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
+              : new OperationSource.Unlimited(count, shard, shards, ORIGIN);
       SendingRecorder recorder = recording.recorder(1, tally, false);
       recorder.measureFrom(ORIGIN + warmupNanos);
       new EventLoop(

@@ -31,7 +31,7 @@ class PiecesTest {
 
     @Test
     void comesWithTheScheduleAndSomeTimeLaterForGood() {
-      Ending ending = new Ending(1000, 200);
+      RunDeadline ending = new RunDeadline(1000, 200);
       assertThat(ending.lastIntended()).isEqualTo(999);
       assertThat(ending.sendingEnds()).isEqualTo(1000);
       assertThat(ending.isCutOff(1199)).isFalse();
@@ -43,7 +43,7 @@ class PiecesTest {
 
     @Test
     void neverComesWithoutALength() {
-      Ending ending = new Ending(Long.MAX_VALUE, 200);
+      RunDeadline ending = new RunDeadline(Long.MAX_VALUE, 200);
       assertThat(ending.lastIntended()).isEqualTo(Long.MAX_VALUE);
       assertThat(ending.isCutOff(Long.MAX_VALUE - 1)).isFalse();
       assertThat(ending.nextChange(0)).isEqualTo(Long.MAX_VALUE);
@@ -51,7 +51,7 @@ class PiecesTest {
 
     @Test
     void aStopBringsItForwardWithASecondOfGraceAtMost() {
-      Ending ending = new Ending(100 * SECOND, 30 * SECOND);
+      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
       ending.stop(10 * SECOND);
       assertThat(ending.isStopped()).isTrue();
       assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
@@ -63,14 +63,14 @@ class PiecesTest {
 
     @Test
     void aStopLeavesNoMoreGraceThanTheDrain() {
-      Ending ending = new Ending(100 * SECOND, 0);
+      RunDeadline ending = new RunDeadline(100 * SECOND, 0);
       ending.stop(10 * SECOND);
       assertThat(ending.isCutOff(10 * SECOND)).isTrue();
     }
 
     @Test
     void aStopAfterTheEndOfTheScheduleOnlyEndsTheDrain() {
-      Ending ending = new Ending(10 * SECOND, 30 * SECOND);
+      RunDeadline ending = new RunDeadline(10 * SECOND, 30 * SECOND);
       ending.stop(12 * SECOND);
       assertThat(ending.lastIntended()).isEqualTo(10 * SECOND - 1);
       assertThat(ending.sendingEnds()).isEqualTo(10 * SECOND - 1);
@@ -79,7 +79,7 @@ class PiecesTest {
 
     @Test
     void aSecondStopChangesNothing() {
-      Ending ending = new Ending(100 * SECOND, 30 * SECOND);
+      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
       ending.stop(10 * SECOND);
       ending.stop(5 * SECOND);
       assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
@@ -117,7 +117,7 @@ class PiecesTest {
   @Nested
   class TheTally {
 
-    private final Tally tally = new Tally(2);
+    private final OperationCounters tally = new OperationCounters(2);
 
     @Test
     void keepsOperationsPhasesAndStatesApart() {
@@ -151,21 +151,21 @@ class PiecesTest {
       }
       Map<String, Long> sum = new TreeMap<>();
       tally.addFailuresTo(sum);
-      assertThat(sum).hasSize(Tally.LABELS + 1);
-      assertThat(sum).containsEntry(Tally.OTHER_LABELS, 10_000L - Tally.LABELS);
+      assertThat(sum).hasSize(OperationCounters.LABELS + 1);
+      assertThat(sum).containsEntry(OperationCounters.OTHER_LABELS, 10_000L - OperationCounters.LABELS);
     }
   }
 
   @Nested
   class TheDemand {
 
-    private final Ending ending = new Ending(ORIGIN + SECOND, SECOND);
+    private final RunDeadline ending = new RunDeadline(ORIGIN + SECOND, SECOND);
     private final Workload workload = new Workload(1, 1.0);
 
     @Test
     void ofAScheduleIsDueAtItsArrivalsAndOverWithTheEnding() {
       Schedule schedule = Schedules.constant(Rate.perSecond(4));
-      Demand demand = new Demand.Scheduled(schedule, 1, 2, ORIGIN);
+      OperationSource demand = new OperationSource.Scheduled(schedule, 1, 2, ORIGIN);
       List<Long> due = new ArrayList<>();
       List<Long> numbers = new ArrayList<>();
       while (!demand.isOver(ending, 0)) {
@@ -185,7 +185,7 @@ class PiecesTest {
 
     @Test
     void ofAStoppedScheduleEndsWithWhatWasDueByThen() {
-      Demand demand = new Demand.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
+      OperationSource demand = new OperationSource.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
       ending.stop(ORIGIN + 10 * MS);
       int count = 0;
       for (; demand.isDue(Long.MAX_VALUE - 1, ending); demand.advance()) {
@@ -196,7 +196,7 @@ class PiecesTest {
 
     @Test
     void withoutAScheduleIsDueFromStartToEnd() {
-      Demand demand = new Demand.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
+      OperationSource demand = new OperationSource.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
       assertThat(demand.isDue(ORIGIN - 1, ending)).isFalse();
       assertThat(demand.isDue(ORIGIN, ending)).isTrue();
       assertThat(demand.intendedOr(ORIGIN + 5)).isEqualTo(ORIGIN + 5);
@@ -209,7 +209,7 @@ class PiecesTest {
     void withoutAScheduleSharesACountAmongItsShards() {
       List<Long> numbers = new ArrayList<>();
       for (int shard = 0; shard < 3; shard++) {
-        Demand demand = new Demand.Unlimited(10, shard, 3, ORIGIN);
+        OperationSource demand = new OperationSource.Unlimited(10, shard, 3, ORIGIN);
         for (; demand.isDue(ORIGIN, ending); demand.advance()) {
           numbers.add(demand.number());
         }

@@ -18,7 +18,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
   /// What the target does.
   @FunctionalInterface
   interface Target {
-    /// When operation `n`, which it gets at `start`, is answered; [#NEVER] for never. At `start` or
+    /// When operation `n`, which it gets at `start`, is answered; [#NONE] for never. At `start` or
     /// before: at once, while it is being sent.
     long endOf(long n, long start);
   }

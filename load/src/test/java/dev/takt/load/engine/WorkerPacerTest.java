@@ -122,7 +122,7 @@ class WorkerPacerTest {
     long before = pacer.headStart();
     assertThat(before).as("nobody spins").isGreaterThan(100 * MICROS);
 
-    Ending ending = new Ending(Long.MAX_VALUE, 0);
+    RunDeadline ending = new RunDeadline(Long.MAX_VALUE, 0);
     long deadline = System.nanoTime() + 10_000_000_000L;
     while (pacer.headStart() == before && System.nanoTime() < deadline) {
       pacer.await(-1, System.nanoTime() + 50 * MICROS, false, ending);

@@ -92,7 +92,7 @@ class WorkersTest {
     private final Map<String, LatencyHistogram> histograms = new TreeMap<>();
     private final Schedule schedule;
     private final long origin;
-    private final Ending ending;
+    private final RunDeadline ending;
 
     Run(TestDriver driver, Schedule schedule, int workers, boolean virtual, long length, long drain)
         throws Exception {
@@ -112,7 +112,7 @@ class WorkersTest {
       this.sender =
           new WorkerSender(
               driver,
-              from -> new WorkSource.Scheduled(schedule, from),
+              from -> new SharedOperationSource.Scheduled(schedule, from),
               new Workload(1, 1.0),
               pacing,
               0,
@@ -122,7 +122,7 @@ class WorkersTest {
       sender.recordInto(
           new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
       this.origin = System.nanoTime() + 2 * MS;
-      this.ending = new Ending(origin + length, drain);
+      this.ending = new RunDeadline(origin + length, drain);
     }
 
     Run start() {
@@ -157,7 +157,7 @@ class WorkersTest {
 
     Balance balance() {
       Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-      for (Tally tally : sender.tallies()) {
+      for (OperationCounters tally : sender.tallies()) {
         Balance b = tally.balance(0, false);
         sum =
             new Balance(
@@ -293,7 +293,7 @@ class WorkersTest {
     WorkerSender sender =
         new WorkerSender(
             driver,
-            origin -> new WorkSource.Scheduled(perSecond(1), origin),
+            origin -> new SharedOperationSource.Scheduled(perSecond(1), origin),
             new Workload(1, 1.0),
             Pacing.HYBRID,
             0,

@@ -29,7 +29,7 @@ public final class MappedMemory implements AutoCloseable {
             .order(ByteOrder.nativeOrder());
   }
 
-  /// What [#map] came to.
+  /// What [#createMap] came to.
   public sealed interface Result {
 
     /// It is there.

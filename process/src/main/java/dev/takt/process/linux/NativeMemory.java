@@ -34,7 +34,7 @@ public final class NativeMemory {
   }
 
   /// The first `length` bytes, for code that does with a buffer what it likes: its position, limit
-  /// and order are not those of [#bytes].
+  /// and order are not those of [#totalBytes].
   public ByteBuffer shown(int length) {
     return shown.clear().limit(length).order(ByteOrder.BIG_ENDIAN);
   }

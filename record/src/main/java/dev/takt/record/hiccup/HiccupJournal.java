@@ -26,7 +26,7 @@ import java.util.Objects;
 /// Not thread-safe.
 public final class HiccupJournal implements HiccupSink {
 
-  private static final int MOST_KEPT = 1 << 20;
+  private static final int MAX_KEPT = 1 << 20;
 
   private final FileChannel file;
   private final HiccupSettings settings;
@@ -114,7 +114,7 @@ public final class HiccupJournal implements HiccupSink {
       }
       lines.setLength(0);
     } catch (IOException e) {
-      lines.setLength(Math.min(lines.length(), MOST_KEPT));
+      lines.setLength(Math.min(lines.length(), MAX_KEPT));
     }
   }
 }

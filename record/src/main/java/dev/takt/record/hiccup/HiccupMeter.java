@@ -25,7 +25,7 @@ public final class HiccupMeter implements AutoCloseable {
   private final String correctedTag;
   private final NanoClock clock;
   private final LongConsumer sleep;
-  private final WakeUps wakeUps;
+  private final WakeupLatencyTracker wakeUps;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable Throwable failure;
@@ -40,7 +40,7 @@ public final class HiccupMeter implements AutoCloseable {
   /// @param correctedTag for the same with the samples that it could not take while it was late,
   ///   see [dev.takt.record.histogram.Correction#addCorrected]
   public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
-    this(settings, rawTag, correctedTag, NanoClock.SYSTEM, Nap::take);
+    this(settings, rawTag, correctedTag, NanoClock.SYSTEM, PreciseSleep::take);
   }
 
   HiccupMeter(
@@ -54,7 +54,7 @@ public final class HiccupMeter implements AutoCloseable {
     this.correctedTag = Objects.requireNonNull(correctedTag, "correctedTag");
     this.clock = clock;
     this.sleep = sleep;
-    this.wakeUps = new WakeUps(settings);
+    this.wakeUps = new WakeupLatencyTracker(settings);
     this.thread = new Thread(null, this::run, "takt-hiccup-meter", 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.MAX_PRIORITY);

@@ -21,10 +21,10 @@ public final class JournalReader {
   private static final int BUFFER = 1 << 16;
 
   /// A line has less than a hundred bytes. What is longer is damaged, and not kept.
-  private static final int LONGEST_LINE = 4096;
+  private static final int MAX_LINE_LENGTH = 4096;
 
   /// What is read in one call, at most.
-  private static final long MOST_AT_ONCE = 64L << 20;
+  private static final long MAX_BATCH = 64L << 20;
 
   /// What a journal tells.
   public interface Handler {
@@ -104,7 +104,7 @@ public final class JournalReader {
     Objects.requireNonNull(handler, "handler");
     try (SeekableByteChannel channel = file.open()) {
       channel.position(position);
-      long most = position + MOST_AT_ONCE;
+      long most = position + MAX_BATCH;
       ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
       while (position < most && channel.read(buffer) >= 0) {
         position = channel.position();
@@ -121,12 +121,12 @@ public final class JournalReader {
 
   private void accept(byte next, Handler handler) {
     if (next != '\n') {
-      if (line.size() <= LONGEST_LINE) {
+      if (line.size() <= MAX_LINE_LENGTH) {
         line.write(next);
       }
       return;
     }
-    if (line.size() > LONGEST_LINE) {
+    if (line.size() > MAX_LINE_LENGTH) {
       line.reset();
       damaged++;
       return;

@@ -10,7 +10,7 @@ package dev.takt.record.histogram;
 public final class Correction {
 
   /// A second or two. What needs more is no histogram of latencies.
-  private static final long MOST_STEPS = 500_000_000;
+  private static final long MAX_STEPS = 500_000_000;
 
   private Correction() {}
 
@@ -58,7 +58,7 @@ public final class Correction {
         steps +=
             addOmitted(corrected, layout.highestInteger(slot), counts.at(slot), expectedInterval);
       }
-      if (steps > MOST_STEPS) {
+      if (steps > MAX_STEPS) {
         throw new IllegalArgumentException(
             "so many values cannot be corrected by so small an expected interval");
       }

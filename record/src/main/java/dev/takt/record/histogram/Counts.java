@@ -117,7 +117,7 @@ public final class Counts {
     buckets = 0;
   }
 
-  /// Takes the memory for slots up to this one, and no more: [#add] takes some for later as well.
+  /// Takes the memory for slots up to this one, and no more: [#record] takes some for later as well.
   /// Adding to any of these slots then needs none.
   ///
   /// @param slot below [Layout#slots]

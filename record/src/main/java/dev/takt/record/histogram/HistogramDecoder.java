@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles,
 /// compressed or not) and adds their counts where they belong, with no histogram in between.
 ///
-/// Two steps, since who adds must know the layout first: [#open] reads a payload's header, [#addTo]
+/// Two steps, since who adds must know the layout first: [#pending] reads a payload's header, [#addTo]
 /// its counts. A payload that turns out to be damaged leaves nothing behind.
 ///
 /// Not thread-safe: buffers are reused.
@@ -242,7 +242,7 @@ public final class HistogramDecoder {
 
   /// Adds the counts of the histogram that was opened.
   ///
-  /// @param counts of the layout that [#open] returned
+  /// @param counts of the layout that [#pending] returned
   /// @return how many values were added
   /// @throws MalformedException if they are damaged; then nothing was added
   public long addTo(Counts counts) throws MalformedException {

@@ -27,7 +27,7 @@ final class Batches {
       long start = logs.start();
       try (Logs.Reading reading = logs.read(0)) {
         InParallel.<Batch, Done<R>>run(
-            new Parts(reading, new Kinds(RawInterval::tag), blocks)::next,
+            new Parts(reading, new ValueTypeCheck(RawInterval::tag), blocks)::next,
             () -> worker(workers.get(), start),
             done -> {
               done.problems().forEach(problems::add);
@@ -42,13 +42,13 @@ final class Batches {
   private static final class Parts {
 
     private final Logs.Reading reading;
-    private final Kinds kinds;
+    private final ValueTypeCheck kinds;
     private final int blocks;
 
     /// Why no more can be read; what was read before it is handed on first.
     private @Nullable IOException failure;
 
-    Parts(Logs.Reading reading, Kinds kinds, int blocks) {
+    Parts(Logs.Reading reading, ValueTypeCheck kinds, int blocks) {
       this.reading = reading;
       this.kinds = kinds;
       this.blocks = blocks;

@@ -20,7 +20,7 @@ final class BlockReader implements AutoCloseable {
   static final int USUAL = 1 << 18;
 
   /// An interval of five digits over the whole range would take less than half of this.
-  static final int LONGEST_LINE = 1 << 24;
+  static final int MAX_LINE_LENGTH = 1 << 24;
 
   /// Whole lines, the last of which may lack its line break at the end of the stream.
   ///
@@ -61,7 +61,7 @@ final class BlockReader implements AutoCloseable {
       if (ended) {
         return length == 0 ? null : block(buffer, length, length);
       }
-      if (end == 0 && length >= LONGEST_LINE) {
+      if (end == 0 && length >= MAX_LINE_LENGTH) {
         return skipLine();
       }
       if (full) {

@@ -88,14 +88,14 @@ final class DialectDetector {
       if (line.startsWith("#")) {
         header.accept(line);
       } else if (!line.isEmpty() && line.charAt(0) != '"') {
-        accept(OddLine.read(line));
+        accept(LenientLine.read(line));
       }
     } catch (MalformedException e) {
       // Reported when the line is read.
     }
   }
 
-  private void accept(OddLine line) throws MalformedException {
+  private void accept(LenientLine line) throws MalformedException {
     Row row =
         new Row(
             Times.number("start", line.start()).doubleValue(),

@@ -26,14 +26,14 @@ final class InParallel {
   /// Small inputs are done before a second thread would have started.
   private static final int PIECES_FOR_ONE_THREAD = 4;
 
-  private static final int MOST_THREADS = 8;
+  private static final int MAX_THREADS = 8;
   private static final int PIECES_PER_THREAD = 4;
 
   private InParallel() {}
 
   /// How many threads to use: each has sums of its own, so more of them cost memory.
   static int threads() {
-    return Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS);
+    return Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
   }
 
   /// Runs until the supply ends or something fails.

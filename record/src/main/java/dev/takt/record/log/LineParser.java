@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A line is `[Tag=TAG,]START,LENGTH,MAX,HISTOGRAM`. Those that every tool writes are read without
 /// making a string of them; whatever is odd (spaces for commas, commas in a tag, exponents) goes to
-/// [OddLine]. The column of maxima is redundant and not looked at.
+/// [LenientLine]. The column of maxima is redundant and not looked at.
 ///
 /// Not thread-safe.
 final class LineParser {
@@ -139,7 +139,7 @@ final class LineParser {
       problem(
           series.firstOverlap,
           Severity.NOTE,
-          (series.tag == null ? Selection.UNTAGGED : Excerpt.of(series.tag))
+          (series.tag == null ? Selection.UNTAGGED : Truncated.of(series.tag))
               + (series.overlaps == 1
                   ? ": 1 interval starts"
                   : ": " + series.overlaps + " intervals from here on start")
@@ -196,7 +196,7 @@ final class LineParser {
 
   private void odd(long number, byte[] text, int from, int to, boolean whole)
       throws MalformedException {
-    OddLine line = OddLine.read(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
+    LenientLine line = LenientLine.read(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
     Series series = untagged;
     if (line.tag() != null) {
       byte[] tag = line.tag().getBytes(StandardCharsets.ISO_8859_1);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 final class LogCursor implements AutoCloseable {
 
-  private static final int TOLD_ONE_BY_ONE = 1000;
+  private static final int MAX_REPORTED = 1000;
 
   /// What a block of lines had in it, in the order of the lines.
   record Batch(List<RawInterval> intervals, List<Problem> problems) {}
@@ -34,7 +34,7 @@ final class LogCursor implements AutoCloseable {
   private List<RawInterval> intervals = new ArrayList<>();
   private List<Problem> problems = new ArrayList<>();
   private final Map<Severity, Problem> more = new EnumMap<>(Severity.class);
-  private int toldSoFar;
+  private int reportedCount;
   private long nextLine = 1;
   private boolean any;
   private boolean decided;
@@ -58,7 +58,7 @@ final class LogCursor implements AutoCloseable {
               @Override
               public void problem(Problem problem) {
                 any |= problem.severity() == Severity.LOST;
-                told(problem);
+                report(problem);
               }
             });
   }
@@ -83,7 +83,7 @@ final class LogCursor implements AutoCloseable {
     } else {
       return null;
     }
-    tellMore();
+    reportMore();
     Batch batch = new Batch(intervals, problems);
     intervals = new ArrayList<>();
     problems = new ArrayList<>();
@@ -156,9 +156,9 @@ final class LogCursor implements AutoCloseable {
 
   /// Problems are told one by one up to a number, then block by block: a large file that is no log
   /// must not fill the memory with what is wrong with it.
-  private void told(Problem problem) {
-    if (toldSoFar < TOLD_ONE_BY_ONE) {
-      toldSoFar++;
+  private void report(Problem problem) {
+    if (reportedCount < MAX_REPORTED) {
+      reportedCount++;
       problems.add(problem);
       return;
     }
@@ -170,7 +170,7 @@ final class LogCursor implements AutoCloseable {
         first.log(), first.line(), first.severity(), first.reason(), first.times() + next.times());
   }
 
-  private void tellMore() {
+  private void reportMore() {
     problems.addAll(more.values());
     more.clear();
   }

@@ -61,7 +61,7 @@ final class LogHeader {
     }
     Matcher said = UNIT.matcher(comment);
     if (said.matches()) {
-      unit = Excerpt.of(said.group(1).strip());
+      unit = Truncated.of(said.group(1).strip());
       return;
     }
     UnitsComment several = UnitsComment.of(comment);
@@ -72,7 +72,7 @@ final class LogHeader {
     }
     isTakts |= comment.startsWith(TAKTS);
     if (comment.startsWith(CORRECTED, 1)) {
-      estimate = Excerpt.of(comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", ""));
+      estimate = Truncated.of(comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", ""));
       return;
     }
     Matcher version = VERSION.matcher(comment);

@@ -26,7 +26,7 @@ final class Logs implements AutoCloseable {
 
   /// In so many blocks, an interval must come, or the log's start is not known: what has no
   /// interval in megabytes is no log.
-  private static final int MOST_LOOKED_AT = 64;
+  private static final int MAX_EXAMINED = 64;
 
   /// A log that was opened to learn its start, with what was read of it meanwhile.
   private static final class Opened {
@@ -85,7 +85,7 @@ final class Logs implements AutoCloseable {
   }
 
   /// How long intervals usually are: in each log the middle one of the first few, of which the
-  /// longest; in nanoseconds, rounded to what people choose. Only after [#start].
+  /// longest; in nanoseconds, rounded to what people choose. Only after [#startRecording].
   long usualLength() {
     long longest = 0;
     for (long[] lengths : firstLengths) {
@@ -99,7 +99,7 @@ final class Logs implements AutoCloseable {
     Opened log = new Opened(LogCursor.open(sources.get(index)));
     boolean repeatable = sources.get(index).isRepeatable();
     try {
-      for (int i = 0; i < MOST_LOOKED_AT; i++) {
+      for (int i = 0; i < MAX_EXAMINED; i++) {
         Batch batch = log.cursor.next();
         if (batch == null) {
           break;

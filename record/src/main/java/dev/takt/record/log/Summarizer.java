@@ -20,7 +20,7 @@ final class Summarizer {
   private final Logs logs;
   private final Problems problems;
   private final List<Worker> workers = new ArrayList<>();
-  private final Kinds kinds = new Kinds(RawInterval::tag);
+  private final ValueTypeCheck kinds = new ValueTypeCheck(RawInterval::tag);
   private Logs.@Nullable Reading current;
   private int next;
 

@@ -32,7 +32,7 @@ final class Times {
   /// The nanoseconds of a plain decimal number, such as `12.345`, between two positions.
   ///
   /// @param digits of nanoseconds in its unit: 9 for seconds
-  /// @return `Long.MIN_VALUE` if it is anything else, which [#nanosOf] may still understand
+  /// @return `Long.MIN_VALUE` if it is anything else, which [#nanosPerUnit] may still understand
   static long plain(byte[] text, int from, int to, int digits) {
     int at = from;
     long whole = 0;
@@ -77,7 +77,7 @@ final class Times {
   static BigDecimal number(String what, String text) throws MalformedException {
     if (!TIME.matcher(text).matches()) {
       throw new MalformedException(
-          "the " + what + " is no time in seconds: \"" + Excerpt.of(text) + "\"");
+          "the " + what + " is no time in seconds: \"" + Truncated.of(text) + "\"");
     }
     return new BigDecimal(text);
   }

@@ -54,7 +54,7 @@ final class Union {
             LogLines.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
     UnionLines lines = new UnionLines(grid, this::put);
-    Cells.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, lines::accept);
+    TimeBuckets.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, lines::accept);
     lines.finish();
     return logs.facts();
   }
@@ -75,7 +75,7 @@ final class Union {
 
   /// A cell becomes one line, or one for each layout, since to force them into one would lose
   /// digits.
-  private Cells.Finisher<UnionLines.Sum> finisher() {
+  private TimeBuckets.Finisher<UnionLines.Sum> finisher() {
     LogLines lines = new LogLines();
     return (cell, sum) ->
         new UnionLines.Sum(

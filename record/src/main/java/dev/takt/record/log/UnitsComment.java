@@ -39,7 +39,7 @@ record UnitsComment(@Nullable TimeUnit start, @Nullable TimeUnit length, @Nullab
       } else if (what.contains("length")) {
         length = timeUnit(unit);
       } else if (what.contains("value") || what.contains("histogram")) {
-        values = Excerpt.of(unit);
+        values = Truncated.of(unit);
       }
     }
     return start == null && length == null && values == null

@@ -40,7 +40,7 @@ final class Windows {
       Moment from = selection.from();
       Grid grid = new Grid(from == null ? start : from.at(start), length);
       Windows windows = new Windows(output, start, sources.stream().anyMatch(LogSource::isLive));
-      Cells.run(
+      TimeBuckets.run(
           logs,
           interval -> grid.cellOf(interval.start()),
           RawInterval::tag,

@@ -1,8 +1,8 @@
 package dev.takt.report.explore;
 
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.pack.IndexFolder;
-import dev.takt.report.page.OpenSource;
+import dev.takt.report.pack.IndexCache;
+import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -30,43 +30,43 @@ import java.util.regex.Pattern;
 final class Catalog {
 
   /// How deep folders are searched: they are meant to hold runs, not to be a whole disk.
-  private static final int DEPTH = 5;
+  private static final int MAX_DEPTH = 5;
 
-  private static final int MOST_LOOKED_AT = 50_000;
-  private static final int MOST_SOURCES = 1_000;
+  private static final int MAX_VISITED = 50_000;
+  private static final int MAX_SOURCES = 1_000;
   private static final Pattern LOG = Pattern.compile("(?is).+\\.(hdr|hlog)(\\.gz|\\.zst)?");
   private static final List<String> FILES_OF_RUN =
       List.of("run.json", "latency.hdr", "hiccups.hdr", "stalls.json", "operations.bin");
 
   /// How long a new hiccup log counts as that of a starting run: hiccups are recorded before
   /// `run.json` is written, while the target is prepared.
-  private static final Duration BEGINNING = Duration.ofSeconds(15);
+  private static final Duration RUN_START_TIMEOUT = Duration.ofSeconds(15);
 
   private record Item(Path path, boolean isRun, SourceEntry entry) {}
 
   private final List<Path> roots;
-  private final IndexFolder indexes;
+  private final IndexCache indexes;
   private final TimeColumns times;
   private final InstantSource clock;
   private Map<String, Item> items = Map.of();
 
   /// @param roots folders, runs and logs
   Catalog(List<Path> roots) {
-    this(roots, IndexFolder.NONE);
+    this(roots, IndexCache.NONE);
   }
 
   /// @param indexes the cache of indexes of large logs
-  Catalog(List<Path> roots, IndexFolder indexes) {
+  Catalog(List<Path> roots, IndexCache indexes) {
     this(roots, indexes, TimeColumns.AUTO);
   }
 
   /// @param times how the time columns of logs are to be read
-  Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times) {
+  Catalog(List<Path> roots, IndexCache indexes, TimeColumns times) {
     this(roots, indexes, times, InstantSource.system());
   }
 
   /// @param clock the current time
-  Catalog(List<Path> roots, IndexFolder indexes, TimeColumns times, InstantSource clock) {
+  Catalog(List<Path> roots, IndexCache indexes, TimeColumns times, InstantSource clock) {
     this.times = times;
     this.roots = List.copyOf(roots);
     this.indexes = indexes;
@@ -95,7 +95,7 @@ final class Catalog {
   }
 
   private static long began(SourceEntry entry) {
-    Long began = entry.beganEpoch();
+    Long began = entry.beginEpochNanos();
     return began == null ? Long.MIN_VALUE : began;
   }
 
@@ -105,7 +105,7 @@ final class Catalog {
         addLog(root.toRealPath(), found);
         return;
       }
-      Files.walkFileTree(root.toRealPath(), Set.of(), DEPTH, visitor(found));
+      Files.walkFileTree(root.toRealPath(), Set.of(), MAX_DEPTH, visitor(found));
     } catch (IOException e) {
       // An unreadable folder has no entries; a missing one was reported at the start.
     }
@@ -117,7 +117,7 @@ final class Catalog {
 
       @Override
       public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-        if (found.size() >= MOST_SOURCES || ++seen > MOST_LOOKED_AT) {
+        if (found.size() >= MAX_SOURCES || ++seen > MAX_VISITED) {
           return FileVisitResult.TERMINATE;
         }
         if (Files.isRegularFile(folder.resolve("run.json"), LinkOption.NOFOLLOW_LINKS)) {
@@ -129,12 +129,12 @@ final class Catalog {
 
       @Override
       public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-        if (found.size() >= MOST_SOURCES || ++seen > MOST_LOOKED_AT) {
+        if (found.size() >= MAX_SOURCES || ++seen > MAX_VISITED) {
           return FileVisitResult.TERMINATE;
         }
         if (attributes.isRegularFile()
             && LOG.matcher(file.getFileName().toString()).matches()
-            && !isOfRun(file, attributes)) {
+            && !belongsToRun(file, attributes)) {
           addLog(file, found);
         }
         return FileVisitResult.CONTINUE;
@@ -149,15 +149,15 @@ final class Catalog {
 
   /// Whether a log belongs to a run that is just starting, or that started while its folder was
   /// scanned: the next scan finds it as a run.
-  private boolean isOfRun(Path log, BasicFileAttributes attributes) {
+  private boolean belongsToRun(Path log, BasicFileAttributes attributes) {
     return Files.isRegularFile(log.resolveSibling("run.json"), LinkOption.NOFOLLOW_LINKS)
         || (log.endsWith(RunDirectory.HICCUP_LOG)
-            && attributes.creationTime().toInstant().isAfter(clock.instant().minus(BEGINNING)));
+            && attributes.creationTime().toInstant().isAfter(clock.instant().minus(RUN_START_TIMEOUT)));
   }
 
   private static void addRun(Path folder, Map<String, Item> found) {
     try {
-      SourceEntry entry = OpenSource.entry(RunDirectory.open(folder));
+      SourceEntry entry = SourceSession.entry(RunDirectory.open(folder));
       found.put(entry.id(), new Item(folder, true, entry));
     } catch (IOException e) {
       // It has been deleted.
@@ -172,7 +172,7 @@ final class Catalog {
   /// Checks that an id exists.
   ///
   /// @throws Refusal if it does not
-  void require(String id) throws Refusal {
+  void require(String id) throws HttpError {
     var _ = find(id);
   }
 
@@ -180,35 +180,35 @@ final class Catalog {
   ///
   /// @throws Refusal if the id does not exist, or a link or special file is in its place
   /// @throws IOException with a message for people, if it cannot be read
-  OpenSource open(String id) throws Refusal, IOException {
+  SourceSession open(String id) throws HttpError, IOException {
     Item item = find(id);
     // A folder or file may have been replaced by a link since the scan.
     if (!item.path.toRealPath().equals(item.path)) {
-      throw new Refusal(403, "Its path contains a symbolic link now, and links are not followed.");
+      throw new HttpError(403, "Its path contains a symbolic link now, and links are not followed.");
     }
     if (!item.isRun) {
-      return OpenSource.ofLog(item.path, indexes, times);
+      return SourceSession.ofLog(item.path, indexes, times);
     }
     for (String each : FILES_OF_RUN) {
       Path file = item.path.resolve(each);
       if (Files.isSymbolicLink(file)) {
-        throw new Refusal(403, "The run's " + each + " is a link, and links are not followed.");
+        throw new HttpError(403, "The run's " + each + " is a link, and links are not followed.");
       }
       if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new Refusal(403, "The run's " + each + " is not a regular file.");
+        throw new HttpError(403, "The run's " + each + " is not a regular file.");
       }
     }
-    return OpenSource.ofRun(RunDirectory.open(item.path), indexes);
+    return SourceSession.ofRun(RunDirectory.open(item.path), indexes);
   }
 
-  private synchronized Item find(String id) throws Refusal {
+  private synchronized Item find(String id) throws HttpError {
     Item item = items.get(id);
     if (item == null) {
       var _ = scan();
       item = items.get(id);
     }
     if (item == null) {
-      throw new Refusal(404, "There is no such run or log here.");
+      throw new HttpError(404, "There is no such run or log here.");
     }
     return item;
   }

@@ -2,8 +2,8 @@ package dev.takt.report.explore;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.pack.IndexFolder;
-import dev.takt.report.page.OpenSource;
+import dev.takt.report.pack.IndexCache;
+import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.serve.OwnHost;
 import dev.takt.runs.text.EnglishText;
@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 /// reads, and only files in the folders that it was given.
 public final class Explorer implements AutoCloseable {
 
-  private static final int WAITING_CONNECTIONS = 64;
+  private static final int ACCEPT_BACKLOG = 64;
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Catalog catalog;
-  private final Sources sources;
+  private final SourceCache sources;
 
   private Explorer(HttpServer server, Catalog catalog) {
     this.server = server;
     this.catalog = catalog;
-    this.sources = new Sources(catalog);
-    Answers answers = new Answers(new Gate(server.getAddress()), catalog, sources);
+    this.sources = new SourceCache(catalog);
+    RequestHandler answers = new RequestHandler(new HostCheck(server.getAddress()), catalog, sources);
     server.setExecutor(threads);
     var _ = server.createContext("/", answers::handle);
   }
@@ -58,7 +58,7 @@ public final class Explorer implements AutoCloseable {
       throws IOException {
     HttpServer server;
     try {
-      server = HttpServer.create(new InetSocketAddress(address, port), WAITING_CONNECTIONS);
+      server = HttpServer.create(new InetSocketAddress(address, port), ACCEPT_BACKLOG);
     } catch (BindException e) {
       throw new IOException(
           EnglishText.format(
@@ -76,13 +76,13 @@ public final class Explorer implements AutoCloseable {
   /// @param indexes folder for the cached indexes
   /// @throws IOException if the log cannot be read
   public static void index(Path log, Path indexes) throws IOException {
-    if (OpenSource.isLarge(log)) {
+    if (SourceSession.isLarge(log)) {
       folder(indexes).prepare(log);
     }
   }
 
-  private static IndexFolder folder(@Nullable Path indexes) {
-    return indexes == null ? IndexFolder.NONE : IndexFolder.at(indexes);
+  private static IndexCache folder(@Nullable Path indexes) {
+    return indexes == null ? IndexCache.NONE : IndexCache.at(indexes);
   }
 
   /// Opens the default source in the background, so that a large log is read while the browser
@@ -100,13 +100,13 @@ public final class Explorer implements AutoCloseable {
     try {
       SourceEntry first = SourceEntry.first(catalog.scan());
       if (first != null) {
-        try (Lease lease = sources.lease(first.id())) {
+        try (SourceHandle lease = sources.acquire(first.id())) {
           if (!lease.source().isGrowing()) {
             var _ = lease.source().document();
           }
         }
       }
-    } catch (Refusal | IOException e) {
+    } catch (HttpError | IOException e) {
       // The page that requests the source gets the error.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

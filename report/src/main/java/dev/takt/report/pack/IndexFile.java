@@ -31,13 +31,13 @@ final class IndexFile {
   private static final int VERSION = 3;
 
   /// Bytes of the header: magic, version, the three numbers of the stamp, and the checksum.
-  private static final int HEAD = MAGIC.length + Integer.BYTES + 4 * Long.BYTES;
+  private static final int HEADER_BYTES = MAGIC.length + Integer.BYTES + 4 * Long.BYTES;
 
   private IndexFile() {}
 
   /// @param index a complete index of the whole log
   /// @param problems all problems of the log
-  static byte[] write(LogStamp stamp, LogIndex index, List<Problem> problems) {
+  static byte[] write(LogFingerprint stamp, LogIndex index, List<Problem> problems) {
     ByteArrayOutputStream tags = new ByteArrayOutputStream();
     Map<Layout, Integer> layouts = new LinkedHashMap<>();
     index
@@ -47,25 +47,25 @@ final class IndexFile {
           tag.write(tags, layout -> layouts.computeIfAbsent(layout, _ -> layouts.size()));
         });
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    Slots.signed(body, index.origin());
+    SlotCodec.writeSigned(body, index.origin());
     facts(body, index.facts());
     problems(body, problems);
-    Slots.unsigned(body, layouts.size());
+    SlotCodec.writeUnsigned(body, layouts.size());
     layouts.keySet().forEach(each -> layout(body, each));
-    Slots.unsigned(body, index.tagIndexes().size());
+    SlotCodec.writeUnsigned(body, index.tagIndexes().size());
     body.writeBytes(tags.toByteArray());
     byte[] bytes = body.toByteArray();
-    ByteBuffer all = ByteBuffer.allocate(HEAD + bytes.length);
-    head(all, stamp, sum(bytes, 0));
+    ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + bytes.length);
+    head(all, stamp, checksum(bytes, 0));
     return all.put(bytes).array();
   }
 
-  private static void head(ByteBuffer to, LogStamp stamp, long sum) {
+  private static void head(ByteBuffer to, LogFingerprint stamp, long sum) {
     to.put(MAGIC).putInt(VERSION);
-    to.putLong(stamp.size()).putLong(stamp.modified()).putLong(stamp.edges()).putLong(sum);
+    to.putLong(stamp.size()).putLong(stamp.modified()).putLong(stamp.checksum()).putLong(sum);
   }
 
-  private static long sum(byte[] bytes, int from) {
+  private static long checksum(byte[] bytes, int from) {
     CRC32C sum = new CRC32C();
     sum.update(bytes, from, bytes.length - from);
     return sum.getValue();
@@ -74,27 +74,27 @@ final class IndexFile {
   /// @param problems receives the problems of the log
   /// @return null if the index is of another log or version, or damaged
   /// @throws IOException if the log cannot be opened
-  static @Nullable LogIndex read(byte[] bytes, LogStamp stamp, Path log, Problems problems)
+  static @Nullable LogIndex read(byte[] bytes, LogFingerprint stamp, Path log, Problems problems)
       throws IOException {
-    if (bytes.length < HEAD) {
+    if (bytes.length < HEADER_BYTES) {
       return null;
     }
-    ByteBuffer expected = ByteBuffer.allocate(HEAD);
-    head(expected, stamp, sum(bytes, HEAD));
-    if (!Arrays.equals(expected.array(), 0, HEAD, bytes, 0, HEAD)) {
+    ByteBuffer expected = ByteBuffer.allocate(HEADER_BYTES);
+    head(expected, stamp, checksum(bytes, HEADER_BYTES));
+    if (!Arrays.equals(expected.array(), 0, HEADER_BYTES, bytes, 0, HEADER_BYTES)) {
       return null;
     }
-    Cursor in = new Cursor(bytes, HEAD);
+    VarintReader in = new VarintReader(bytes, HEADER_BYTES);
     try {
-      long origin = in.signed();
+      long origin = in.readSigned();
       LogFacts facts = facts(in);
       List<Problem> wrong = problems(in);
       List<Layout> layouts = new ArrayList<>();
-      for (long left = in.unsigned(); left > 0; left--) {
+      for (long left = in.readUnsigned(); left > 0; left--) {
         layouts.add(layout(in));
       }
       Map<String, TagIndex> tags = new TreeMap<>();
-      for (long left = in.unsigned(); left > 0; left--) {
+      for (long left = in.readUnsigned(); left > 0; left--) {
         tags.put(text(in), TagIndex.read(in, layouts));
       }
       tags.values().parallelStream().forEach(TagIndex::finish);
@@ -108,69 +108,69 @@ final class IndexFile {
   }
 
   private static void facts(ByteArrayOutputStream out, LogFacts facts) {
-    Slots.unsigned(out, facts.tags().size());
+    SlotCodec.writeUnsigned(out, facts.tags().size());
     facts.tags().forEach(each -> text(out, each));
     textOrNull(out, facts.unit());
     textOrNull(out, facts.estimate());
   }
 
-  private static LogFacts facts(Cursor in) {
+  private static LogFacts facts(VarintReader in) {
     List<String> tags = new ArrayList<>();
-    for (long left = in.unsigned(); left > 0; left--) {
+    for (long left = in.readUnsigned(); left > 0; left--) {
       tags.add(text(in));
     }
     return new LogFacts(List.copyOf(tags), textOrNull(in), textOrNull(in));
   }
 
   private static void problems(ByteArrayOutputStream out, List<Problem> problems) {
-    Slots.unsigned(out, problems.size());
+    SlotCodec.writeUnsigned(out, problems.size());
     for (Problem each : problems) {
       text(out, each.log());
-      Slots.unsigned(out, each.line());
+      SlotCodec.writeUnsigned(out, each.line());
       text(out, each.severity().name());
       text(out, each.reason());
-      Slots.unsigned(out, each.times());
+      SlotCodec.writeUnsigned(out, each.times());
     }
   }
 
-  private static List<Problem> problems(Cursor in) {
+  private static List<Problem> problems(VarintReader in) {
     List<Problem> problems = new ArrayList<>();
-    for (long left = in.unsigned(); left > 0; left--) {
+    for (long left = in.readUnsigned(); left > 0; left--) {
       problems.add(
           new Problem(
-              text(in), in.unsigned(), Severity.valueOf(text(in)), text(in), in.unsigned()));
+              text(in), in.readUnsigned(), Severity.valueOf(text(in)), text(in), in.readUnsigned()));
     }
     return problems;
   }
 
   private static void layout(ByteArrayOutputStream out, Layout layout) {
-    Slots.unsigned(out, layout.significantDigits());
-    Slots.signed(out, layout.unitMagnitude());
-    Slots.unsigned(out, layout.fractional() ? 1 : 0);
+    SlotCodec.writeUnsigned(out, layout.significantDigits());
+    SlotCodec.writeSigned(out, layout.unitMagnitude());
+    SlotCodec.writeUnsigned(out, layout.fractional() ? 1 : 0);
   }
 
-  private static Layout layout(Cursor in) {
-    return new Layout((int) in.unsigned(), (int) in.signed(), in.unsigned() == 1);
+  private static Layout layout(VarintReader in) {
+    return new Layout((int) in.readUnsigned(), (int) in.readSigned(), in.readUnsigned() == 1);
   }
 
   private static void text(ByteArrayOutputStream out, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    Slots.unsigned(out, bytes.length);
+    SlotCodec.writeUnsigned(out, bytes.length);
     out.writeBytes(bytes);
   }
 
-  private static String text(Cursor in) {
-    return new String(in.counted(), StandardCharsets.UTF_8);
+  private static String text(VarintReader in) {
+    return new String(in.lengthPrefixed(), StandardCharsets.UTF_8);
   }
 
   private static void textOrNull(ByteArrayOutputStream out, @Nullable String text) {
-    Slots.unsigned(out, text == null ? 0 : 1);
+    SlotCodec.writeUnsigned(out, text == null ? 0 : 1);
     if (text != null) {
       text(out, text);
     }
   }
 
-  private static @Nullable String textOrNull(Cursor in) {
-    return in.unsigned() == 0 ? null : text(in);
+  private static @Nullable String textOrNull(VarintReader in) {
+    return in.readUnsigned() == 0 ? null : text(in);
   }
 }

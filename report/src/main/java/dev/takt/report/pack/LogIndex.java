@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe.
 public final class LogIndex implements Histograms, AutoCloseable {
 
-  private static final int MOST_THREADS = 8;
-  private static final IndexReading.Pace NEVER = new IndexReading.Pace(Long.MAX_VALUE / 2, 0, 0);
+  private static final int MAX_THREADS = 8;
+  private static final IndexBuilder.PublishPace NO_PARTS = new IndexBuilder.PublishPace(Long.MAX_VALUE / 2, 0, 0);
 
   /// A part has at least this many columns, as a decoder needs some use to become fast.
   private static final int COLUMNS_PER_PART = 32;
@@ -55,7 +55,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
   private final Map<String, TagIndex> tags;
   private final LogFacts facts;
   private final long origin;
-  private final boolean isWhole;
+  private final boolean isComplete;
   private final @Nullable Progress progress;
 
   LogIndex(
@@ -71,7 +71,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     this.tags = tags;
     this.facts = facts;
     this.origin = origin;
-    this.isWhole = isWhole;
+    this.isComplete = isWhole;
     this.progress = progress;
   }
 
@@ -80,10 +80,10 @@ public final class LogIndex implements Histograms, AutoCloseable {
   /// @param problems receives the problems of the log
   /// @throws IOException if it cannot be read
   public static LogIndex of(Path log, Problems problems) throws IOException {
-    return new IndexReading(log, _ -> {}, NEVER).read(problems);
+    return new IndexBuilder(log, _ -> {}, NO_PARTS).read(problems);
   }
 
-  /// As [#of(Path, Problems)], and publishes partial indexes while it reads: the first one soon,
+  /// As [#onSideOf(Path, Problems)], and publishes partial indexes while it reads: the first one soon,
   /// then one at each doubling of the elapsed time, and none for a log that is read quickly.
   ///
   /// @param times how the log's time columns are to be read
@@ -91,7 +91,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
   ///   until the returned index is closed. If reading fails, any one of them must be closed
   public static LogIndex of(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
-    return new IndexReading(log, source(log, times), part, IndexReading.Pace.USUAL).read(problems);
+    return new IndexBuilder(log, source(log, times), part, IndexBuilder.PublishPace.DEFAULT).read(problems);
   }
 
   private static LogSource source(Path log, TimeColumns times) {
@@ -100,7 +100,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
 
   /// Whether all histograms can be read again from the file; a repaired line cannot.
   public boolean isComplete() {
-    return isWhole;
+    return isComplete;
   }
 
   /// How far the log had been read; null if this index covers the whole log.
@@ -109,8 +109,8 @@ public final class LogIndex implements Histograms, AutoCloseable {
   }
 
   /// Returns this index as that of a log that ends where reading has stopped. Both share one file.
-  public LogIndex cut() {
-    return new LogIndex(log, channel, tags, facts, origin, isWhole, null);
+  public LogIndex truncated() {
+    return new LogIndex(log, channel, tags, facts, origin, isComplete, null);
   }
 
   /// The file that [#close] closes, for callers that do not keep the index until then.
@@ -166,7 +166,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     // decoded again for columns narrower than the final ones.
     List<TagIndex.Range> ranges =
         index.columns(from, to, most, progress == null ? Long.MIN_VALUE : progress.lastBegin);
-    int parts = Math.max(1, Math.min(MOST_THREADS, ranges.size() / COLUMNS_PER_PART));
+    int parts = Math.max(1, Math.min(MAX_THREADS, ranges.size() / COLUMNS_PER_PART));
     List<List<PackedInterval>> columns;
     try {
       columns =
@@ -206,7 +206,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     private final Map<Layout, Counts> sums = new HashMap<>();
     private final Set<Layout> used = new LinkedHashSet<>();
     private final HistogramDecoder decoder = new HistogramDecoder();
-    private final Slots slots = new Slots();
+    private final SlotCodec slots = new SlotCodec();
     private byte[] buffer = new byte[4096];
 
     Sum(TagIndex index) {
@@ -231,7 +231,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     }
 
     private void addBlock(Layout layout, byte[] slots) {
-      Slots.addTo(of(layout), slots);
+      SlotCodec.addTo(of(layout), slots);
     }
 
     private void addLine(long position, int size) {

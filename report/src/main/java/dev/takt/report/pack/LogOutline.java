@@ -21,17 +21,17 @@ import java.util.stream.LongStream;
 ///
 /// @param size of the log in bytes
 /// @param facts stated at the beginning of the log
-/// @param usual the usual length of an interval, in nanoseconds
+/// @param usualNanos the usual length of an interval, in nanoseconds
 /// @param lastBegin the begin of the last interval according to the last lines, in nanoseconds
 ///   since 1970; [Long#MIN_VALUE] if there are none. It is wrong for a log concatenated from
 ///   several, whose last times are relative to another start
 /// @param end the end of the last interval, likewise
-record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long end) {
+record LogOutline(long size, LogFacts facts, long usualNanos, long lastBegin, long end) {
 
-  private static final int HEAD = 1 << 20;
+  private static final int HEAD_BYTES = 1 << 20;
 
   /// Enough for the last line of each tag of any common log.
-  private static final int TAIL = 1 << 18;
+  private static final int TAIL_BYTES = 1 << 18;
 
   /// The times of some lines of a log.
   @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
@@ -54,7 +54,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
     return new LogOutline(
         size,
         facts,
-        Intervals.usual(times.stream().flatMapToLong(each -> LongStream.of(each.lengths))),
+        BoundedIntervals.usualNanos(times.stream().flatMapToLong(each -> LongStream.of(each.lengths))),
         times.stream().mapToLong(Times::lastBegin).max().orElse(Long.MIN_VALUE),
         times.stream().mapToLong(Times::end).max().orElse(Long.MIN_VALUE));
   }
@@ -64,7 +64,7 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
         lines.stream().mapToLong(each -> each.end() - each.start()).toArray(),
         lines.stream().mapToLong(EncodedInterval::start).max().orElse(Long.MIN_VALUE),
         lines.stream()
-            .mapToLong(each -> Intervals.endWith(each.start(), each.end()))
+            .mapToLong(each -> BoundedIntervals.spanEnd(each.start(), each.end()))
             .max()
             .orElse(Long.MIN_VALUE));
   }
@@ -72,11 +72,11 @@ record LogOutline(long size, LogFacts facts, long usual, long lastBegin, long en
   /// Reads the complete lines of the log's beginning, followed by those of its end: the header,
   /// which is needed to interpret times, and the last times.
   private static byte[] ends(FileChannel channel, long size) throws IOException {
-    byte[] head = bytes(channel, 0, (int) Math.min(size, HEAD));
-    if (size <= HEAD) {
+    byte[] head = bytes(channel, 0, (int) Math.min(size, HEAD_BYTES));
+    if (size <= HEAD_BYTES) {
       return head;
     }
-    long from = Math.max(HEAD, size - TAIL);
+    long from = Math.max(HEAD_BYTES, size - TAIL_BYTES);
     byte[] tail = bytes(channel, from, (int) (size - from));
     int headEnd = head.length;
     while (headEnd > 0 && head[headEnd - 1] != '\n') {

@@ -53,22 +53,22 @@ public final class PackWriter {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(MAGIC);
-    Slots.unsigned(out, VERSION);
-    Slots.unsigned(out, tags.size());
+    SlotCodec.writeUnsigned(out, VERSION);
+    SlotCodec.writeUnsigned(out, tags.size());
     for (String each : tags.keySet()) {
       byte[] name = each.getBytes(StandardCharsets.UTF_8);
-      Slots.unsigned(out, name.length);
+      SlotCodec.writeUnsigned(out, name.length);
       out.writeBytes(name);
     }
-    Slots.unsigned(out, layouts.size());
+    SlotCodec.writeUnsigned(out, layouts.size());
     layouts.keySet().forEach(each -> layout(out, each));
     long before = 0;
     for (PackedInterval each : intervals) {
       long begin = Math.floorDiv(each.begin(), NANOS_PER_MILLI);
-      Slots.unsigned(out, tags.getOrDefault(each.tag(), 0));
-      Slots.unsigned(out, layouts.getOrDefault(each.layout(), 0));
-      Slots.signed(out, begin - before);
-      Slots.unsigned(out, Math.floorDiv(each.end(), NANOS_PER_MILLI) - begin);
+      SlotCodec.writeUnsigned(out, tags.getOrDefault(each.tag(), 0));
+      SlotCodec.writeUnsigned(out, layouts.getOrDefault(each.layout(), 0));
+      SlotCodec.writeSigned(out, begin - before);
+      SlotCodec.writeUnsigned(out, Math.floorDiv(each.end(), NANOS_PER_MILLI) - begin);
       out.writeBytes(each.slots());
       before = begin;
     }
@@ -77,9 +77,9 @@ public final class PackWriter {
 
   /// Writes a layout. For doubles, slots are multiplied by a unit of their own.
   private static void layout(ByteArrayOutputStream out, Layout layout) {
-    Slots.unsigned(out, layout.significantDigits());
-    Slots.signed(out, layout.fractional() ? 0 : layout.unitMagnitude());
-    Slots.unsigned(out, layout.fractional() ? 1 : 0);
+    SlotCodec.writeUnsigned(out, layout.significantDigits());
+    SlotCodec.writeSigned(out, layout.fractional() ? 0 : layout.unitMagnitude());
+    SlotCodec.writeUnsigned(out, layout.fractional() ? 1 : 0);
     double unit = layout.fractional() ? Math.scalb(1.0, layout.unitMagnitude()) : 1;
     out.writeBytes(ByteBuffer.allocate(Double.BYTES).putDouble(unit).array());
   }

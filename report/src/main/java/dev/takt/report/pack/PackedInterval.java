@@ -8,6 +8,6 @@ import dev.takt.record.histogram.Layout;
 /// @param layout defines which values share a slot
 /// @param begin in nanoseconds since the source's origin; may be negative
 /// @param end not before the begin
-/// @param slots its counts, encoded by [Slots]
+/// @param slots its counts, encoded by [SlotCodec]
 @SuppressWarnings("ArrayRecordComponent") // passed on, never compared or changed
 public record PackedInterval(String tag, Layout layout, long begin, long end, byte[] slots) {}

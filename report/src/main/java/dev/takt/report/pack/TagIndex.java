@@ -19,14 +19,14 @@ import java.util.stream.LongStream;
 final class TagIndex {
 
   /// Usual intervals per cell of the finest level.
-  private static final int FINEST = 128;
+  private static final int FINEST_CELL_INTERVALS = 128;
 
-  private static final int TIMES = 4;
+  private static final int LEVEL_FACTOR = 4;
   private static final int LEVELS = 7;
 
   /// Parts of a cell that are kept before they are summed. The limit bounds the memory of a cell
   /// that gets ever more parts.
-  private static final int MOST_OPEN = 16;
+  private static final int MAX_OPEN_PARTS = 16;
 
   /// A contiguous range of lines.
   ///
@@ -48,19 +48,19 @@ final class TagIndex {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(Layout layout, byte[] slots) {}
 
-  private final long usual;
-  private final LongArray lines;
+  private final long usualNanos;
+  private final LongRows lines;
   private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
   private final List<Part> open = new ArrayList<>();
-  private int mostOpen = MOST_OPEN;
+  private int maxOpenParts = MAX_OPEN_PARTS;
   private long openCell;
 
   TagIndex(long usual) {
-    this(usual, new LongArray());
+    this(usual, new LongRows());
   }
 
-  private TagIndex(long usual, LongArray lines) {
-    this.usual = usual;
+  private TagIndex(long usual, LongRows lines) {
+    this.usualNanos = usual;
     this.lines = lines;
     for (int i = 0; i < LEVELS; i++) {
       levels.add(new HashMap<>());
@@ -68,34 +68,34 @@ final class TagIndex {
   }
 
   static long finestStep(long usual) {
-    return Intervals.saturated(usual, FINEST);
+    return BoundedIntervals.saturatedProduct(usual, FINEST_CELL_INTERVALS);
   }
 
   private long step(int level) {
-    long times = FINEST;
+    long times = FINEST_CELL_INTERVALS;
     for (int i = 0; i < level; i++) {
-      times *= TIMES;
+      times *= LEVEL_FACTOR;
     }
-    return Intervals.saturated(usual, times);
+    return BoundedIntervals.saturatedProduct(usualNanos, times);
   }
 
-  void add(LongArray more) {
+  void add(LongRows more) {
     lines.addAll(more);
   }
 
   /// Adds a part of a cell. Parts of the same cell are mostly adjacent, so the cell stays open
   /// until a part of another cell arrives.
-  void add(IndexWork.CellPart part, Adder adder) {
+  void add(LineIndexer.CellPart part, Adder adder) {
     if (part.cell() != openCell) {
       closeCell(adder);
       openCell = part.cell();
     }
     open.add(new Part(part.layout(), part.slots()));
-    if (open.size() >= mostOpen) {
+    if (open.size() >= maxOpenParts) {
       List<Part> summed = adder.summed(open);
       open.clear();
       open.addAll(summed);
-      mostOpen = Math.max(MOST_OPEN, 2 * summed.size());
+      maxOpenParts = Math.max(MAX_OPEN_PARTS, 2 * summed.size());
     }
   }
 
@@ -110,7 +110,7 @@ final class TagIndex {
 
   /// A snapshot without later additions; nothing may be added to it. Only before [#finish].
   TagIndex copy() {
-    TagIndex copy = new TagIndex(usual, lines.asItIs());
+    TagIndex copy = new TagIndex(usualNanos, lines.snapshot());
     Map<Long, List<Part>> cells = copy.levels.getFirst();
     levels.getFirst().forEach((cell, parts) -> cells.put(cell, new ArrayList<>(parts)));
     copy.open.addAll(open);
@@ -129,7 +129,7 @@ final class TagIndex {
       levels
           .get(i - 1)
           .forEach((cell, parts) ->
-              parts.forEach(each -> add(coarser, Math.floorDiv(cell, TIMES), each)));
+              parts.forEach(each -> add(coarser, Math.floorDiv(cell, LEVEL_FACTOR), each)));
       coarser.replaceAll((_, parts) -> adder.summed(parts));
     }
   }
@@ -138,7 +138,7 @@ final class TagIndex {
   static final class Adder {
 
     private final Map<Layout, Counts> sums = new HashMap<>();
-    private final Slots slots = new Slots();
+    private final SlotCodec slots = new SlotCodec();
 
     /// Returns one part per layout. A single part of a layout is kept unchanged.
     private List<Part> summed(List<Part> parts) {
@@ -157,7 +157,7 @@ final class TagIndex {
     private Part sum(Layout layout, List<Part> parts) {
       Counts sum = sums.computeIfAbsent(layout, Counts::new);
       try {
-        parts.forEach(each -> Slots.addTo(sum, each.slots));
+        parts.forEach(each -> SlotCodec.addTo(sum, each.slots));
         return new Part(layout, slots.encode(sum));
       } finally {
         sum.clear();
@@ -170,26 +170,26 @@ final class TagIndex {
   ///
   /// @param layouts maps each layout to a number
   void write(ByteArrayOutputStream out, ToIntFunction<Layout> layouts) {
-    Slots.unsigned(out, usual);
-    Slots.unsigned(out, lines.rows());
+    SlotCodec.writeUnsigned(out, usualNanos);
+    SlotCodec.writeUnsigned(out, lines.rows());
     long begin = 0;
     long position = 0;
     for (int i = 0; i < lines.rows(); i++) {
-      Slots.signed(out, lines.at(i, 0) - begin);
-      Slots.signed(out, lines.at(i, 1) - lines.at(i, 0));
-      Slots.signed(out, lines.at(i, 2) - position);
-      Slots.unsigned(out, lines.at(i, 3));
+      SlotCodec.writeSigned(out, lines.at(i, 0) - begin);
+      SlotCodec.writeSigned(out, lines.at(i, 1) - lines.at(i, 0));
+      SlotCodec.writeSigned(out, lines.at(i, 2) - position);
+      SlotCodec.writeUnsigned(out, lines.at(i, 3));
       begin = lines.at(i, 0);
       position = lines.at(i, 2);
     }
     Map<Long, List<Part>> cells = levels.getFirst();
-    Slots.unsigned(out, cells.size());
+    SlotCodec.writeUnsigned(out, cells.size());
     cells.forEach((cell, parts) -> {
-      Slots.signed(out, cell);
-      Slots.unsigned(out, parts.size());
+      SlotCodec.writeSigned(out, cell);
+      SlotCodec.writeUnsigned(out, parts.size());
       for (Part each : parts) {
-        Slots.unsigned(out, layouts.applyAsInt(each.layout));
-        Slots.unsigned(out, each.slots.length);
+        SlotCodec.writeUnsigned(out, layouts.applyAsInt(each.layout));
+        SlotCodec.writeUnsigned(out, each.slots.length);
         out.writeBytes(each.slots);
       }
     });
@@ -198,23 +198,23 @@ final class TagIndex {
   /// Reads what [#write] wrote; the caller must call [#finish].
   ///
   /// @param layouts by their numbers
-  static TagIndex read(Cursor in, List<Layout> layouts) {
-    TagIndex index = new TagIndex(in.unsigned());
+  static TagIndex read(VarintReader in, List<Layout> layouts) {
+    TagIndex index = new TagIndex(in.readUnsigned());
     long begin = 0;
     long position = 0;
-    for (long left = in.unsigned(); left > 0; left--) {
-      begin += in.signed();
-      long end = begin + in.signed();
-      position += in.signed();
-      index.lines.add(begin, end, position, in.unsigned());
+    for (long left = in.readUnsigned(); left > 0; left--) {
+      begin += in.readSigned();
+      long end = begin + in.readSigned();
+      position += in.readSigned();
+      index.lines.add(begin, end, position, in.readUnsigned());
     }
     Map<Long, List<Part>> cells = index.levels.getFirst();
-    for (long left = in.unsigned(); left > 0; left--) {
-      long cell = in.signed();
+    for (long left = in.readUnsigned(); left > 0; left--) {
+      long cell = in.readSigned();
       List<Part> parts = new ArrayList<>(1);
-      for (long more = in.unsigned(); more > 0; more--) {
-        Layout layout = layouts.get((int) in.unsigned());
-        parts.add(new Part(layout, in.counted()));
+      for (long more = in.readUnsigned(); more > 0; more--) {
+        Layout layout = layouts.get((int) in.readUnsigned());
+        parts.add(new Part(layout, in.lengthPrefixed()));
       }
       cells.put(cell, parts);
     }
@@ -236,7 +236,7 @@ final class TagIndex {
         ? 0
         : Math.max(
             end(new Range(0, rows)),
-            Intervals.endWith(lines.at(rows - 1, 0), lines.at(rows - 1, 1)));
+            BoundedIntervals.spanEnd(lines.at(rows - 1, 0), lines.at(rows - 1, 1)));
   }
 
   long begin(Range range) {
@@ -268,7 +268,7 @@ final class TagIndex {
 
   /// The first line in `cell` or a later one.
   private int firstOfCell(long cell, long step) {
-    return firstFrom(cell * step - usual / 2);
+    return firstFrom(cell * step - usualNanos / 2);
   }
 
   /// The lines that begin in a span, divided at the cells of a grid.
@@ -283,13 +283,13 @@ final class TagIndex {
       return columns;
     }
     long end = Math.max(lines.at(last - 1, 0), Math.min(to - 1, lastBegin));
-    long step = new Steps(usual).of(lines.at(first, 0), end, most);
-    if (step == Steps.ALL) {
+    long step = new GridSteps(usualNanos).choose(lines.at(first, 0), end, most);
+    if (step == GridSteps.ALL) {
       columns.add(new Range(first, last));
       return columns;
     }
     for (int i = first; i < last; ) {
-      long cell = Intervals.cellOf(lines.at(i, 0), usual, step);
+      long cell = BoundedIntervals.cellOf(lines.at(i, 0), usualNanos, step);
       int next = Math.min(last, Math.max(i + 1, firstOfCell(cell + 1, step)));
       columns.add(new Range(i, next));
       i = next;
@@ -317,7 +317,7 @@ final class TagIndex {
   /// @return the line after the sum, or `first` if its cell does not lie within the range
   private int visitBlock(int first, int end, int level, BlockVisitor blocks) {
     long step = step(level);
-    long cell = Intervals.cellOf(lines.at(first, 0), usual, step);
+    long cell = BoundedIntervals.cellOf(lines.at(first, 0), usualNanos, step);
     int next = firstOfCell(cell + 1, step);
     boolean isWhole = next > first && next <= end && firstOfCell(cell, step) == first;
     if (!isWhole) {

@@ -8,9 +8,9 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
-import dev.takt.report.pack.Slots;
+import dev.takt.report.pack.SlotCodec;
 import dev.takt.report.text.CauseName;
-import dev.takt.report.text.ExplanationForm;
+import dev.takt.report.text.ExplanationFormat;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.Stall;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The page's explanation of slow operations, with the latency curves without each cause.
 final class ExplanationSection {
 
-  static final int SLOWEST = 200;
+  static final int MAX_SLOW_OPERATIONS = 200;
 
   private final Explanation explanation;
   private final RunExplainer run;
@@ -39,10 +39,10 @@ final class ExplanationSection {
   }
 
   static ExplanationSection of(RunExplainer run) {
-    Explanation explanation = run.explain(SLOWEST);
+    Explanation explanation = run.explain(MAX_SLOW_OPERATIONS);
     Explainer explainer = run.explainer();
     List<PackedInterval> curves = new ArrayList<>();
-    Slots slots = new Slots();
+    SlotCodec slots = new SlotCodec();
     curves.add(curve("recorded", explainer.recorded(), slots));
     for (int i = 0; i < explanation.causes().size(); i++) {
       Explanation.CauseRow row = explanation.causes().get(i);
@@ -56,48 +56,48 @@ final class ExplanationSection {
   /// Returns the same explanation with figures for each interval.
   ///
   /// @param begins of the log's intervals, in milliseconds since the page's origin, ascending
-  ExplanationSection by(long[] begins) {
+  ExplanationSection withIntervals(long[] begins) {
     return new ExplanationSection(explanation, run, curves, begins);
   }
 
-  private static PackedInterval curve(String name, LatencyHistogram histogram, Slots slots) {
+  private static PackedInterval curve(String name, LatencyHistogram histogram, SlotCodec slots) {
     Counts counts = histogram.toCounts();
     return new PackedInterval(name, counts.layout(), 0, 0, slots.encode(counts));
   }
 
   /// @param stalls null if none are known
-  void write(JsonWriter json, Moments moments, @Nullable StallSection stalls) throws IOException {
-    ExplanationJson.write(explanation, json, new Form(moments, stalls));
+  void write(JsonWriter json, TimeMapper moments, @Nullable StallSection stalls) throws IOException {
+    ExplanationJson.write(explanation, json, new PageFormat(moments, stalls));
   }
 
-  private final class Form implements ExplanationForm {
-    private final Moments moments;
+  private final class PageFormat implements ExplanationFormat {
+    private final TimeMapper moments;
     private final @Nullable StallSection stalls;
 
-    Form(Moments moments, @Nullable StallSection stalls) {
+    PageFormat(TimeMapper moments, @Nullable StallSection stalls) {
       this.moments = moments;
       this.stalls = stalls;
     }
 
     @Override
-    public void cause(JsonWriter json, Cause cause) throws IOException {
-      ExplanationJson.identity(json, cause);
+    public void writeCause(JsonWriter json, Cause cause) throws IOException {
+      ExplanationJson.writeCause(json, cause);
       json.name("text").string(CauseName.of(cause));
     }
 
     @Override
-    public void moment(JsonWriter json, String name, long nanoTime) throws IOException {
+    public void writeTime(JsonWriter json, String name, long nanoTime) throws IOException {
       moments.write(json, name, nanoTime);
     }
 
     @Override
-    public void stall(JsonWriter json, @Nullable Stall stall) throws IOException {
-      Integer number = stall == null || stalls == null ? null : stalls.refer(stall);
+    public void writeStall(JsonWriter json, @Nullable Stall stall) throws IOException {
+      Integer number = stall == null || stalls == null ? null : stalls.reference(stall);
       json.name("stall").number(number == null ? null : number.toString());
     }
 
     @Override
-    public void more(JsonWriter json) throws IOException {
+    public void writeAdditionalMembers(JsonWriter json) throws IOException {
       json.name("curves").string(Base64.getEncoder().encodeToString(curves));
       if (begins.length > 0) {
         json.name("intervals");

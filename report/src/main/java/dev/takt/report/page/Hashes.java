@@ -21,7 +21,7 @@ final class Hashes {
   }
 
   /// The source expression of a Content-Security-Policy that allows a text.
-  static String source(String text) {
+  static String cspSource(String text) {
     return "'sha256-" + Base64.getEncoder().encodeToString(sha256(text)) + "'";
   }
 

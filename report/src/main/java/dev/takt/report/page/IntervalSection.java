@@ -1,11 +1,11 @@
 package dev.takt.report.page;
 
 import dev.takt.explain.CauseIntervals;
-import dev.takt.explain.CauseIntervals.Taken;
-import dev.takt.explain.CauseIntervals.Unknown;
+import dev.takt.explain.CauseIntervals.CauseTime;
+import dev.takt.explain.CauseIntervals.UnexplainedTime;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
-import dev.takt.explain.blame.Blame;
+import dev.takt.explain.blame.AttributionResult;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;
@@ -17,46 +17,46 @@ import java.util.Arrays;
 final class IntervalSection {
 
   /// This many rows take about 250 KB of a report.
-  private static final int MOST_ROWS = 20_000;
+  private static final int MAX_ROWS = 20_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Explanation explanation;
-  private final Blame blame;
+  private final AttributionResult blame;
   private final long[] begins;
-  private final int each;
+  private final int intervalsPerCell;
   private final CauseIntervals intervals;
 
   private IntervalSection(
-      Explanation explanation, Blame blame, long[] begins, int each, CauseIntervals intervals) {
+      Explanation explanation, AttributionResult blame, long[] begins, int each, CauseIntervals intervals) {
     this.explanation = explanation;
     this.blame = blame;
     this.begins = begins;
-    this.each = each;
+    this.intervalsPerCell = each;
     this.intervals = intervals;
   }
 
   /// @param begins of the log's intervals, in milliseconds since the page's origin, ascending
   static IntervalSection of(
-      RunExplainer run, Explanation explanation, Moments moments, long[] begins) {
-    return of(run, explanation, moments, begins, MOST_ROWS);
+      RunExplainer run, Explanation explanation, TimeMapper moments, long[] begins) {
+    return of(run, explanation, moments, begins, MAX_ROWS);
   }
 
   static IntervalSection of(
-      RunExplainer run, Explanation explanation, Moments moments, long[] begins, int mostRows) {
-    Blame blame = run.explainer().blame();
+      RunExplainer run, Explanation explanation, TimeMapper moments, long[] begins, int mostRows) {
+    AttributionResult blame = run.explainer().blame();
     long[] cells = begins;
     for (int each = 1; ; each *= 2) {
-      long[] edges = Arrays.stream(cells).map(at -> moments.ofRun(at * NANOS_PER_MILLI)).toArray();
+      long[] edges = Arrays.stream(cells).map(at -> moments.toRunTime(at * NANOS_PER_MILLI)).toArray();
       CauseIntervals intervals = CauseIntervals.of(run.operations(), blame, edges);
       if (intervals.entries() <= mostRows || cells.length == 1) {
         return new IntervalSection(explanation, blame, cells, each, intervals);
       }
-      cells = everySecond(cells);
+      cells = halved(cells);
     }
   }
 
-  private static long[] everySecond(long[] finer) {
+  private static long[] halved(long[] finer) {
     long[] coarser = new long[(finer.length + 1) / 2];
     Arrays.setAll(coarser, i -> finer[2 * i]);
     return coarser;
@@ -64,7 +64,7 @@ final class IntervalSection {
 
   void write(JsonWriter json) throws IOException {
     json.open('{');
-    json.name("each").number(each);
+    json.name("each").number(intervalsPerCell);
     json.name("begins").open('[');
     for (int i = 0; i < begins.length; i++) {
       json.number(i == 0 ? begins[i] : begins[i] - begins[i - 1]);
@@ -92,9 +92,9 @@ final class IntervalSection {
   private void unexplained(JsonWriter json) throws IOException {
     json.name("unexplained").open('[');
     int last = 0;
-    for (Unknown row : intervals.unexplained()) {
+    for (UnexplainedTime row : intervals.unexplained()) {
       json.number(row.interval() - last);
-      json.number(row.touched());
+      json.number(row.affected());
       json.number(row.waiting());
       json.number(row.service());
       last = row.interval();
@@ -105,11 +105,11 @@ final class IntervalSection {
   private void cause(JsonWriter json, int cause) throws IOException {
     json.open('[');
     int last = 0;
-    for (Taken row : intervals.of(cause)) {
+    for (CauseTime row : intervals.of(cause)) {
       json.number(row.interval() - last);
       json.number(row.stalls());
       json.number(row.longest());
-      json.number(row.touched());
+      json.number(row.affected());
       json.number(row.nanos());
       last = row.interval();
     }

@@ -7,13 +7,13 @@ import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.Histograms;
-import dev.takt.report.pack.IndexFolder;
-import dev.takt.report.pack.Intervals;
-import dev.takt.report.pack.ListedHistograms;
+import dev.takt.report.pack.IndexCache;
+import dev.takt.report.pack.BoundedIntervals;
+import dev.takt.report.pack.InMemoryHistograms;
 import dev.takt.report.pack.LogIndex;
-import dev.takt.report.pack.LogReading;
+import dev.takt.report.pack.PackedLogReader;
 import dev.takt.report.pack.PackedInterval;
-import dev.takt.report.pack.Slots;
+import dev.takt.report.pack.SlotCodec;
 import dev.takt.report.text.UnitName;
 import dev.takt.runs.text.EnglishText;
 import java.io.Closeable;
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// query the state.
 final class LogState {
 
-  private static final int PROBLEMS_TOLD = 50;
+  private static final int MAX_SHOWN_PROBLEMS = 50;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final TimeColumns times;
@@ -47,17 +47,17 @@ final class LogState {
   private final Set<String> hiccups = new LinkedHashSet<>();
   private final Map<String, Long> totals = new TreeMap<>();
   private @Nullable Long origin;
-  private Intervals intervals;
+  private BoundedIntervals intervals;
   private @Nullable LogFacts facts;
   private @Nullable LogIndex index;
 
   /// The file of the former [#index] of a log that turned out to be readable only into memory.
   /// Another thread may still be querying it, so it stays open until [#close]; its sums need not be
   /// kept.
-  private @Nullable Closeable outgrown;
+  private @Nullable Closeable formerFile;
 
   /// Problems in the part of a log that [#index] covers; moved to [#problems] at the end.
-  private Problems found = new Problems();
+  private Problems pendingProblems = new Problems();
 
   private boolean isReading;
   private long version;
@@ -70,7 +70,7 @@ final class LogState {
   /// @param times how the logs' time columns are to be read
   LogState(long bound, TimeColumns times) {
     this.times = times;
-    this.intervals = new Intervals(bound);
+    this.intervals = new BoundedIntervals(bound);
   }
 
   // ---- for threads that read logs
@@ -80,9 +80,9 @@ final class LogState {
   /// @param isHiccups whether the log holds hiccups; else latencies
   /// @throws IOException if it cannot be read
   void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts read = LogReading.read(log.withTimes(times), problems, part -> add(part, isHiccups));
+    LogFacts read = PackedLogReader.read(log.withTimes(times), problems, part -> add(part, isHiccups));
     if (!isHiccups) {
-      accept(read);
+      setFacts(read);
     }
   }
 
@@ -91,41 +91,41 @@ final class LogState {
   /// @param indexes the cache of indexes
   /// @return whether the index is complete; if not, nothing of it is kept
   /// @throws IOException if it cannot be read
-  boolean index(Path log, IndexFolder indexes) throws IOException {
+  boolean index(Path log, IndexCache indexes) throws IOException {
     // If the log is read again, the same problems are found again.
     Problems wrong = new Problems();
-    return keepIfComplete(indexes.index(log, times, wrong, _ -> {}), wrong);
+    return acceptIfComplete(indexes.index(log, times, wrong, _ -> {}), wrong);
   }
 
-  /// As [#index(Path, IndexFolder)], and the part that has been read can already be queried.
+  /// As [#index(Path, IndexCache)], and the part that has been read can already be queried.
   ///
   /// @return whether the index is complete; if not, the part indexed so far can be queried until
-  ///   [#becomes(LogState)]
-  boolean indexInParts(Path log, IndexFolder indexes) throws IOException {
+  ///   [#replaceBy(LogState)]
+  boolean indexInParts(Path log, IndexCache indexes) throws IOException {
     Problems wrong = new Problems();
-    LogIndex made = indexes.index(log, times, wrong, part -> keep(part, Map.of(), wrong));
-    return keepIfComplete(made, wrong);
+    LogIndex made = indexes.index(log, times, wrong, part -> useIndex(part, Map.of(), wrong));
+    return acceptIfComplete(made, wrong);
   }
 
-  private boolean keepIfComplete(LogIndex made, Problems wrong) throws IOException {
+  private boolean acceptIfComplete(LogIndex made, Problems wrong) throws IOException {
     if (!made.isComplete()) {
-      closeUnlessAsked(made);
+      closeUnlessInUse(made);
       return false;
     }
     Map<String, Long> sums;
     try {
       sums = sums(made);
     } catch (IOException | RuntimeException e) {
-      closeUnlessAsked(made);
+      closeUnlessInUse(made);
       throw e;
     }
     problems.addAll(wrong);
-    keep(made, sums, new Problems());
+    useIndex(made, sums, new Problems());
     return true;
   }
 
   /// Closes an index, unless an earlier part is in use: all parts share one file.
-  private synchronized void closeUnlessAsked(LogIndex made) throws IOException {
+  private synchronized void closeUnlessInUse(LogIndex made) throws IOException {
     if (index == null) {
       made.close();
     }
@@ -136,7 +136,7 @@ final class LogState {
     for (String each : made.tags()) {
       long total = 0;
       for (PackedInterval sum : made.columns(each, Long.MIN_VALUE, Long.MAX_VALUE, 1)) {
-        total += Slots.total(sum.slots());
+        total += SlotCodec.total(sum.slots());
       }
       sums.put(each, total);
     }
@@ -146,14 +146,14 @@ final class LogState {
   /// @param sums the number of values of each tag, if the log has been read completely
   /// @param wrong problems in the part that has been read; for a complete log, they are in
   ///   [#problems]
-  synchronized void keep(LogIndex made, Map<String, Long> sums, Problems wrong) {
+  synchronized void useIndex(LogIndex made, Map<String, Long> sums, Problems wrong) {
     latencies.addAll(made.tags());
     totals.putAll(sums);
     origin = made.origin();
     facts = made.facts();
     index = made;
-    found = wrong;
-    touch();
+    pendingProblems = wrong;
+    signalChange();
   }
 
   /// Marks the log as being read; its beginning can be queried meanwhile.
@@ -166,13 +166,13 @@ final class LogState {
   synchronized void endReading() {
     isReading = false;
     if (index != null && index.progress() != null) {
-      index = index.cut();
+      index = index.truncated();
     }
-    touch();
+    signalChange();
   }
 
   /// Replaces the contents read so far by those of another state.
-  synchronized void becomes(LogState other) {
+  synchronized void replaceBy(LogState other) {
     synchronized (other) {
       latencies.clear();
       latencies.addAll(other.latencies);
@@ -183,14 +183,14 @@ final class LogState {
       intervals = other.intervals;
       problems.addAll(other.problems);
     }
-    found = new Problems();
-    outgrown = index == null ? null : index.file();
+    pendingProblems = new Problems();
+    formerFile = index == null ? null : index.file();
     index = null;
-    touch();
+    signalChange();
   }
 
   /// Reads a log that may be missing. Failures are recorded and become problems of the document.
-  void readIfAny(Path log, boolean isHiccups) {
+  void readIfPresent(Path log, boolean isHiccups) {
     if (isHiccups && !Files.exists(log)) {
       return;
     }
@@ -200,18 +200,18 @@ final class LogState {
       }
       read(LogSource.of(log), isHiccups);
     } catch (IOException e) {
-      fail(log, e);
+      addFailure(log, e);
     }
   }
 
-  synchronized void fail(Path log, IOException e) {
+  synchronized void addFailure(Path log, IOException e) {
     failures.add(
         Files.exists(log)
-            ? RunMaterial.message(e)
+            ? RunReportInput.message(e)
             : "There is no " + log.getFileName() + ": no latencies were recorded.");
   }
 
-  private synchronized void add(LogReading.Part part, boolean isHiccups) {
+  private synchronized void add(PackedLogReader.Part part, boolean isHiccups) {
     if (origin == null) {
       origin = part.logStart();
     }
@@ -220,13 +220,13 @@ final class LogState {
         version++;
       }
       intervals.add(each);
-      totals.merge(each.tag(), Slots.total(each.slots()), Long::sum);
+      totals.merge(each.tag(), SlotCodec.total(each.slots()), Long::sum);
     }
     version++;
     notifyAll();
   }
 
-  private synchronized void accept(LogFacts read) {
+  private synchronized void setFacts(LogFacts read) {
     facts = read;
   }
 
@@ -237,7 +237,7 @@ final class LogState {
   /// Nanoseconds per unit of recorded values, if the log says it.
   private @Nullable Double unit() {
     String name = unitName();
-    return name == null ? null : UnitName.nanosOf(name);
+    return name == null ? null : UnitName.nanosPerUnit(name);
   }
 
   private List<String> notes() {
@@ -252,7 +252,7 @@ final class LogState {
       notes.add(
           "The values are an estimate, corrected for coordinated omission: " + facts.estimate());
     }
-    Stream.of(problems, found)
+    Stream.of(problems, pendingProblems)
         .flatMap(each -> each.first().stream())
         .filter(each -> each.severity() == Severity.GUESS)
         .map(LogState::sentence)
@@ -261,7 +261,7 @@ final class LogState {
   }
 
   /// Increments the version and wakes waiting threads.
-  synchronized void touch() {
+  synchronized void signalChange() {
     version++;
     notifyAll();
   }
@@ -275,8 +275,8 @@ final class LogState {
     if (index != null) {
       index.close();
     }
-    if (outgrown != null) {
-      outgrown.close();
+    if (formerFile != null) {
+      formerFile.close();
     }
   }
 
@@ -325,8 +325,8 @@ final class LogState {
   }
 
   /// Whether neighbours have been merged, so that the positions of intervals have changed.
-  synchronized boolean isAddedUp() {
-    return intervals.isAddedUp();
+  synchronized boolean isMerged() {
+    return intervals.isMerged();
   }
 
   /// The intervals after the first `count`.
@@ -339,7 +339,7 @@ final class LogState {
   synchronized Histograms histograms(String tag) {
     return index != null && latencies.contains(tag)
         ? index
-        : new ListedHistograms(List.copyOf(intervals.list()), intervals.usual());
+        : new InMemoryHistograms(List.copyOf(intervals.list()), intervals.usualNanos());
   }
 
   /// Whether the log is queried in parts; else one pack holds all of it.
@@ -347,12 +347,12 @@ final class LogState {
     return index != null;
   }
 
-  synchronized long usual() {
-    return intervals.usual();
+  synchronized long usualNanos() {
+    return intervals.usualNanos();
   }
 
-  synchronized long step() {
-    return intervals.step();
+  synchronized long stepNanos() {
+    return intervals.stepNanos();
   }
 
   synchronized List<PackedInterval> coarser(long factor) {
@@ -362,13 +362,13 @@ final class LogState {
   /// Everything but the histograms, as a document.
   ///
   /// @param parts the sections that do not come from the logs
-  synchronized SourceDocument document(SourceEntry entry, SourceParts parts) {
+  synchronized SourceDocument document(SourceEntry entry, ReportSections parts) {
     List<String> notes = notes();
     notes.addAll(parts.notes());
     List<String> wrong = new ArrayList<>(parts.problems());
     wrong.addAll(failures);
-    tell(problems, wrong);
-    tell(found, wrong);
+    addProblems(problems, wrong);
+    addProblems(pendingProblems, wrong);
     ExplanationSection explanation = parts.explanation();
     return new SourceDocument(
         entry,
@@ -381,7 +381,7 @@ final class LogState {
         end(),
         new TreeMap<>(totals),
         parts.run(),
-        explanation == null ? null : explanation.by(begins()),
+        explanation == null ? null : explanation.withIntervals(begins()),
         parts.stalls(),
         List.copyOf(notes),
         List.copyOf(wrong));
@@ -409,12 +409,12 @@ final class LogState {
     return index == null ? intervals.end() : Math.max(index.end(), intervals.end());
   }
 
-  /// Adds the first [#PROBLEMS_TOLD] serious problems as sentences, and the number of the others.
-  static void tell(Problems problems, List<String> wrong) {
+  /// Adds the first [#MAX_SHOWN_PROBLEMS] serious problems as sentences, and the number of the others.
+  static void addProblems(Problems problems, List<String> wrong) {
     List<Problem> first = problems.first().stream().filter(Problem::isSerious).toList();
-    first.stream().limit(PROBLEMS_TOLD).forEach(each -> wrong.add(sentence(each)));
+    first.stream().limit(MAX_SHOWN_PROBLEMS).forEach(each -> wrong.add(sentence(each)));
     long all = problems.count(Severity.FAULT) + problems.count(Severity.LOST);
-    long shown = Math.min(first.size(), PROBLEMS_TOLD);
+    long shown = Math.min(first.size(), MAX_SHOWN_PROBLEMS);
     if (all > shown) {
       wrong.add(
           EnglishText.format("… and %,d more like these (takt log check lists all).", all - shown));

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// The built page: an HTML template with placeholders, a script and a style sheet.
 final class PageTemplate {
 
-  private static final Pattern PLACE = Pattern.compile("\\{\\{(\\w+)}}");
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{\\{(\\w+)}}");
 
   private PageTemplate() {}
 
@@ -50,7 +50,7 @@ final class PageTemplate {
 
   /// Replaces the placeholders of the page.
   static String fill(Parts parts) {
-    Matcher places = PLACE.matcher(resource("page.html"));
+    Matcher places = PLACEHOLDER.matcher(resource("page.html"));
     StringBuilder page = new StringBuilder();
     while (places.find()) {
       places.appendReplacement(page, "");

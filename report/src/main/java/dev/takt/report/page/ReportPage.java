@@ -38,15 +38,15 @@ public final class ReportPage {
   public static final String FILE = "report.html";
 
   /// A page of this size can still be sent by e-mail.
-  private static final int MOST_BYTES = 1_950_000;
+  private static final int MAX_PAGE_BYTES = 1_950_000;
 
   /// Keeps the curves usable in a page with much other content.
-  private static final int LEAST_PACK = 300_000;
+  private static final int MIN_PACK_BYTES = 300_000;
 
   /// Bytes that intervals may take in memory before neighbours are merged.
-  private static final long MOST_IN_MEMORY = 48L << 20;
+  private static final long MAX_MEMORY_BYTES = 48L << 20;
 
-  private static final int FACTORS = 24;
+  private static final int MAX_FACTOR_INDEX = 24;
   private static final long[] STEPS = {1, 2, 5};
 
   private final LogState logs;
@@ -62,7 +62,7 @@ public final class ReportPage {
   /// @param out replaced atomically once the report is complete
   /// @throws IOException with a message for people, if it cannot be written
   public static void write(RunDirectory run, Path out) throws IOException {
-    replace(out, html(run));
+    writeAtomically(out, html(run));
   }
 
   /// Writes the report of a run that has just ended, from what is in memory.
@@ -78,7 +78,7 @@ public final class ReportPage {
       @Nullable RunExplainer explainer,
       Path out)
       throws IOException {
-    replace(out, html(run, RunMaterial.of(run, record, stalls, explainer)));
+    writeAtomically(out, html(run, RunReportInput.of(run, record, stalls, explainer)));
   }
 
   /// Writes the report of an interval log.
@@ -92,19 +92,19 @@ public final class ReportPage {
 
   /// Writes the report of an interval log with given time columns.
   public static void writeLog(Path log, TimeColumns times, Path out) throws IOException {
-    replace(out, htmlOfLog(log, times));
+    writeAtomically(out, htmlOfLog(log, times));
   }
 
   static String html(RunDirectory run) {
-    return html(run, RunMaterial.read(run));
+    return html(run, RunReportInput.read(run));
   }
 
-  private static String html(RunDirectory run, RunMaterial material) {
-    LogState logs = new LogState(MOST_IN_MEMORY);
-    logs.readIfAny(run.latencyLog(), false);
-    logs.readIfAny(run.hiccupLog(), true);
+  private static String html(RunDirectory run, RunReportInput material) {
+    LogState logs = new LogState(MAX_MEMORY_BYTES);
+    logs.readIfPresent(run.latencyLog(), false);
+    logs.readIfPresent(run.hiccupLog(), true);
     logs.finish();
-    return new ReportPage(logs, logs.document(material.entry(), SourceParts.of(material))).html();
+    return new ReportPage(logs, logs.document(material.entry(), ReportSections.of(material))).html();
   }
 
   static String htmlOfLog(Path log) throws IOException {
@@ -112,21 +112,21 @@ public final class ReportPage {
   }
 
   private static String htmlOfLog(Path log, TimeColumns times) throws IOException {
-    LogState logs = new LogState(MOST_IN_MEMORY, times);
+    LogState logs = new LogState(MAX_MEMORY_BYTES, times);
     logs.read(LogSource.of(log), false);
     logs.finish();
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, logs.origin());
-    return new ReportPage(logs, logs.document(entry, SourceParts.NONE)).html();
+    return new ReportPage(logs, logs.document(entry, ReportSections.NONE)).html();
   }
 
   private String html() {
     int others = page(document, "").getBytes(StandardCharsets.UTF_8).length;
-    int most = Math.max(LEAST_PACK, (MOST_BYTES - others) / 4 * 3);
+    int most = Math.max(MIN_PACK_BYTES, (MAX_PAGE_BYTES - others) / 4 * 3);
     for (int i = 0; ; i++) {
       long factor = factor(i);
       byte[] pack = PackWriter.write(logs.coarser(factor));
-      if (pack.length <= most || i == FACTORS) {
-        return page(told(factor), Base64.getEncoder().encodeToString(pack));
+      if (pack.length <= most || i == MAX_FACTOR_INDEX) {
+        return page(withMergeNote(factor), Base64.getEncoder().encodeToString(pack));
       }
     }
   }
@@ -139,9 +139,9 @@ public final class ReportPage {
     return factor;
   }
 
-  private SourceDocument told(long factor) {
-    long step = logs.step() * factor;
-    long usual = logs.usual();
+  private SourceDocument withMergeNote(long factor) {
+    long step = logs.stepNanos() * factor;
+    long usual = logs.usualNanos();
     if (step == usual) {
       return document;
     }
@@ -167,7 +167,7 @@ public final class ReportPage {
     String policy =
         MachineText.format(
             "default-src 'none'; script-src %s; style-src %s; img-src data: blob:; base-uri 'none'; form-action 'none'",
-            Hashes.source(script), Hashes.source(style));
+            Hashes.cspSource(script), Hashes.cspSource(style));
     return PageTemplate.fill(
         new PageTemplate.Parts(
             policy,
@@ -192,7 +192,7 @@ public final class ReportPage {
     return "<script type=\"" + type + "\" id=\"" + id + "\">" + text + "</script>\n";
   }
 
-  private static void replace(Path file, String text) throws IOException {
+  private static void writeAtomically(Path file, String text) throws IOException {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(

@@ -80,7 +80,7 @@ final class RunFacts {
     statuses(json, summary == null ? null : summary.total().statuses());
     errors(json, summary == null ? Map.of() : summary.errors(), files(summary));
     verdict(json, summary);
-    missed(json, summary == null ? List.of() : summary.warnings());
+    missedSchedule(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
     json.name("environment").open('[');
     environment(json);
@@ -188,7 +188,7 @@ final class RunFacts {
     json.close('}');
   }
 
-  private static void missed(JsonWriter json, List<String> warnings) throws IOException {
+  private static void missedSchedule(JsonWriter json, List<String> warnings) throws IOException {
     json.name("missed").open('[');
     for (String each : warnings) {
       if (isMissedSchedule(each)) {

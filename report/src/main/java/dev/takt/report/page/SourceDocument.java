@@ -40,7 +40,7 @@ record SourceDocument(
     long begin,
     long end,
     Map<String, Long> totals,
-    @Nullable RunMaterial run,
+    @Nullable RunReportInput run,
     @Nullable ExplanationSection explanation,
     @Nullable StallSection stalls,
     List<String> notes,
@@ -111,12 +111,12 @@ record SourceDocument(
     json.close('}');
   }
 
-  private void run(JsonWriter json, RunMaterial material) throws IOException {
+  private void run(JsonWriter json, RunReportInput material) throws IOException {
     RunRecord record = material.record();
     if (record == null) {
       return;
     }
-    Moments moments = new Moments(record, originEpoch);
+    TimeMapper moments = new TimeMapper(record, originEpoch);
     RunRecord.Phase measured = record.measured();
     if (measured != null) {
       Long planned = measured.endNanoTime();

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param isRun whether it is a run; else a log without a run
 /// @param state complete, running or broken
 /// @param problem why it is broken, if it is
-/// @param beganEpoch when it began, in nanoseconds since 1970-01-01T00:00:00Z
+/// @param beginEpochNanos when it began, in nanoseconds since 1970-01-01T00:00:00Z
 /// @param target the system under test
 /// @param rate intended operations per second
 /// @param p99 of the headline measure over all operations, in nanoseconds
@@ -23,7 +23,7 @@ public record SourceEntry(
     boolean isRun,
     State state,
     @Nullable String problem,
-    @Nullable Long beganEpoch,
+    @Nullable Long beginEpochNanos,
     @Nullable String target,
     @Nullable Double rate,
     @Nullable Long p99) {
@@ -57,8 +57,8 @@ public record SourceEntry(
   }
 
   /// Returns the same entry in state RUNNING: more data is expected, whatever its record says.
-  SourceEntry running() {
-    return new SourceEntry(id, name, isRun, State.RUNNING, null, beganEpoch, target, rate, p99);
+  SourceEntry asRunning() {
+    return new SourceEntry(id, name, isRun, State.RUNNING, null, beginEpochNanos, target, rate, p99);
   }
 
   void write(JsonWriter json) throws IOException {
@@ -70,8 +70,8 @@ public record SourceEntry(
     if (problem != null) {
       json.name("problem").string(problem);
     }
-    if (beganEpoch != null) {
-      json.name("began").number(SourceDocument.millis(beganEpoch));
+    if (beginEpochNanos != null) {
+      json.name("began").number(SourceDocument.millis(beginEpochNanos));
     }
     if (target != null) {
       json.name("target").string(target);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// The numbered stalls of a run in the page: the longest, and all that other sections refer to.
 final class StallSection {
 
-  private static final int MOST = 4_000;
+  private static final int MAX_LONGEST_STALLS = 4_000;
 
   private final Stalls stalls;
   private final Map<Stall, Integer> numbers = new HashMap<>();
@@ -33,12 +33,12 @@ final class StallSection {
     IntStream.range(0, all.size())
         .boxed()
         .sorted(Comparator.comparingLong((Integer i) -> -all.get(i).nanos()))
-        .limit(MOST)
+        .limit(MAX_LONGEST_STALLS)
         .forEach(listed::add);
   }
 
   /// Adds a stall to the list and returns its number; null if it is not a stall of this run.
-  @Nullable Integer refer(Stall stall) {
+  @Nullable Integer reference(Stall stall) {
     Integer number = numbers.get(stall);
     if (number != null) {
       listed.add(number);
@@ -46,7 +46,7 @@ final class StallSection {
     return number;
   }
 
-  void write(JsonWriter json, Moments moments) throws IOException {
+  void write(JsonWriter json, TimeMapper moments) throws IOException {
     json.open('{');
     json.name("list").open('[');
     for (int i = 0; i < stalls.stalls().size(); i++) {
@@ -77,7 +77,7 @@ final class StallSection {
     json.close('}');
   }
 
-  private static void stall(JsonWriter json, int number, Stall stall, Moments moments)
+  private static void stall(JsonWriter json, int number, Stall stall, TimeMapper moments)
       throws IOException {
     json.open('{');
     json.name("id").number(number);

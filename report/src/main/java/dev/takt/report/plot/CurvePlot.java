@@ -32,7 +32,7 @@ public final class CurvePlot {
   private static final double HEADROOM = 8;
 
   private static final double MARK_GAP = 6;
-  private static final int HELD = 0x009e73;
+  private static final int MET = 0x009e73;
   private static final int FAILED = 0xd55e00;
   private static final Stroke CURVE = new Stroke(0x0072b2, LINE);
   private static final Stroke MARK = new Stroke(0x59636e, 1, 1, List.of(5f, 4f));
@@ -62,7 +62,7 @@ public final class CurvePlot {
     y += HEADROOM;
     double highest =
         Math.max(
-            points.stream().mapToDouble(CurvePoint::rate).max().orElse(0),
+            points.stream().mapToDouble(CurvePoint::achievedRate).max().orElse(0),
             marks.stream().mapToDouble(CurveMark::rate).max().orElse(0));
     Axis values = ValueAxes.of(points.stream().mapToDouble(CurvePoint::nanos), ValueScale.AUTO);
     Frame frame = new Frame(LEFT, y, WIDTH - LEFT - RIGHT, HEIGHT, RateAxis.upTo(highest), values);
@@ -108,17 +108,17 @@ public final class CurvePlot {
   private void curve(Frame frame, List<CurvePoint> points) {
     Points line = new Points();
     for (CurvePoint each : medians(points)) {
-      line.add(frame.x(each.rate()), frame.y(each.nanos()));
+      line.add(frame.x(each.achievedRate()), frame.y(each.nanos()));
     }
     if (line.size() > 1) {
       shapes.add(new Path(line, CURVE, "latency against throughput"));
     }
     for (CurvePoint each : points) {
-      Points at = Points.of(frame.x(each.rate()), frame.y(each.nanos()));
+      Points at = Points.of(frame.x(each.achievedRate()), frame.y(each.nanos()));
       String hint =
           EnglishText.format(
               "%s, %s: %s",
-              RateAxis.label(Math.rint(each.rate())),
+              RateAxis.label(Math.rint(each.achievedRate())),
               TimeUnit.figure(each.nanos()),
               name(each.kind()));
       shapes.add(new Dots(at, DOT, colour(each.kind()), 1, hint));
@@ -137,7 +137,7 @@ public final class CurvePlot {
     points.stream()
         .filter(each -> each.kind() != Kind.NOT_TRUSTED)
         .sorted(Comparator.comparingDouble(CurvePoint::nanos))
-        .forEach(each -> byRate.computeIfAbsent(each.asked(), _ -> new ArrayList<>()).add(each));
+        .forEach(each -> byRate.computeIfAbsent(each.requestedRate(), _ -> new ArrayList<>()).add(each));
     return byRate.values().stream().map(each -> each.get((each.size() - 1) / 2)).toList();
   }
 
@@ -154,7 +154,7 @@ public final class CurvePlot {
 
   private static String name(Kind kind) {
     return switch (kind) {
-      case HELD -> "holds";
+      case MET -> "holds";
       case FAILED -> "fails";
       case NOT_TRUSTED -> "generator at fault";
     };
@@ -162,7 +162,7 @@ public final class CurvePlot {
 
   private static int colour(Kind kind) {
     return switch (kind) {
-      case HELD -> HELD;
+      case MET -> MET;
       case FAILED -> FAILED;
       case NOT_TRUSTED -> Palette.FRAME.colour();
     };

@@ -2,16 +2,16 @@ package dev.takt.report.plot;
 
 /// One run of a curve of latency against throughput.
 ///
-/// @param asked the requested rate; runs with the same one are repetitions
-/// @param rate the achieved rate, in operations per second; finite and not negative
+/// @param requestedRate the requested rate; runs with the same one are repetitions
+/// @param achievedRate the achieved rate, in operations per second; finite and not negative
 /// @param nanos the latency; finite and not negative
 /// @param kind the outcome of the run
-public record CurvePoint(double asked, double rate, double nanos, Kind kind) {
+public record CurvePoint(double requestedRate, double achievedRate, double nanos, Kind kind) {
 
   /// The outcome of a run.
   public enum Kind {
     /// The run met its rules.
-    HELD,
+    MET,
     /// The run broke a rule.
     FAILED,
     /// The generator was at fault: the run is drawn, but the line omits it.
@@ -22,8 +22,8 @@ public record CurvePoint(double asked, double rate, double nanos, Kind kind) {
   ///
   /// @throws IllegalArgumentException if one of them is negative, infinite or no number
   public CurvePoint {
-    if (!(rate >= 0) || Double.isInfinite(rate) || !(nanos >= 0) || Double.isInfinite(nanos)) {
-      throw new IllegalArgumentException("a point at " + rate + "/s and " + nanos + " ns");
+    if (!(achievedRate >= 0) || Double.isInfinite(achievedRate) || !(nanos >= 0) || Double.isInfinite(nanos)) {
+      throw new IllegalArgumentException("a point at " + achievedRate + "/s and " + nanos + " ns");
     }
   }
 }

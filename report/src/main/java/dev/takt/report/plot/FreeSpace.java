@@ -6,9 +6,9 @@ import java.util.List;
 /// Tracks occupied rectangles, so that texts do not overlap.
 final class FreeSpace {
 
-  private record Taken(double x, double y, double width, double height) {
+  private record Occupied(double x, double y, double width, double height) {
 
-    boolean meets(Taken other) {
+    boolean meets(Occupied other) {
       return x < other.x + other.width
           && other.x < x + width
           && y < other.y + other.height
@@ -16,16 +16,16 @@ final class FreeSpace {
     }
   }
 
-  private final List<Taken> taken = new ArrayList<>();
+  private final List<Occupied> occupied = new ArrayList<>();
 
   /// Marks a rectangle as occupied, even if it overlaps others.
-  void take(double x, double y, double width, double height) {
-    taken.add(new Taken(x, y, width, height));
+  void occupy(double x, double y, double width, double height) {
+    occupied.add(new Occupied(x, y, width, height));
   }
 
   /// Marks a rectangle as occupied, unless it overlaps another.
-  boolean takeIfFree(double x, double y, double width, double height) {
-    Taken wanted = new Taken(x, y, width, height);
-    return taken.stream().noneMatch(wanted::meets) && taken.add(wanted);
+  boolean occupyIfFree(double x, double y, double width, double height) {
+    Occupied wanted = new Occupied(x, y, width, height);
+    return occupied.stream().noneMatch(wanted::meets) && occupied.add(wanted);
   }
 }

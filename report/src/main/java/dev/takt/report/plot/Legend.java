@@ -17,13 +17,13 @@ record Legend(List<String> names, int columns, double columnWidth) {
   private static final double SAMPLE = 30;
   private static final double SAMPLE_GAP = 8;
   private static final double COLUMN_GAP = 26;
-  private static final double WIDEST_NAME = 420;
+  private static final double MAX_NAME_WIDTH = 420;
   private static final double SAMPLE_RISE = 4.5;
   private static final double SAMPLE_STROKE = 2.5;
 
   /// A legend that is at most `width` pixels wide.
   static Legend of(List<PlotSeries> series, double width) {
-    double widest = Math.min(WIDEST_NAME, width - SAMPLE - SAMPLE_GAP);
+    double widest = Math.min(MAX_NAME_WIDTH, width - SAMPLE - SAMPLE_GAP);
     List<String> names =
         series.stream()
             .map(each -> TextWidth.fitted(PlainText.of(each.name()), Palette.TEXT, widest))
@@ -41,7 +41,7 @@ record Legend(List<String> names, int columns, double columnWidth) {
   }
 
   /// The legend's shapes, with its top left corner at a position.
-  List<Shape> at(double left, double top) {
+  List<Shape> shapesAt(double left, double top) {
     List<Shape> shapes = new ArrayList<>();
     for (int i = 0; i < names.size(); i++) {
       int row = i / columns;

@@ -7,11 +7,11 @@ import java.util.List;
 ///
 /// @param from positive
 /// @param to greater than `from`
-/// @param cut whether there are values below `from`, which are drawn at the bottom
-record LogAxis(double from, double to, boolean cut) implements Axis {
+/// @param isCut whether there are values below `from`, which are drawn at the bottom
+record LogAxis(double from, double to, boolean isCut) implements Axis {
 
   private static final double ALL_LABELLED = 3.01;
-  private static final int MOST_DECADES_BELOW = 4;
+  private static final int MAX_DECADES_BELOW = 4;
   private static final double ROUNDING = 1e-9;
 
   /// An axis that contains two values, limited to about five decades, so that a single tiny value
@@ -21,7 +21,7 @@ record LogAxis(double from, double to, boolean cut) implements Axis {
   /// @param max the greatest value; not less than `min`
   /// @param zeros whether there are also values of 0
   static LogAxis of(double min, double max, boolean zeros) {
-    double least = Math.pow(10, Math.floor(Math.log10(max) + ROUNDING) - MOST_DECADES_BELOW);
+    double least = Math.pow(10, Math.floor(Math.log10(max) + ROUNDING) - MAX_DECADES_BELOW);
     boolean cut = min < least;
     double from = cut ? least : NiceNumbers.atMost(min);
     double to = NiceNumbers.atLeast(max);
@@ -60,6 +60,6 @@ record LogAxis(double from, double to, boolean cut) implements Axis {
 
   private String label(double at) {
     String label = TimeUnit.of(at).label(at);
-    return cut && at <= from * (1 + ROUNDING) ? "≤ " + label : label;
+    return isCut && at <= from * (1 + ROUNDING) ? "≤ " + label : label;
   }
 }

@@ -22,9 +22,9 @@ public final class LogPlot {
   private static final double X_LABELS = 30;
   private static final double X_TITLE = 40;
   private static final double BETWEEN = 62;
-  private static final int MOST_POINTS = 2000;
-  private static final int MOST_POINTS_OF_ALL = 100_000;
-  private static final int LEAST_POINTS = 100;
+  private static final int MAX_POINTS = 2000;
+  private static final int MAX_TOTAL_POINTS = 100_000;
+  private static final int MIN_POINTS = 100;
   private static final String ESTIMATE = "ESTIMATE: corrected for coordinated omission";
 
   private final List<PlotSeries> series;
@@ -37,7 +37,7 @@ public final class LogPlot {
     this.series = List.copyOf(series);
     this.options = options;
     int most =
-        Math.clamp(MOST_POINTS_OF_ALL / Math.max(1, series.size()), LEAST_POINTS, MOST_POINTS);
+        Math.clamp(MAX_TOTAL_POINTS / Math.max(1, series.size()), MIN_POINTS, MAX_POINTS);
     thinned = series.stream().map(each -> Thinning.of(each.points(), most)).toList();
   }
 
@@ -55,7 +55,7 @@ public final class LogPlot {
   private Drawing draw(String title, String subtitle) {
     header(title, subtitle);
     Legend legend = Legend.of(series, options.width() - 2 * MARGIN);
-    shapes.addAll(legend.at(MARGIN, y));
+    shapes.addAll(legend.shapesAt(MARGIN, y));
     y += legend.height() + HEADING;
     spectra();
     overTime();
@@ -111,7 +111,7 @@ public final class LogPlot {
             all.stream().mapToLong(PlotPoint::sinceStartNanos).min().orElse(0),
             all.stream().mapToLong(PlotPoint::sinceStartNanos).max().orElse(0),
             options.start());
-    Frame frame = panel("Latency over time: " + whatIsDrawn(), time, values, TIME_HEIGHT);
+    Frame frame = panel("Latency over time: " + description(), time, values, TIME_HEIGHT);
     List<Shape> curves =
         new TimePanel(series, thinned, options.nanosecondsPerValue(), frame).shapes();
     fill(frame, curves, all.isEmpty());
@@ -123,7 +123,7 @@ public final class LogPlot {
     y = base + MARGIN;
   }
 
-  private String whatIsDrawn() {
+  private String description() {
     int merged = thinned.stream().mapToInt(Thinning::merged).max().orElse(1);
     String lines = "99th percentile (line) and maximum (dots) of each window";
     return merged == 1 ? lines : lines + ", the worst of up to " + merged + " windows per point";

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// `java.desktop`, so that it can report when that module is missing.
 final class PngFile {
 
-  private static final long MOST_PIXELS = 100_000_000;
+  private static final long MAX_PIXELS = 100_000_000;
 
   /// Encodes a drawing as PNG.
   interface Painter {
@@ -24,8 +24,8 @@ final class PngFile {
 
   static void write(Drawing drawing, OutputStream out, Painter painter) throws IOException {
     long pixels = (long) drawing.width() * drawing.height() * PngCanvas.SCALE * PngCanvas.SCALE;
-    if (pixels > MOST_PIXELS) {
-      throw unable("less than " + MOST_PIXELS / 1_000_000 + " million pixels, not " + pixels, null);
+    if (pixels > MAX_PIXELS) {
+      throw unable("less than " + MAX_PIXELS / 1_000_000 + " million pixels, not " + pixels, null);
     }
     out.write(painted(drawing, painter));
   }

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /// Growable list of positions in a picture, in pixels from the top left.
 final class Points {
 
-  private static final int FIRST_ROOM = 16;
+  private static final int INITIAL_CAPACITY = 16;
 
-  private double[] coordinates = new double[2 * FIRST_ROOM];
+  private double[] coordinates = new double[2 * INITIAL_CAPACITY];
   private int size;
 
   static Points of(double x, double y) {

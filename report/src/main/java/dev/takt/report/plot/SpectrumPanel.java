@@ -89,7 +89,7 @@ final class SpectrumPanel {
     FreeSpace space = new FreeSpace();
     for (int each : order) {
       shapes.add(dot(each));
-      space.take(x(each) - DOT / 2, y(each) - DOT / 2, DOT, DOT);
+      space.occupy(x(each) - DOT / 2, y(each) - DOT / 2, DOT, DOT);
     }
     order.forEach(each -> figure(each, space, shapes));
   }
@@ -128,7 +128,7 @@ final class SpectrumPanel {
             ? new double[] {y(index) + HALF_DIGIT}
             : new double[] {y(index) - LABEL_GAP, y(index) + LABEL_GAP + size};
     for (double base : bases) {
-      if (space.takeIfFree(left, base - size, width, size + 2)) {
+      if (space.occupyIfFree(left, base - size, width, size + 2)) {
         double x = outside ? left : x(index);
         Anchor anchor = outside ? Anchor.START : Anchor.MIDDLE;
         shapes.add(new Label(x, base, text, Palette.SMALL, Palette.colour(index), anchor, true));

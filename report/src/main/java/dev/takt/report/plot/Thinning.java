@@ -13,14 +13,14 @@ import java.util.List;
 ///   nanoseconds
 record Thinning(List<PlotPoint> points, int merged, double gap) {
 
-  private static final double MORE_THAN_ONE_STEP = 1.5;
+  private static final double GAP_FACTOR = 1.5;
 
   /// Downsamples to at most `most` points, in equal slices of time.
   ///
   /// @param all ascending
   /// @param most at least 1
   static Thinning of(List<PlotPoint> all, int most) {
-    double gap = MORE_THAN_ONE_STEP * (double) usualStep(all);
+    double gap = GAP_FACTOR * (double) usualStep(all);
     if (all.size() <= most) {
       return new Thinning(all, 1, gap);
     }
@@ -38,7 +38,7 @@ record Thinning(List<PlotPoint> points, int merged, double gap) {
       merged = Math.max(merged, end - i);
       i = end;
     }
-    return new Thinning(kept, merged, Math.max(gap, MORE_THAN_ONE_STEP * 2 * slice));
+    return new Thinning(kept, merged, Math.max(gap, GAP_FACTOR * 2 * slice));
   }
 
   private static int sliceOf(PlotPoint point, long from, double slice, int most) {

@@ -20,7 +20,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
-  private static final int MOST_STEPS = 12;
+  private static final int MAX_STEPS = 12;
   private static final long[] STEPS = {
     SECOND, 2 * SECOND, 5 * SECOND, 10 * SECOND, 15 * SECOND, 30 * SECOND,
     MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
@@ -82,7 +82,7 @@ record TimeAxis(long from, long to, @Nullable OffsetDateTime start) implements A
   }
 
   private long step() {
-    double least = span() / MOST_STEPS;
+    double least = span() / MAX_STEPS;
     if (least <= SECOND / 2.0) {
       return Math.max(1, Math.round(NiceNumbers.atLeast(least)));
     }

@@ -8,7 +8,7 @@ final class ValueAxes {
   private static final double TWO_DECADES = 100;
 
   /// Smaller values count as 0 on a logarithmic axis.
-  private static final double NOTHING = 1e-9;
+  private static final double MIN_LOG_VALUE = 1e-9;
 
   private ValueAxes() {}
 
@@ -18,7 +18,7 @@ final class ValueAxes {
   /// @param scale for [ValueScale#AUTO], the range of the values decides
   static Axis of(DoubleStream nanos, ValueScale scale) {
     double[] all = nanos.sorted().toArray();
-    double[] positive = DoubleStream.of(all).filter(each -> each > NOTHING).toArray();
+    double[] positive = DoubleStream.of(all).filter(each -> each > MIN_LOG_VALUE).toArray();
     if (positive.length == 0) {
       return LinearAxis.upTo(0);
     }

@@ -14,7 +14,7 @@ public final class CauseName {
       return "sent late";
     }
     String kind = of(cause.kind());
-    return cause.detail() == null ? kind : kind + ": " + TagText.visible(cause.detail());
+    return cause.detail() == null ? kind : kind + ": " + TagText.escape(cause.detail());
   }
 
   /// The name of a kind of stall: `gc pause`.

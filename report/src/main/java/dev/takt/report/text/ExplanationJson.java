@@ -19,21 +19,21 @@ public final class ExplanationJson {
   private static final String FORMAT = "takt-explanation-1";
 
   private final JsonWriter json;
-  private final ExplanationForm form;
+  private final ExplanationFormat format;
 
-  private ExplanationJson(JsonWriter json, ExplanationForm form) {
+  private ExplanationJson(JsonWriter json, ExplanationFormat form) {
     this.json = json;
-    this.form = form;
+    this.format = form;
   }
 
   /// Writes a complete document, with times in nanoseconds from the first operation's.
   public static void write(Explanation explanation, long origin, Appendable out)
       throws IOException {
-    write(explanation, new JsonWriter(out), new ExplanationForm.FromFirst(origin));
+    write(explanation, new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin));
   }
 
   /// Writes the explanation as a value within another document.
-  public static void write(Explanation explanation, JsonWriter json, ExplanationForm form)
+  public static void write(Explanation explanation, JsonWriter json, ExplanationFormat form)
       throws IOException {
     new ExplanationJson(json, form).document(explanation);
   }
@@ -41,7 +41,7 @@ public final class ExplanationJson {
   /// Writes one operation, with times in nanoseconds from the first operation's.
   public static void write(SlowOperation operation, long origin, Appendable out)
       throws IOException {
-    new ExplanationJson(new JsonWriter(out), new ExplanationForm.FromFirst(origin))
+    new ExplanationJson(new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin))
         .operation(operation);
   }
 
@@ -70,17 +70,17 @@ public final class ExplanationJson {
     }
     json.close(']');
     strings("notes", explanation.notes());
-    form.more(json);
+    format.writeAdditionalMembers(json);
     json.close('}');
   }
 
   private void cause(CauseRow row) throws IOException {
     json.open('{');
-    form.cause(json, row.cause());
+    format.writeCause(json, row.cause());
     json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
     number("stalls", row.stalls());
     number("longest", row.longest());
-    number("touched", row.touched());
+    number("touched", row.affected());
     number("direct", row.direct());
     number("inherited", row.inherited());
     number("error", row.error());
@@ -91,7 +91,7 @@ public final class ExplanationJson {
   }
 
   /// Writes side, kind and detail of a cause as members of the open object.
-  public static void identity(JsonWriter json, Cause cause) throws IOException {
+  public static void writeCause(JsonWriter json, Cause cause) throws IOException {
     json.name("side").string(cause.side().lowerCase());
     json.name("kind").string(cause.kind() == null ? "sent_late" : cause.kind().lowerCase());
     json.name("detail").string(cause.detail());
@@ -99,7 +99,7 @@ public final class ExplanationJson {
 
   private void unexplained(Unexplained unexplained) throws IOException {
     json.name("unexplained").open('{');
-    number("touched", unexplained.touched());
+    number("touched", unexplained.affected());
     number("waiting", unexplained.waiting());
     number("service", unexplained.service());
     number("atP99", unexplained.atP99());
@@ -124,9 +124,9 @@ public final class ExplanationJson {
     number("id", operation.id());
     json.name("name").string(operation.name());
     json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
-    form.moment(json, "due", operation.due());
-    form.moment(json, "start", operation.start());
-    form.moment(json, "end", operation.end());
+    format.writeTime(json, "due", operation.due());
+    format.writeTime(json, "start", operation.start());
+    format.writeTime(json, "end", operation.end());
     number("normal", operation.normal());
     json.name("parts").open('[');
     for (Part each : operation.parts()) {
@@ -140,8 +140,8 @@ public final class ExplanationJson {
 
   private void part(Part part) throws IOException {
     json.open('{');
-    form.cause(json, part.cause());
-    form.stall(json, part.stall());
+    format.writeCause(json, part.cause());
+    format.writeStall(json, part.stall());
     number("directWait", part.directWait());
     number("directService", part.directService());
     number("inheritedWait", part.inheritedWait());

@@ -15,8 +15,8 @@ public final class JsonWriter {
   private final Appendable out;
   private final boolean compact;
   private int depth;
-  private boolean first = true;
-  private boolean named;
+  private boolean isFirst = true;
+  private boolean hasName;
 
   /// An indented document with one value per line, for people too.
   public JsonWriter(Appendable out) {
@@ -39,7 +39,7 @@ public final class JsonWriter {
     separate();
     quote(name);
     out.append(compact ? ":" : ": ");
-    named = true;
+    hasName = true;
     return this;
   }
 
@@ -48,17 +48,17 @@ public final class JsonWriter {
     separate();
     out.append(bracket);
     depth++;
-    first = true;
+    isFirst = true;
   }
 
   /// Closes the innermost open object or array.
   public void close(char bracket) throws IOException {
     depth--;
-    if (!first) {
+    if (!isFirst) {
       breakLine();
     }
     out.append(bracket);
-    first = false;
+    isFirst = false;
     if (depth == 0 && !compact) {
       out.append('\n');
     }
@@ -93,17 +93,17 @@ public final class JsonWriter {
   }
 
   private void separate() throws IOException {
-    if (named) {
-      named = false;
+    if (hasName) {
+      hasName = false;
       return;
     }
-    if (!first) {
+    if (!isFirst) {
       out.append(',');
     }
     if (depth > 0) {
       breakLine();
     }
-    first = false;
+    isFirst = false;
   }
 
   private void breakLine() throws IOException {

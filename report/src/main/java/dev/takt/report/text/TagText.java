@@ -9,19 +9,19 @@ public final class TagText {
   private TagText() {}
 
   /// Returns the text with control characters escaped as `\u001b`.
-  public static String visible(String text) {
-    if (text.chars().noneMatch(TagText::hidden)) {
+  public static String escape(String text) {
+    if (text.chars().noneMatch(TagText::isHidden)) {
       return text;
     }
     StringBuilder visible = new StringBuilder();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      visible.append(hidden(c) ? MachineText.format("\\u%04x", (int) c) : String.valueOf(c));
+      visible.append(isHidden(c) ? MachineText.format("\\u%04x", (int) c) : String.valueOf(c));
     }
     return visible.toString();
   }
 
-  private static boolean hidden(int c) {
+  private static boolean isHidden(int c) {
     int type = Character.getType(c);
     return type == Character.CONTROL
         || type == Character.FORMAT

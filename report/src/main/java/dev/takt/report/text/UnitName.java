@@ -26,12 +26,12 @@ public final class UnitName {
   private UnitName() {}
 
   /// Nanoseconds per unit; null if the unit is not a unit of time.
-  public static @Nullable Double nanosOf(String unit) {
-    return NANOS.get(shortOf(unit));
+  public static @Nullable Double nanosPerUnit(String unit) {
+    return NANOS.get(shortName(unit));
   }
 
   /// `ns`, `us`, `ms` or `s`; any other unit in lower case.
-  public static String shortOf(String unit) {
+  public static String shortName(String unit) {
     String name = unit.strip().toLowerCase(Locale.ROOT);
     String singular =
         name.length() > 2 && name.endsWith("s") ? name.substring(0, name.length() - 1) : name;

@@ -3,7 +3,7 @@ package dev.takt.report.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.pack.IndexFolder;
+import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
 import dev.takt.report.page.SourceEntry;
@@ -47,7 +47,7 @@ class CatalogTest {
 
   private static List<String> namesLater(Path root, int secondsLater) {
     Instant then = Instant.now().plusSeconds(secondsLater);
-    return new Catalog(List.of(root), IndexFolder.NONE, TimeColumns.AUTO, () -> then)
+    return new Catalog(List.of(root), IndexCache.NONE, TimeColumns.AUTO, () -> then)
         .scan().stream().map(SourceEntry::name).toList();
   }
 

@@ -76,7 +76,7 @@ class LogIndexTest {
   private static Map<Layout, List<Long>> sums(List<PackedInterval> intervals) {
     Map<Layout, Counts> sums = new HashMap<>();
     intervals.forEach(
-        each -> Slots.addTo(sums.computeIfAbsent(each.layout(), Counts::new), each.slots()));
+        each -> SlotCodec.addTo(sums.computeIfAbsent(each.layout(), Counts::new), each.slots()));
     Map<Layout, List<Long>> slots = new HashMap<>();
     sums.forEach((layout, counts) -> slots.put(layout, slotsOf(counts)));
     return slots;
@@ -107,7 +107,7 @@ class LogIndexTest {
     List<PackedInterval> all = new ArrayList<>();
     Problems expectedProblems = new Problems();
     var _ =
-        LogReading.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
+        PackedLogReader.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
     Problems problems = new Problems();
     try (LogIndex index = LogIndex.of(log, problems)) {
       assertThat(descriptions(problems)).isEqualTo(descriptions(expectedProblems));
@@ -199,7 +199,7 @@ class LogIndexTest {
     assertSameAsLines(write("damaged.hlog"));
   }
 
-  private static final IndexReading.Pace OF_EACH_BLOCK = new IndexReading.Pace(0, 0, 0);
+  private static final IndexBuilder.PublishPace OF_EACH_BLOCK = new IndexBuilder.PublishPace(0, 0, 0);
 
   /// Lines so long that a log of a few hundred is read in several blocks.
   private Histogram wide() {
@@ -214,9 +214,9 @@ class LogIndexTest {
   private List<LogIndex> assertPartsAreTheLinesSoFar(Path log) throws IOException {
     List<PackedInterval> all = new ArrayList<>();
     var _ =
-        LogReading.read(LogSource.of(log), new Problems(), part -> all.addAll(part.intervals()));
+        PackedLogReader.read(LogSource.of(log), new Problems(), part -> all.addAll(part.intervals()));
     List<LogIndex> parts = new ArrayList<>();
-    try (LogIndex index = new IndexReading(log, parts::add, OF_EACH_BLOCK).read(new Problems())) {
+    try (LogIndex index = new IndexBuilder(log, parts::add, OF_EACH_BLOCK).read(new Problems())) {
       assertThat(index.progress()).isNull();
       assertThat(parts).hasSizeGreaterThan(3);
       int before = 0;
@@ -297,7 +297,7 @@ class LogIndexTest {
     List<String> reported = new ArrayList<>();
     Problems problems = new Problems();
     try (LogIndex index =
-        new IndexReading(log, _ -> reported.addAll(descriptions(problems)), OF_EACH_BLOCK)
+        new IndexBuilder(log, _ -> reported.addAll(descriptions(problems)), OF_EACH_BLOCK)
             .read(problems)) {
       assertThat(index.begins().count()).isBetween(1799L, 1999L);
       assertThat(reported).as("while it was read").contains("1102 LOST");
@@ -311,8 +311,8 @@ class LogIndexTest {
     }
     Path log = write("unreadable.hlog");
     List<LogIndex> parts = new ArrayList<>();
-    IndexReading reading =
-        new IndexReading(
+    IndexBuilder reading =
+        new IndexBuilder(
             log,
             part -> {
               parts.add(part);
@@ -322,7 +322,7 @@ class LogIndexTest {
             },
             OF_EACH_BLOCK);
     assertThatThrownBy(() -> reading.read(new Problems())).hasMessage("no more");
-    try (LogIndex cut = parts.getLast().cut()) {
+    try (LogIndex cut = parts.getLast().truncated()) {
       long upTo = Objects.requireNonNull(parts.getLast().progress()).upTo();
       assertThat(cut.progress()).isNull();
       assertThat(cut.end()).isEqualTo(upTo).isLessThan(1000 * SECOND);
@@ -342,19 +342,19 @@ class LogIndexTest {
     int readable = bytes.length / 2;
     List<PackedInterval> read = new ArrayList<>();
     assertThatThrownBy(() ->
-            LogReading.read(
+            PackedLogReader.read(
                 failing(bytes, readable), new Problems(), part -> read.addAll(part.intervals())))
         .hasMessageContaining("the disk is broken");
     List<LogIndex> parts = new ArrayList<>();
-    IndexReading reading =
-        new IndexReading(
+    IndexBuilder reading =
+        new IndexBuilder(
             log,
             failing(bytes, readable),
             part -> {
               parts.add(part);
               LockSupport.parkNanos(300_000_000);
             },
-            new IndexReading.Pace(0, 0, Long.MAX_VALUE / 4));
+            new IndexBuilder.PublishPace(0, 0, Long.MAX_VALUE / 4));
     assertThatThrownBy(() -> reading.read(new Problems()))
         .hasMessageContaining("the disk is broken");
     try (LogIndex last = parts.getLast()) {
@@ -404,8 +404,8 @@ class LogIndexTest {
     }
     Path log = write("nearly.hlog");
     List<LogIndex> parts = new ArrayList<>();
-    IndexReading.Pace patient = new IndexReading.Pace(0, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
-    try (LogIndex index = new IndexReading(log, parts::add, patient).read(new Problems())) {
+    IndexBuilder.PublishPace patient = new IndexBuilder.PublishPace(0, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+    try (LogIndex index = new IndexBuilder(log, parts::add, patient).read(new Problems())) {
       assertThat(parts).isEmpty();
       assertThat(index.begins().count()).isEqualTo(1000);
     }
@@ -413,7 +413,7 @@ class LogIndexTest {
 
   @Test
   void partsArePublishedAtEachDoublingOfTheTime() {
-    IndexReading.Pace pace = IndexReading.Pace.USUAL;
+    IndexBuilder.PublishPace pace = IndexBuilder.PublishPace.DEFAULT;
     assertThat(pace.after(SECOND / 5)).isEqualTo(2 * SECOND);
     assertThat(pace.after(3 * SECOND)).isEqualTo(3 * SECOND);
     assertThat(pace.after(60 * SECOND)).isEqualTo(10 * SECOND);
@@ -424,8 +424,8 @@ class LogIndexTest {
     line("a", 0, wide());
     Path log = write("short.hlog");
     List<LogIndex> parts = new ArrayList<>();
-    IndexReading.Pace late = new IndexReading.Pace(Long.MAX_VALUE / 2, 0, 0);
-    try (LogIndex index = new IndexReading(log, parts::add, late).read(new Problems())) {
+    IndexBuilder.PublishPace late = new IndexBuilder.PublishPace(Long.MAX_VALUE / 2, 0, 0);
+    try (LogIndex index = new IndexBuilder(log, parts::add, late).read(new Problems())) {
       assertThat(parts).isEmpty();
       assertThat(index.progress()).isNull();
       assertThat(index.end()).isEqualTo(SECOND);
@@ -441,9 +441,9 @@ class LogIndexTest {
       lines.set(lines.size() - 1, lines.getLast().replaceFirst(",1\\.000,", ",0.000,"));
     }
     Path log = write("still.hlog");
-    Intervals intervals = new Intervals(Long.MAX_VALUE);
+    BoundedIntervals intervals = new BoundedIntervals(Long.MAX_VALUE);
     var _ =
-        LogReading.read(
+        PackedLogReader.read(
             LogSource.of(log), new Problems(), part -> part.intervals().forEach(intervals::add));
     assertThat(intervals.begin()).isEqualTo(3 * SECOND);
     assertThat(intervals.end()).isEqualTo(8 * SECOND + 1_000_000);
@@ -452,7 +452,7 @@ class LogIndexTest {
       assertThat(index.end()).isEqualTo(intervals.end());
       long total =
           index.columns("a", index.begin(), index.end(), 1).stream()
-              .mapToLong(each -> Slots.total(each.slots()))
+              .mapToLong(each -> SlotCodec.total(each.slots()))
               .sum();
       assertThat(total).isEqualTo(3 * histogram.getTotalCount());
     }

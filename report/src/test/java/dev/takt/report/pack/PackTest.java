@@ -26,10 +26,10 @@ class PackTest {
 
   @TempDir Path folder;
 
-  private static Intervals read(Path log, long bound) throws IOException {
-    Intervals intervals = new Intervals(bound);
+  private static BoundedIntervals read(Path log, long bound) throws IOException {
+    BoundedIntervals intervals = new BoundedIntervals(bound);
     var _ =
-        LogReading.read(
+        PackedLogReader.read(
             LogSource.of(log), new Problems(), part -> part.intervals().forEach(intervals::add));
     intervals.finish();
     return intervals;
@@ -96,11 +96,11 @@ class PackTest {
   @Test
   void memoryIsBoundedAndNoCountIsLost() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), TAGS, 300, 50);
-    Intervals intervals = read(log, 40_000);
+    BoundedIntervals intervals = read(log, 40_000);
 
-    assertThat(intervals.isAddedUp()).isTrue();
+    assertThat(intervals.isMerged()).isTrue();
     assertThat(intervals.list().size()).isLessThan(450);
-    assertThat(intervals.usual()).isEqualTo(SampleLog.SECOND);
+    assertThat(intervals.usualNanos()).isEqualTo(SampleLog.SECOND);
     List<PackReader.Interval> pack = PackReader.read(PackWriter.write(intervals.list()));
     for (String each : TAGS) {
       assertSame(PackReader.sum(pack, each), summary(log, each, 0, 300 * SampleLog.SECOND));
@@ -120,7 +120,7 @@ class PackTest {
       Counts counts = new Counts(each);
       counts.add(0, 1);
       counts.add(each.slots() - 1, Long.MAX_VALUE / 2);
-      intervals.add(new PackedInterval("", each, -1_500_000, 0, new Slots().encode(counts)));
+      intervals.add(new PackedInterval("", each, -1_500_000, 0, new SlotCodec().encode(counts)));
     }
     List<PackReader.Interval> pack = PackReader.read(PackWriter.write(intervals));
 
@@ -142,7 +142,7 @@ class PackTest {
       assertThat(index.isComplete()).isTrue();
       assertThat(index.tags()).containsExactlyInAnyOrderElementsOf(TAGS);
       assertThat(index.end()).isEqualTo(700 * SampleLog.SECOND);
-      ListedHistograms listed = new ListedHistograms(read(log, 1 << 26).list(), SampleLog.SECOND);
+      InMemoryHistograms listed = new InMemoryHistograms(read(log, 1 << 26).list(), SampleLog.SECOND);
       long[][] spans = {
         {0, 700_000}, {3_000, 4_000}, {17_000, 613_000}, {1_500, 1_500}, {-5_000, 90_500}
       };

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.pack.IndexFolder;
+import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.LogIndex;
 import dev.takt.report.pack.LogParts;
 import dev.takt.report.pack.SampleLog;
@@ -26,7 +26,7 @@ class LogStateTest {
 
   private static List<String> problems(LogState state, Path log) {
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
-    return state.document(entry, SourceParts.NONE).problems();
+    return state.document(entry, ReportSections.NONE).problems();
   }
 
   @Test
@@ -39,7 +39,7 @@ class LogStateTest {
     Files.write(log, lines);
 
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log, IndexFolder.NONE)).isFalse();
+    assertThat(state.index(log, IndexCache.NONE)).isFalse();
     state.read(LogSource.of(log), false);
     state.finish();
     LogState once = new LogState(Long.MAX_VALUE);
@@ -54,7 +54,7 @@ class LogStateTest {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("rt"), 3, 20);
     Files.writeString(log, Files.readString(log) + "Tag=rt,3.000,1.000,0.1,HISTnonsense\n");
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log, IndexFolder.NONE)).isTrue();
+    assertThat(state.index(log, IndexCache.NONE)).isTrue();
     state.finish();
     assertThat(problems(state, log)).hasSize(1);
     state.close();
@@ -64,7 +64,7 @@ class LogStateTest {
 
   private static SourceDocument document(LogState state, Path log) {
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, state.origin());
-    return state.document(entry, SourceParts.NONE);
+    return state.document(entry, ReportSections.NONE);
   }
 
   @Test
@@ -87,7 +87,7 @@ class LogStateTest {
   void utf16LogIsReadIntoMemory() throws Exception {
     Path log = LOGS.resolve("dotnet-utf16le.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log, IndexFolder.NONE)).isFalse();
+    assertThat(state.index(log, IndexCache.NONE)).isFalse();
     state.read(LogSource.of(log), false);
     state.finish();
     assertThat(document(state, log).problems()).isEmpty();
@@ -98,7 +98,7 @@ class LogStateTest {
   void foreignDialectIsIndexedLikeItIsRead() throws Exception {
     Path log = LOGS.resolve("go-ms-relative.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
-    assertThat(state.index(log, IndexFolder.NONE)).isTrue();
+    assertThat(state.index(log, IndexCache.NONE)).isTrue();
     state.finish();
     assertThat(document(state, log).end()).isEqualTo(10 * SampleLog.SECOND);
     assertThat(document(state, log).notes()).hasSize(2);
@@ -113,13 +113,13 @@ class LogStateTest {
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
     LogState state = new LogState(Long.MAX_VALUE);
     state.beginReading();
-    state.keep(part, Map.of(), new Problems());
-    SourceDocument meanwhile = state.document(entry, SourceParts.NONE);
+    state.useIndex(part, Map.of(), new Problems());
+    SourceDocument meanwhile = state.document(entry, ReportSections.NONE);
     assertThat(meanwhile.progress()).isEqualTo(progress);
     assertThat(meanwhile.end()).isEqualTo(2_000 * SampleLog.SECOND);
-    state.fail(log, new IOException("the disk is broken"));
+    state.addFailure(log, new IOException("the disk is broken"));
     state.endReading();
-    SourceDocument after = state.document(entry, SourceParts.NONE);
+    SourceDocument after = state.document(entry, ReportSections.NONE);
     assertThat(after.progress()).isNull();
     assertThat(after.end()).isEqualTo(progress.upTo()).isLessThan(meanwhile.end());
     assertThat(after.problems()).containsExactly("the disk is broken");

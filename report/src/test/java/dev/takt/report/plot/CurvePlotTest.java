@@ -33,7 +33,7 @@ class CurvePlotTest {
             "p99",
             List.of(
                 new CurvePoint(9000, 8000, 40e6, Kind.FAILED),
-                new CurvePoint(2000, 2000, 10e6, Kind.HELD),
+                new CurvePoint(2000, 2000, 10e6, Kind.MET),
                 new CurvePoint(6000, 6000, 30e6, Kind.NOT_TRUSTED)),
             List.of(new CurveMark(2000, "knee")));
 
@@ -57,8 +57,8 @@ class CurvePlotTest {
             List.of(
                 new CurvePoint(9000, 7900, 40e6, Kind.FAILED),
                 new CurvePoint(8500, 8000, 30e6, Kind.FAILED),
-                new CurvePoint(8500, 8000, 20e6, Kind.HELD),
-                new CurvePoint(8500, 8000, 5e6, Kind.HELD)),
+                new CurvePoint(8500, 8000, 20e6, Kind.MET),
+                new CurvePoint(8500, 8000, 5e6, Kind.MET)),
             List.of());
 
     Points line = curve(drawing).points();
@@ -71,7 +71,7 @@ class CurvePlotTest {
   @Test
   void emptyPlotShowsNoDataAndInvalidPointsAreRejected() {
     assertThat(texts(CurvePlot.of("t", "", "p99", List.of(), List.of()))).contains("no data");
-    assertThatThrownBy(() -> new CurvePoint(1, 1, Double.NaN, Kind.HELD))
+    assertThatThrownBy(() -> new CurvePoint(1, 1, Double.NaN, Kind.MET))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// An assembler for BPF instructions, of eight bytes each (RFC 9669). Jumps go to labels, which may
-/// be defined later and are resolved in [#bytes]. Not thread-safe.
+/// be defined later and are resolved in [#totalBytes]. Not thread-safe.
 final class Assembler {
 
   /// A register. Calls take arguments in `R1` to `R5`, return their result in `R0` and preserve
@@ -47,7 +47,7 @@ final class Assembler {
 
   /// The condition of a jump, with its bits in an instruction. Comparisons have 64 bits and are
   /// unsigned unless their name says otherwise.
-  enum When {
+  enum Condition {
     EQUAL(0x10),
     NOT_EQUAL(0x50),
     BELOW(0xA0),
@@ -58,7 +58,7 @@ final class Assembler {
 
     private final int bits;
 
-    When(int bits) {
+    Condition(int bits) {
       this.bits = bits;
     }
   }
@@ -136,11 +136,11 @@ final class Assembler {
     instructions.add(new Instruction(JUMP, 0, 0, 0, 0, label));
   }
 
-  void jump(When when, Register what, int number, String label) {
+  void jump(Condition when, Register what, int number, String label) {
     instructions.add(new Instruction(JUMP | when.bits, what.number, 0, 0, number, label));
   }
 
-  void jump(When when, Register what, Register other, String label) {
+  void jump(Condition when, Register what, Register other, String label) {
     instructions.add(
         new Instruction(JUMP | when.bits | 0x08, what.number, other.number, 0, 0, label));
   }

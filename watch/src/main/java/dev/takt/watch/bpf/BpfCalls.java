@@ -14,8 +14,8 @@ import java.util.List;
 final class BpfCalls {
 
   static final int MAP_ARRAY = 2;
-  static final int MAP_OF_EVENTS = 4;
-  static final int MAP_OF_EACH_CPU = 6;
+  static final int MAP_PERF_EVENT_ARRAY = 4;
+  static final int MAP_PERCPU_ARRAY = 6;
 
   private static final int SYS_BPF =
       System.getProperty("os.arch", "").equals("aarch64") ? 280 : 321;
@@ -25,12 +25,12 @@ final class BpfCalls {
   private static final int PROGRAM_LOAD = 5;
   private static final int TRACEPOINT_OPEN = 17;
 
-  private static final int PROGRAM_OF_TRACING = 26;
-  private static final int AT_TRACEPOINT = 23;
+  private static final int PROGRAM_TYPE_TRACING = 26;
+  private static final int ATTACH_RAW_TRACEPOINT = 23;
 
   private static final int ATTRIBUTES = 128;
   private static final int LOG_BYTES = 1 << 16;
-  private static final int COMPLAINT_LINES = 4;
+  private static final int VERIFIER_LOG_LINES = 4;
   private static final byte[] LICENCE = "GPL\0".getBytes(StandardCharsets.US_ASCII);
 
   private static final MemorySegment SYSCALL = Libc.function("syscall");
@@ -40,13 +40,13 @@ final class BpfCalls {
   /// Creates a map.
   ///
   /// @return its descriptor
-  int map(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
+  int createMap(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
     clear().putInt(0, type).putInt(4, keyBytes).putInt(8, valueBytes).putInt(12, entries);
     return checked(call(MAP_CREATE), "");
   }
 
   /// Sets the entry of a map whose key and value have 32 bits.
-  void put(int map, int key, int value) throws BpfException {
+  void updateMap(int map, int key, int value) throws BpfException {
     NativeMemory pair = new NativeMemory(2 * Integer.BYTES);
     pair.bytes().putInt(0, key).putInt(4, value);
     clear().putInt(0, map).putLong(8, pair.address()).putLong(16, pair.address() + Integer.BYTES);
@@ -61,20 +61,20 @@ final class BpfCalls {
   ///
   /// @param tracepoint the BTF number of its type
   /// @return its descriptor
-  int load(Assembler program, int tracepoint) throws BpfException {
+  int loadProgram(Assembler program, int tracepoint) throws BpfException {
     byte[] code = program.bytes();
     NativeMemory text = new NativeMemory(code.length + LICENCE.length);
     text.bytes().put(0, code).put(code.length, LICENCE);
     clear()
-        .putInt(0, PROGRAM_OF_TRACING)
+        .putInt(0, PROGRAM_TYPE_TRACING)
         .putInt(4, program.size())
         .putLong(8, text.address())
         .putLong(16, text.address() + code.length)
-        .putInt(68, AT_TRACEPOINT)
+        .putInt(68, ATTACH_RAW_TRACEPOINT)
         .putInt(108, tracepoint);
     try {
       int result = call(PROGRAM_LOAD);
-      return checked(result, result >= 0 ? "" : complaint());
+      return checked(result, result >= 0 ? "" : verifierLog());
     } finally {
       Reference.reachabilityFence(text);
     }
@@ -82,7 +82,7 @@ final class BpfCalls {
 
   /// The log of the kernel's verifier. The program is loaded a second time for it, after it was
   /// refused, since writing the log is slow.
-  private String complaint() {
+  private String verifierLog() {
     NativeMemory log = new NativeMemory(LOG_BYTES);
     attributes.bytes().putInt(24, 1).putInt(28, LOG_BYTES).putLong(32, log.address());
     int result = call(PROGRAM_LOAD);
@@ -141,6 +141,6 @@ final class BpfCalls {
   private static String lastLines(String complaint) {
     List<String> lines = complaint.strip().lines().toList();
     return String.join(
-        "; ", lines.subList(Math.max(0, lines.size() - COMPLAINT_LINES), lines.size()));
+        "; ", lines.subList(Math.max(0, lines.size() - VERIFIER_LOG_LINES), lines.size()));
   }
 }

@@ -20,11 +20,11 @@ final class KernelTypes {
   private static final int STRUCT = 4;
   private static final int TYPEDEF = 8;
 
-  /// Bytes that follow a type's header, by BTF kind: [#ONCE] for the type, [#EACH] for each of its
+  /// Bytes that follow a type's header, by BTF kind: [#EXTRA_BYTES] for the type, [#EXTRA_BYTES_PER_MEMBER] for each of its
   /// members.
-  private static final int[] ONCE = {0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0};
+  private static final int[] EXTRA_BYTES = {0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0};
 
-  private static final int[] EACH = {
+  private static final int[] EXTRA_BYTES_PER_MEMBER = {
     0, 0, 0, 0, 12, 12, 8, 0, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 12
   };
 
@@ -102,10 +102,10 @@ final class KernelTypes {
         if (its == kind && isNamed(bytes.getInt(at), wanted)) {
           return new Found(id, at);
         }
-        if (its >= ONCE.length) {
+        if (its >= EXTRA_BYTES.length) {
           throw new BpfException("this kernel has types of kind " + its + ", which are not known");
         }
-        at += TYPE_BYTES + ONCE[its] + EACH[its] * (info & 0xFFFF);
+        at += TYPE_BYTES + EXTRA_BYTES[its] + EXTRA_BYTES_PER_MEMBER[its] * (info & 0xFFFF);
       }
     } catch (IndexOutOfBoundsException e) {
       throw new BpfException(FILE + " is cut off");

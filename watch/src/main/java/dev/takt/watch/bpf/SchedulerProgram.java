@@ -2,7 +2,7 @@ package dev.takt.watch.bpf;
 
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
-import dev.takt.watch.bpf.SchedulerCode.AtTracepoint;
+import dev.takt.watch.bpf.SchedulerCodeGenerator.TracepointProgram;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,11 +15,11 @@ import java.util.List;
 public final class SchedulerProgram implements AutoCloseable {
 
   /// The source of the times since when threads have been runnable.
-  public enum Times {
+  public enum TimestampSource {
     /// The kernel keeps them (CONFIG_SCHED_INFO), and a program at switches reads them.
-    OF_KERNEL,
+    SCHED_INFO,
     /// Programs at switches and wake-ups keep them, which costs several times as much.
-    OWN
+    BPF_MAP
   }
 
   private final BpfCalls calls = new BpfCalls();
@@ -35,22 +35,22 @@ public final class SchedulerProgram implements AutoCloseable {
   /// @param waitNanos the shortest wait that is recorded
   /// @param sliceNanos the shortest timeslice that is recorded
   /// @throws BpfException if that is not possible here
-  public static SchedulerProgram load(Times times, int cpus, int waitNanos, int sliceNanos)
+  public static SchedulerProgram load(TimestampSource times, int cpus, int waitNanos, int sliceNanos)
       throws BpfException {
     KernelTypes types = KernelTypes.read();
-    SchedulerCode code =
+    SchedulerCodeGenerator code =
         switch (times) {
-          case OF_KERNEL -> new KernelsTimes(types);
-          case OWN -> new OwnTimes(types);
+          case SCHED_INFO -> new SchedInfoProgram(types);
+          case BPF_MAP -> new WakeupTrackingProgram(types);
         };
     SchedulerProgram made = new SchedulerProgram();
     try {
-      made.events = made.map(BpfCalls.MAP_OF_EVENTS, Integer.BYTES, Integer.BYTES, cpus);
+      made.events = made.map(BpfCalls.MAP_PERF_EVENT_ARRAY, Integer.BYTES, Integer.BYTES, cpus);
       code.writeTo(made.events);
-      code.makeMaps(made::map);
-      for (AtTracepoint each : code.programs(waitNanos, sliceNanos)) {
+      code.createMaps(made::map);
+      for (TracepointProgram each : code.programs(waitNanos, sliceNanos)) {
         int tracepoint = types.typedef("btf_trace_" + each.tracepoint());
-        made.programs.add(made.keep(made.calls.load(each.program(), tracepoint)));
+        made.programs.add(made.keep(made.calls.loadProgram(each.program(), tracepoint)));
       }
       return made;
     } catch (BpfException e) {
@@ -60,14 +60,14 @@ public final class SchedulerProgram implements AutoCloseable {
   }
 
   private int map(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
-    return keep(calls.map(type, keyBytes, valueBytes, entries));
+    return keep(calls.createMap(type, keyBytes, valueBytes, entries));
   }
 
   /// Directs the records of a processor to a perf event of that processor.
   ///
   /// @param event the descriptor of an event of type `PERF_COUNT_SW_BPF_OUTPUT`
   public void writeTo(int cpu, int event) throws BpfException {
-    calls.put(events, cpu, event);
+    calls.updateMap(events, cpu, event);
   }
 
   /// Starts the programs.

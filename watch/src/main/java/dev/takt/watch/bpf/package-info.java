@@ -1,7 +1,7 @@
 /// BPF programs at the kernel's scheduler tracepoints that report long run-queue waits.
 ///
-/// [SchedulerProgram] is the entry point. It loads the program of one of two [SchedulerCode]s:
-/// [KernelsTimes] reads the timestamps that the kernel keeps itself, [OwnTimes] keeps its own in
+/// [SchedulerProgram] is the entry point. It loads the program of one of two [SchedulerCodeGenerator]s:
+/// [SchedInfoProgram] reads the timestamps that the kernel keeps itself, [WakeupTrackingProgram] keeps its own in
 /// BPF maps. Both write [SchedulerRecord]s into perf ring buffers, which `dev.takt.watch.perf`
 /// reads.
 ///

@@ -62,7 +62,7 @@ public enum Counter {
   }
 
   /// Whether the event happens in kernel mode only, so that it cannot be counted for user mode.
-  boolean isOfKernel() {
+  boolean isKernelOnly() {
     return this == CONTEXT_SWITCHES || this == CPU_MIGRATIONS;
   }
 

@@ -25,7 +25,7 @@ final class CounterGroup {
   private final NativeMemory memory;
   private final List<Counter> counters = new ArrayList<>();
   private final List<Integer> descriptors = new ArrayList<>();
-  private int[] places = {};
+  private int[] indexes = {};
 
   private CounterGroup(NativeMemory memory) {
     this.memory = memory;
@@ -73,7 +73,7 @@ final class CounterGroup {
   private int add(Counter counter, int tid, Opened opened, Flag... flags) {
     int fd = open(counter.attributes().with(flags), tid);
     if (fd == -Errno.EACCES || fd == -Errno.EPERM) {
-      if (counter.isOfKernel()) {
+      if (counter.isKernelOnly()) {
         return fd;
       }
       fd =
@@ -102,11 +102,11 @@ final class CounterGroup {
   }
 
   /// Assigns each counter its index in a [Reading].
-  void place(Map<Counter, Integer> all) {
+  void assignIndexes(Map<Counter, Integer> all) {
     for (Counter each : counters) {
       all.putIfAbsent(each, all.size());
     }
-    places = counters.stream().mapToInt(all::get).toArray();
+    indexes = counters.stream().mapToInt(all::get).toArray();
   }
 
   /// Reads the counters and adds each value at its index.
@@ -121,8 +121,8 @@ final class CounterGroup {
     ByteBuffer bytes = memory.bytes();
     long enabled = bytes.getLong(AT_ENABLED);
     long running = bytes.getLong(AT_RUNNING);
-    for (int i = 0; i < places.length; i++) {
-      Reading.add(values, places[i], bytes.getLong(AT_VALUES + 8 * i), enabled, running);
+    for (int i = 0; i < indexes.length; i++) {
+      Reading.add(values, indexes[i], bytes.getLong(AT_VALUES + 8 * i), enabled, running);
     }
   }
 

@@ -43,13 +43,13 @@ public final class HardwareCounters implements AutoCloseable {
   private final List<CounterGroup.Opened> threads = new ArrayList<>();
   private final Map<Counter, String> notSupported = new EnumMap<>(Counter.class);
   private final Set<Counter> userOnly = EnumSet.noneOf(Counter.class);
-  private final Map<Counter, Integer> places = new EnumMap<>(Counter.class);
+  private final Map<Counter, Integer> indexes = new EnumMap<>(Counter.class);
 
   private HardwareCounters(Counter[] asked, List<Integer> tids, Flag... flags) {
     List<Counter> counters = Stream.of(asked).distinct().toList();
-    if (!PerfAccess.isThere()) {
+    if (!PerfAccess.isAvailable()) {
       memory = new NativeMemory(Long.BYTES);
-      counters.forEach(each -> notSupported.put(each, PerfAccess.whyNotThere()));
+      counters.forEach(each -> notSupported.put(each, PerfAccess.unavailableReason()));
       return;
     }
     memory = new NativeMemory(BUFFER_BYTES);
@@ -115,13 +115,13 @@ public final class HardwareCounters implements AutoCloseable {
       thread.groups().forEach(CounterGroup::close);
       return;
     }
-    thread.refused().forEach((counter, errno) -> notSupported.put(counter, why(counter, errno)));
+    thread.refused().forEach((counter, errno) -> notSupported.put(counter, reason(counter, errno)));
     userOnly.addAll(thread.userOnly());
     threads.add(thread);
-    thread.groups().forEach(group -> group.place(places));
+    thread.groups().forEach(group -> group.assignIndexes(indexes));
   }
 
-  private static String why(Counter counter, int errno) {
+  private static String reason(Counter counter, int errno) {
     if (counter.isHardware() && !PerfAccess.hasHardwareCounters()) {
       return "this machine has no hardware counters, as is usual for virtual machines";
     }
@@ -142,14 +142,14 @@ public final class HardwareCounters implements AutoCloseable {
 
   /// Reads all counters. Takes a microsecond or less for each group of each thread.
   public Reading read() {
-    long[] values = Reading.values(places.size());
+    long[] values = Reading.values(indexes.size());
     for (CounterGroup.Opened thread : threads) {
       List<CounterGroup> groups = thread.groups();
       for (int i = 0; i < groups.size(); i++) {
         groups.get(i).read(values);
       }
     }
-    return new Reading(places, notSupported, values);
+    return new Reading(indexes, notSupported, values);
   }
 
   /// Closes the counters.

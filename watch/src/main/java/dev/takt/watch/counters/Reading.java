@@ -10,14 +10,14 @@ public final class Reading {
   /// `long`s for each counter: the count, the enabled time, the running time.
   private static final int FIELDS = 3;
 
-  private final Map<Counter, Integer> places;
+  private final Map<Counter, Integer> indexes;
   private final Map<Counter, String> notSupported;
   private final long[] values;
 
   /// @param places the index of each counter
   /// @param values [#FIELDS] for each index
   Reading(Map<Counter, Integer> places, Map<Counter, String> notSupported, long[] values) {
-    this.places = places;
+    this.indexes = places;
     this.notSupported = notSupported;
     this.values = values;
   }
@@ -40,7 +40,7 @@ public final class Reading {
     if (why != null) {
       return new Count.NotSupported(why);
     }
-    Integer place = places.get(counter);
+    Integer place = indexes.get(counter);
     if (place == null) {
       throw new IllegalArgumentException(counter.label() + " was not asked for");
     }
@@ -61,7 +61,7 @@ public final class Reading {
   public Map<Counter, Count> counts() {
     Map<Counter, Count> all = new EnumMap<>(Counter.class);
     for (Counter each : Counter.values()) {
-      if (places.containsKey(each) || notSupported.containsKey(each)) {
+      if (indexes.containsKey(each) || notSupported.containsKey(each)) {
         all.put(each, count(each));
       }
     }
@@ -70,13 +70,13 @@ public final class Reading {
 
   /// The difference to an earlier reading of the same counters.
   public Reading since(Reading earlier) {
-    if (earlier.places != places) {
+    if (earlier.indexes != indexes) {
       throw new IllegalArgumentException("a reading of other counters");
     }
     long[] difference = values.clone();
     for (int i = 0; i < difference.length; i++) {
       difference[i] -= earlier.values[i];
     }
-    return new Reading(places, notSupported, difference);
+    return new Reading(indexes, notSupported, difference);
   }
 }

@@ -5,7 +5,7 @@ import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.JvmProcess;
-import dev.takt.watch.jvm.SharedFiles;
+import dev.takt.watch.jvm.ExchangeDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -32,10 +32,10 @@ final class AgentFiles {
   private static final String JAR = "takt-agent.jar";
 
   /// The limit on a copied log. A log of one day has about 50 MB.
-  private static final long MOST_LOG_BYTES = 256 << 20;
+  private static final long MAX_LOG_BYTES = 256 << 20;
 
   private final Path log;
-  private final SharedFiles files;
+  private final ExchangeDirectory files;
 
   /// Locked while this process lives, so that the agent notices its end. Null if the JVM sees this
   /// process by its number.
@@ -43,7 +43,7 @@ final class AgentFiles {
 
   private final long headerBytes;
 
-  private AgentFiles(Path log, SharedFiles files, @Nullable FileChannel lock, long headerBytes) {
+  private AgentFiles(Path log, ExchangeDirectory files, @Nullable FileChannel lock, long headerBytes) {
     this.log = log;
     this.files = files;
     this.lock = lock;
@@ -56,17 +56,17 @@ final class AgentFiles {
   /// @throws IOException with a message for people
   static AgentFiles of(long pid, Path log) throws IOException {
     JvmProcess process = JvmProcess.of(pid);
-    SharedFiles files;
+    ExchangeDirectory files;
     try {
-      files = SharedFiles.of(process, Objects.requireNonNull(log.getParent()));
+      files = ExchangeDirectory.of(process, Objects.requireNonNull(log.getParent()));
     } catch (JvmException e) {
       throw new IOException(e.getMessage(), e);
     }
     FileChannel lock = null;
     try {
-      lock = process.seesSameProcesses() ? null : locked(files);
-      long headerBytes = files.isElsewhere() ? lay(log, files) : 0;
-      files.handOver();
+      lock = process.seesSameProcesses() ? null : createLocked(files);
+      long headerBytes = files.isSeparate() ? create(log, files) : 0;
+      files.transferOwnership();
       return new AgentFiles(log, files, lock, headerBytes);
     } catch (IOException | RuntimeException e) {
       new AgentFiles(log, files, lock, 0).clearAfter(e);
@@ -74,8 +74,8 @@ final class AgentFiles {
     }
   }
 
-  private static FileChannel locked(SharedFiles files) throws IOException {
-    FileChannel channel = files.lay(LOCK);
+  private static FileChannel createLocked(ExchangeDirectory files) throws IOException {
+    FileChannel channel = files.create(LOCK);
     try {
       boolean _ = channel.lock().isValid();
       return channel;
@@ -89,8 +89,8 @@ final class AgentFiles {
   /// relative to the same moment, and its lines can be appended to the run's log.
   ///
   /// @return the length of the header in bytes
-  private static long lay(Path log, SharedFiles files) throws IOException {
-    files.lay(JAR, Files.readAllBytes(AgentJar.find()));
+  private static long create(Path log, ExchangeDirectory files) throws IOException {
+    files.create(JAR, Files.readAllBytes(AgentJar.find()));
     IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime()).close();
     StringBuilder header = new StringBuilder();
     try (var lines = Files.lines(log)) {
@@ -99,35 +99,35 @@ final class AgentFiles {
           .forEach(line -> header.append(line).append('\n'));
     }
     byte[] bytes = header.toString().getBytes(StandardCharsets.UTF_8);
-    files.lay(LOG, bytes);
+    files.create(LOG, bytes);
     return bytes.length;
   }
 
   /// The agent's jar, as a path in the JVM.
   Path jar() throws IOException {
-    return files.isElsewhere() ? files.theirs(JAR) : AgentJar.find();
+    return files.isSeparate() ? files.remotePath(JAR) : AgentJar.find();
   }
 
   /// The agent's log, as a path in the JVM.
   Path log() {
-    return files.isElsewhere() ? files.theirs(LOG) : log;
+    return files.isSeparate() ? files.remotePath(LOG) : log;
   }
 
   /// The agent's journal, as a path in the JVM.
   Path journal() {
-    return files.theirs(JOURNAL);
+    return files.remotePath(JOURNAL);
   }
 
   /// A reader of the agent's journal, for this process.
-  Journal journal(SeenHiccups seen) {
-    return new Journal(files.ours(JOURNAL), () -> files.read(JOURNAL), seen);
+  JournalFollower journal(HiccupCollector seen) {
+    return new JournalFollower(files.localPath(JOURNAL), () -> files.read(JOURNAL), seen);
   }
 
   /// The agent's option that makes it end with this process.
-  String endsWithUs() {
+  String lifetimeOption() {
     return lock == null
         ? "with-process=" + ProcessHandle.current().pid()
-        : "with-lock=" + files.theirs(LOCK);
+        : "with-lock=" + files.remotePath(LOCK);
   }
 
   /// Appends the agent's log to the run's log, and deletes the other files. Called after the
@@ -136,8 +136,8 @@ final class AgentFiles {
   /// @throws IOException with a message for people
   void collect() throws IOException {
     try {
-      if (files.isElsewhere()) {
-        bringLog();
+      if (files.isSeparate()) {
+        appendLog();
       }
     } catch (IOException | RuntimeException | Error e) {
       clearAfter(e);
@@ -157,20 +157,20 @@ final class AgentFiles {
 
   /// Appends complete lines only. Other meters write to the run's log as well, and their line after
   /// an incomplete one would become a part of it.
-  private void bringLog() throws IOException {
+  private void appendLog() throws IOException {
     try (SeekableByteChannel its = files.read(LOG);
         OutputStream all = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
       if (its.size() < headerBytes) {
-        throw new IOException("the agent's log has no header: " + files.ours(LOG));
+        throw new IOException("the agent's log has no header: " + files.localPath(LOG));
       }
       its.position(headerBytes);
-      if (!WholeLines.copy(its, all, MOST_LOG_BYTES)) {
+      if (!LineCopier.copy(its, all, MAX_LOG_BYTES)) {
         throw new IOException(
             EnglishText.format(
-                "the agent's log is longer than the limit of %d MB", MOST_LOG_BYTES >> 20));
+                "the agent's log is longer than the limit of %d MB", MAX_LOG_BYTES >> 20));
       }
     } catch (NoSuchFileException e) {
-      throw new IOException(files.ours(LOG) + " is gone; has the container ended?", e);
+      throw new IOException(files.localPath(LOG) + " is gone; has the container ended?", e);
     }
   }
 
@@ -178,7 +178,7 @@ final class AgentFiles {
     if (lock != null) {
       lock.close();
     }
-    if (!files.isElsewhere()) {
+    if (!files.isSeparate()) {
       files.remove(LOCK);
       files.remove(JOURNAL);
     }

@@ -24,7 +24,7 @@ public final class AgentJar {
   /// @throws IOException with a message for people, if it is missing
   public static Path find() throws IOException {
     String named = System.getProperty(PROPERTY);
-    List<Path> places = named == null ? usualPlaces() : List.of(Path.of(named));
+    List<Path> places = named == null ? defaultLocations() : List.of(Path.of(named));
     for (Path each : places) {
       if (Files.isRegularFile(each)) {
         return each.toAbsolutePath().normalize();
@@ -35,9 +35,9 @@ public final class AgentJar {
             "%s is missing; expected at %s", NAME, places.isEmpty() ? NAME : places.getFirst()));
   }
 
-  private static List<Path> usualPlaces() throws IOException {
+  private static List<Path> defaultLocations() throws IOException {
     List<Path> places = new ArrayList<>();
-    Path code = codeOfThisClass();
+    Path code = codeSource();
     places.add(code.resolveSibling(NAME));
     for (Path folder = code; folder != null; folder = folder.getParent()) {
       places.add(folder.resolve(BUILT));
@@ -45,7 +45,7 @@ public final class AgentJar {
     return places;
   }
 
-  private static Path codeOfThisClass() throws IOException {
+  private static Path codeSource() throws IOException {
     try {
       return Path.of(AgentJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {

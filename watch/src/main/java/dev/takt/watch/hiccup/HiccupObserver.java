@@ -25,9 +25,9 @@ public final class HiccupObserver implements Observer {
   private final HiccupSettings settings;
   private final long startDelayNanos;
   private final long intervalNanos;
-  private final SeenHiccups seen;
+  private final HiccupCollector collector;
   private @Nullable HiccupLog running;
-  private @Nullable String refused;
+  private @Nullable String problem;
 
   /// For the generator of a run.
   ///
@@ -49,7 +49,7 @@ public final class HiccupObserver implements Observer {
     this.settings = settings;
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
-    this.seen = new SeenHiccups(side, "the run's own clock", settings);
+    this.collector = new HiccupCollector(side, "the run's own clock", settings);
   }
 
   @Override
@@ -59,16 +59,16 @@ public final class HiccupObserver implements Observer {
           IntervalLogWriter.shared(log, ClockAnchor.now(), System.nanoTime());
       HiccupMeter meter =
           new HiccupMeter(settings, HiccupTags.raw(side), HiccupTags.corrected(side));
-      running = new HiccupLog(meter, writer, seen, startDelayNanos, intervalNanos);
+      running = new HiccupLog(meter, writer, collector, startDelayNanos, intervalNanos);
       running.start();
     } catch (IOException e) {
-      refused = "the log cannot be written: " + e.getMessage();
+      problem = "the log cannot be written: " + e.getMessage();
     }
   }
 
   @Override
   public List<LiveFigure> live() {
-    return seen.live();
+    return collector.live();
   }
 
   @Override
@@ -76,6 +76,6 @@ public final class HiccupObserver implements Observer {
     if (running != null) {
       running.close();
     }
-    return Ended.findings(side, seen, refused == null ? seen.failure() : refused);
+    return HiccupFindings.findings(side, collector, problem == null ? collector.failure() : problem);
   }
 }

@@ -51,20 +51,20 @@ final class ControlGroups {
               ? right.getFirst().equals("cgroup2")
               : right.getFirst().equals("cgroup") && has(right.getLast(), "cpu");
       if (fits) {
-        addUpwards(root.resolve(left.get(4).substring(1)), inside(left.get(3), group), files);
+        addAncestors(root.resolve(left.get(4).substring(1)), relativeToMount(left.get(3), group), files);
         return;
       }
     }
   }
 
   /// Makes a group's path relative to the mount: in a container only a subtree may be mounted.
-  private static String inside(String mounted, String group) {
+  private static String relativeToMount(String mounted, String group) {
     return !mounted.equals("/") && group.startsWith(mounted)
         ? group.substring(mounted.length())
         : group;
   }
 
-  private static void addUpwards(Path mount, String group, List<Path> files) {
+  private static void addAncestors(Path mount, String group, List<Path> files) {
     String relative = group.startsWith("/") ? group.substring(1) : group;
     for (Path each = mount.resolve(relative).normalize();
         each != null && each.startsWith(mount);

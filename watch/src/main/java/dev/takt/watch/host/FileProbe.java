@@ -12,10 +12,10 @@ abstract class FileProbe implements HostProbe {
   final ProcFile file;
 
   /// Receives the stalls.
-  final SampledStalls stalls;
+  final StallEmitter stalls;
 
   /// @param bytes how much of the file is read
-  FileProbe(Path path, int bytes, SampledStalls stalls) throws IOException {
+  FileProbe(Path path, int bytes, StallEmitter stalls) throws IOException {
     this.file = ProcFile.open(path, bytes);
     this.stalls = stalls;
   }

@@ -58,23 +58,23 @@ public final class HostSampler implements Observer {
   /// scheduled.
   private static final int LATE_PERIODS = 3;
 
-  private static final int MOST_STALLS = 50_000;
-  private static final long NANOS_A_MILLI = 1_000_000;
+  private static final int MAX_STALLS = 50_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Map<Side, Long> pids;
   private final Path root;
   private final long periodNanos;
   private final long calmPeriodNanos;
-  private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
+  private final LongestStalls stalls = new LongestStalls(MAX_STALLS);
   private final List<HostProbe> probes = new ArrayList<>();
   private final List<NotObservable> notObservable = new ArrayList<>();
   private final Map<Side, Set<StallKind>> kinds = new EnumMap<>(Side.class);
   private BooleanSupplier isDiskAwaited = () -> true;
   private @Nullable Poller poller;
-  private int calm;
-  private long last;
+  private int calmSamples;
+  private long lastSample;
   private long longestGap;
-  private int late;
+  private int lateSamples;
 
   /// @param pids processes whose faults and control groups are watched, besides the machine
   /// @param level the sampling rate
@@ -108,10 +108,10 @@ public final class HostSampler implements Observer {
 
   /// Opens a probe for each counter that this machine has, and notes the missing ones.
   void open(long now) {
-    last = now;
-    if (!PerfAccess.isSystemKnown()) {
+    lastSample = now;
+    if (!PerfAccess.isSupportedPlatform()) {
       notObservable.add(
-          new NotObservable(Side.HOST, "steal, pressure, paging", PerfAccess.whyNotThere()));
+          new NotObservable(Side.HOST, "steal, pressure, paging", PerfAccess.unavailableReason()));
       return;
     }
     Path proc = root.resolve("proc");
@@ -120,13 +120,13 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.STEAL,
         "steal",
-        to -> SeldomProbe.byTurns(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
+        to -> RateLimitedProbe.everyNthSample(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
         "CPU pressure",
         to ->
-            SeldomProbe.byTurns(
+            RateLimitedProbe.everyNthSample(
                 new PressureProbe(pressure, "cpu", SELDOM_SAMPLES * periodNanos, to),
                 SELDOM_SAMPLES,
                 1));
@@ -148,14 +148,14 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.SWAP,
         "swapping",
-        to -> SeldomProbe.byTurns(PagingProbe.swap(proc, to), samples(SWAP_NANOS), 0));
+        to -> RateLimitedProbe.everyNthSample(PagingProbe.swap(proc, to), samples(SWAP_NANOS), 0));
     pids.forEach((side, pid) -> {
       add(
           side,
           StallKind.MAJOR_FAULTS,
           "major page faults",
           to ->
-              SeldomProbe.withReason(
+              RateLimitedProbe.whenTriggered(
                   PagingProbe.majorFaults(proc, pid, to), isDiskAwaited, samples(FAULTS_NANOS)));
       addThrottling(side, pid);
     });
@@ -184,7 +184,7 @@ public final class HostSampler implements Observer {
 
   /// Opens a probe.
   private interface Opener {
-    HostProbe open(SampledStalls to) throws IOException;
+    HostProbe open(StallEmitter to) throws IOException;
   }
 
   private void add(Side side, StallKind kind, String what, Opener opener) {
@@ -195,7 +195,7 @@ public final class HostSampler implements Observer {
 
   private void tryToAdd(Side side, StallKind kind, Opener opener, List<String> reasons) {
     try {
-      probes.add(opener.open(new SampledStalls(kind, side, source(side), stalls::add)));
+      probes.add(opener.open(new StallEmitter(kind, side, source(side), stalls::add)));
       kinds.computeIfAbsent(side, _ -> EnumSet.noneOf(StallKind.class)).add(kind);
     } catch (IOException e) {
       reasons.add(reason(e));
@@ -221,7 +221,7 @@ public final class HostSampler implements Observer {
   }
 
   private static String millis(long nanos) {
-    return nanos / NANOS_A_MILLI + " ms";
+    return nanos / NANOS_PER_MILLI + " ms";
   }
 
   private static String source(Side side) {
@@ -232,21 +232,21 @@ public final class HostSampler implements Observer {
   ///
   /// @return nanoseconds until the next sample
   long sample(long now) {
-    long gap = now - last;
-    last = now;
+    long gap = now - lastSample;
+    lastSample = now;
     longestGap = Math.max(longestGap, gap);
-    late += gap > LATE_PERIODS * next() ? 1 : 0;
+    lateSamples += gap > LATE_PERIODS * nextDelayNanos() ? 1 : 0;
     boolean moved = false;
     for (int i = 0; i < probes.size(); i++) {
       moved |= probes.get(i).sample(now, gap);
     }
-    calm = moved ? 0 : Math.min(CALM_SAMPLES, calm + 1);
-    return next();
+    calmSamples = moved ? 0 : Math.min(CALM_SAMPLES, calmSamples + 1);
+    return nextDelayNanos();
   }
 
   /// Nanoseconds from the last sample to the next one.
-  private long next() {
-    return calm == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
+  private long nextDelayNanos() {
+    return calmSamples == CALM_SAMPLES ? calmPeriodNanos : periodNanos;
   }
 
   @Override
@@ -280,11 +280,11 @@ public final class HostSampler implements Observer {
       blind.add(
           "Steal of less than 20 ms on one processor: the kernel counts it in units of 10 ms.");
     }
-    if (late > 0) {
+    if (lateSamples > 0) {
       blind.add(
           EnglishText.format(
               "The sampler was late %d times, by up to %.0f ms: edges then are only that exact.",
-              late, longestGap / 1e6));
+              lateSamples, longestGap / 1e6));
     }
     if (stalls.omitted() > 0) {
       blind.add(stalls.omitted() + " stalls, shorter than all reported ones, are left out.");

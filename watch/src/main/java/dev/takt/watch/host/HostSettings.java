@@ -46,7 +46,7 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
     List<String> missing = new ArrayList<>();
     FILES.forEach((name, file) -> {
       try {
-        values.put(name, chosen(KernelSetting.read(root.resolve(file))));
+        values.put(name, selected(KernelSetting.read(root.resolve(file))));
       } catch (IOException _) {
         missing.add(name);
       }
@@ -55,7 +55,7 @@ public record HostSettings(Map<String, String> values, List<String> missing) {
   }
 
   /// Returns the selected value, which is the one in brackets: `always [madvise] never`.
-  private static String chosen(String text) {
+  private static String selected(String text) {
     int from = text.indexOf('[');
     int to = text.indexOf(']', from + 1);
     return from < 0 || to < 0 ? text : text.substring(from + 1, to);

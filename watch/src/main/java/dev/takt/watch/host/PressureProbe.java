@@ -17,17 +17,17 @@ import java.util.concurrent.atomic.AtomicLong;
 final class PressureProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 256;
-  private static final long NANOS_A_MICRO = 1_000;
-  private static final long SHORTEST_NANOS = 10_000_000;
-  private static final long SHORTEST_CPU_NANOS = 20_000_000;
+  private static final long NANOS_PER_MICRO = 1_000;
+  private static final long MIN_NANOS = 10_000_000;
+  private static final long MIN_CPU_NANOS = 20_000_000;
   private static final double SHARE = 0.5;
   private static final double CPU_SHARE = 0.9;
 
-  private final String what;
-  private final long usualGap;
-  private final boolean isOfProcessors;
+  private final String resource;
+  private final long expectedGap;
+  private final boolean isCpu;
   private final double share;
-  private final StallRun run;
+  private final SampleMerger run;
   private final AtomicLong waited = new AtomicLong();
   private final AtomicLong watched = new AtomicLong();
   private long total;
@@ -36,24 +36,24 @@ final class PressureProbe extends FileProbe {
   /// @param what `cpu`, `io` or `memory`
   /// @param usualGap nanoseconds from one sample to the next; in a longer one, pressure for half of
   ///   it is enough
-  PressureProbe(Path pressure, String what, long usualGap, SampledStalls stalls)
+  PressureProbe(Path pressure, String what, long usualGap, StallEmitter stalls)
       throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
-    this.what = what;
-    this.usualGap = usualGap;
-    isOfProcessors = stalls.kind() == StallKind.CPU_PRESSURE;
-    share = isOfProcessors ? CPU_SHARE : SHARE;
-    long shortest = isOfProcessors ? SHORTEST_CPU_NANOS : SHORTEST_NANOS;
+    this.resource = what;
+    this.expectedGap = usualGap;
+    isCpu = stalls.kind() == StallKind.CPU_PRESSURE;
+    share = isCpu ? CPU_SHARE : SHARE;
+    long shortest = isCpu ? MIN_CPU_NANOS : MIN_NANOS;
     run =
-        new StallRun(
+        new SampleMerger(
             0,
             (begin, end, amount, error) -> {
               if (end - begin >= shortest) {
-                stalls.add(begin, end, error, null, Map.of("someNanos", amount));
+                stalls.emit(begin, end, error, null, Map.of("someNanos", amount));
               }
             });
     total = read();
-    if (total == Figures.NONE) {
+    if (total == NumberScanner.NONE) {
       file.close();
       throw new IOException(
           pressure.resolve(what) + " has no total of the time that some task waited");
@@ -66,30 +66,30 @@ final class PressureProbe extends FileProbe {
   }
 
   private long read() {
-    Figures figures = file.read();
-    return figures.toLine("some ") && figures.toWord("total=") ? figures.number() : Figures.NONE;
+    NumberScanner figures = file.read();
+    return figures.skipToLine("some ") && figures.skipPastWord("total=") ? figures.nextNumber() : NumberScanner.NONE;
   }
 
   @Override
   public boolean sample(long now, long gap) {
     long seen = read();
-    if (seen == Figures.NONE) {
+    if (seen == NumberScanner.NONE) {
       growing = true;
       return growing;
     }
-    long nanos = (seen - total) * NANOS_A_MICRO;
+    long nanos = (seen - total) * NANOS_PER_MICRO;
     total = seen;
     growing = nanos > 0;
     waited.addAndGet(nanos);
     watched.addAndGet(gap);
-    if (nanos >= share * Math.max(usualGap, gap / 2)) {
+    if (nanos >= share * Math.max(expectedGap, gap / 2)) {
       run.add(now - gap, now, nanos, gap);
     } else {
-      run.pass(now);
+      run.expire(now);
     }
     // On a busy machine some task waits for a processor all the time. Sampling more often would
     // only make it busier.
-    return growing && !isOfProcessors;
+    return growing && !isCpu;
   }
 
   @Override
@@ -105,6 +105,6 @@ final class PressureProbe extends FileProbe {
         ? List.of()
         : List.of(
             new LiveFigure(
-                "host " + what + " pressure", EnglishText.format("%.0f %%", 100.0 * part / nanos)));
+                "host " + resource + " pressure", EnglishText.format("%.0f %%", 100.0 * part / nanos)));
   }
 }

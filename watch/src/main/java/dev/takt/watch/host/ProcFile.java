@@ -15,12 +15,12 @@ final class ProcFile implements AutoCloseable {
 
   private final NativeMemory memory;
   private final int fd;
-  private final Figures figures;
+  private final NumberScanner figures;
 
   private ProcFile(NativeMemory memory, int fd) {
     this.memory = memory;
     this.fd = fd;
-    figures = new Figures(memory.bytes());
+    figures = new NumberScanner(memory.bytes());
   }
 
   /// Opens a file.
@@ -40,7 +40,7 @@ final class ProcFile implements AutoCloseable {
 
   /// Reads the file again. The result is empty if it can no longer be read, such as a file of a
   /// process that has ended. It is valid until the next call.
-  Figures read() {
+  NumberScanner read() {
     figures.reset(Math.max(0, PerfCalls.readFromStart(memory, fd)));
     return figures;
   }

@@ -6,12 +6,12 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.runs.text.EnglishText;
-import dev.takt.watch.bpf.SchedulerProgram.Times;
+import dev.takt.watch.bpf.SchedulerProgram.TimestampSource;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
-import dev.takt.watch.observer.OwnThreads;
+import dev.takt.watch.observer.AgentThreads;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.OnlineCpus;
 import dev.takt.watch.perf.PerfException;
@@ -26,7 +26,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reports run-queue waits (threads that were runnable and had no processor) and processes that a
-/// signal had stopped. It uses the best mechanism that this user may use ([RunQueueRung]), and
+/// signal had stopped. It uses the best mechanism that this user may use ([RunQueueStrategy]), and
 /// reports stalls of a millisecond and more.
 public final class RunQueueObserver implements Observer {
 
@@ -37,21 +37,21 @@ public final class RunQueueObserver implements Observer {
   static final long STOPPED_PERIOD_NANOS = 3_000_000;
 
   private static final long THRESHOLD_NANOS = 1_000_000;
-  private static final int MOST_STALLS = 100_000;
+  private static final int MAX_STALLS = 100_000;
   private static final Path PROC = Path.of("/proc");
 
   private final Map<Integer, Side> pids = new HashMap<>();
   private final Map<Side, String> sources = new EnumMap<>(Side.class);
   private final List<NotObservable> notObservable = new ArrayList<>();
   private final List<String> refusals = new ArrayList<>();
-  private final List<StallSource> told = new ArrayList<>();
-  private final Tasks tasks = new Tasks(PROC);
+  private final List<StallSource> stallSources = new ArrayList<>();
+  private final TaskLister tasks = new TaskLister(PROC);
   private final ThreadNames names = new ThreadNames(PROC);
-  private final LongestStalls stalls = new LongestStalls(MOST_STALLS);
+  private final LongestStalls stalls = new LongestStalls(MAX_STALLS);
   private final WatchLevel level;
-  private final RunQueueRung first;
-  private final boolean everybody;
-  private volatile @Nullable RunQueueRung rung;
+  private final RunQueueStrategy bestStrategy;
+  private final boolean isMachineWide;
+  private volatile @Nullable RunQueueStrategy strategy;
   private @Nullable RunQueueWatch watch;
   private @Nullable Poller poller;
   private long begin;
@@ -67,31 +67,31 @@ public final class RunQueueObserver implements Observer {
         pids,
         level,
         switch (level) {
-          case DEFAULT -> RunQueueRung.PROGRAM;
+          case DEFAULT -> RunQueueStrategy.PROGRAM;
           // All switches: only they show the culprit when its timeslices were short.
-          case DEEP -> RunQueueRung.TRACEPOINTS;
+          case DEEP -> RunQueueStrategy.TRACEPOINTS;
         });
   }
 
   /// Watches processes by a given mechanism, or by the next one that is permitted.
-  RunQueueObserver(Map<Side, Long> pids, WatchLevel level, RunQueueRung first) {
+  RunQueueObserver(Map<Side, Long> pids, WatchLevel level, RunQueueStrategy first) {
     this.level = level;
-    this.first = first;
-    everybody = pids.isEmpty();
+    this.bestStrategy = first;
+    isMachineWide = pids.isEmpty();
     pids.forEach((side, pid) -> this.pids.put(Math.toIntExact(pid), side));
   }
 
   @Override
   public void start() {
-    pids.entrySet().removeIf(each -> !isThere(each.getKey(), each.getValue()));
-    if (pids.isEmpty() && !everybody) {
+    pids.entrySet().removeIf(each -> !isVisible(each.getKey(), each.getValue()));
+    if (pids.isEmpty() && !isMachineWide) {
       return;
     }
-    for (Side each : everybody ? List.of(Side.HOST) : pids.values()) {
+    for (Side each : isMachineWide ? List.of(Side.HOST) : pids.values()) {
       sources.put(each, each.lowerCase() + "-run-queue");
     }
-    for (RunQueueRung each : RunQueueRung.values()) {
-      if (each.compareTo(first) >= 0 && watch == null) {
+    for (RunQueueStrategy each : RunQueueStrategy.values()) {
+      if (each.compareTo(bestStrategy) >= 0 && watch == null) {
         tryToOpen(each);
       }
     }
@@ -119,31 +119,31 @@ public final class RunQueueObserver implements Observer {
     }
     opened.poll(now);
     if (budget.isExceeded(now, opened.switches())) {
-      giveUp(opened, budget, now);
+      fallBack(opened, budget, now);
     }
   }
 
   /// Falls back to sampling, which costs the switching threads nothing.
-  private void giveUp(RunQueueWatch current, SwitchBudget budget, long now) {
+  private void fallBack(RunQueueWatch current, SwitchBudget budget, long now) {
     current.finish(now);
     String why =
         EnglishText.format(
             "from %.0f s on there were more than %,d switches a second; recording them takes"
                 + " more than 2 %% of a processor (--watch deep records them)",
-            (now - begin) / 1e9, budget.mostPerSecond());
+            (now - begin) / 1e9, budget.maxPerSecond());
     refusals.add("Single switches: " + why + ".");
-    tell(current);
+    addSources(current);
     sources.replaceAll((_, name) -> name + "-sampled");
     watch = null;
-    rung = null;
-    if (everybody) {
+    strategy = null;
+    if (isMachineWide) {
       notObservable.add(new NotObservable(Side.HOST, "run-queue waits", why));
     } else {
-      tryToOpen(RunQueueRung.SCHEDSTAT);
+      tryToOpen(RunQueueStrategy.SCHEDSTAT);
     }
   }
 
-  private boolean isThere(int pid, Side side) {
+  private boolean isVisible(int pid, Side side) {
     if (tasks.forEach(pid, _ -> {})) {
       return true;
     }
@@ -155,72 +155,72 @@ public final class RunQueueObserver implements Observer {
     return false;
   }
 
-  private void tryToOpen(RunQueueRung candidate) {
+  private void tryToOpen(RunQueueStrategy candidate) {
     try {
       watch = open(candidate);
-      rung = candidate;
+      strategy = candidate;
     } catch (PerfException e) {
-      refusals.add("Not used: " + candidate.what() + ": " + e.getMessage() + ".");
+      refusals.add("Not used: " + candidate.description() + ": " + e.getMessage() + ".");
     }
   }
 
-  private RunQueueWatch open(RunQueueRung candidate) throws PerfException {
+  private RunQueueWatch open(RunQueueStrategy candidate) throws PerfException {
     long now = System.nanoTime();
     return switch (candidate) {
-      case PROGRAM -> waits(Times.OF_KERNEL, now);
-      case PROGRAMS -> waits(Times.OWN, now);
-      case TRACEPOINTS -> switches(SwitchRecorder.withTracepoints(), now);
-      case SWITCH_RECORDS -> switches(SwitchRecorder.withSwitchRecords(), now);
+      case PROGRAM -> openWaitWatch(TimestampSource.SCHED_INFO, now);
+      case PROGRAMS -> openWaitWatch(TimestampSource.BPF_MAP, now);
+      case TRACEPOINTS -> openSwitchWatch(SwitchRecorder.withTracepoints(), now);
+      case SWITCH_RECORDS -> openSwitchWatch(SwitchRecorder.withSwitchRecords(), now);
       case THREAD_RECORDS -> {
         requireProcesses();
-        yield new ThreadRecordsWatch(pids, tasks, teller(), stopped(now));
+        yield new ThreadSwitchWatch(pids, tasks, newWaitEmitter(), openStoppedSampler(now));
       }
       case SCHEDSTAT -> {
         requireProcesses();
-        yield new SchedstatWatch(pids, tasks, teller(), stopped(now), now);
+        yield new SchedstatWatch(pids, tasks, newWaitEmitter(), openStoppedSampler(now), now);
       }
     };
   }
 
-  private RunQueueWatch waits(Times times, long now) throws PerfException {
+  private RunQueueWatch openWaitWatch(TimestampSource times, long now) throws PerfException {
     WaitRecorder recorder = WaitRecorder.open(times, Math.toIntExact(THRESHOLD_NANOS));
-    return new WaitWatch(recorder, new WaitTracker(schedulerStalls()), now);
+    return new BpfWaitWatch(recorder, new WaitTracker(newSchedulerEmitter()), now);
   }
 
-  private WaitTeller teller() {
-    return new WaitTeller(names, sources, THRESHOLD_NANOS, this::add);
+  private WaitStallEmitter newWaitEmitter() {
+    return new WaitStallEmitter(names, sources, THRESHOLD_NANOS, this::add);
   }
 
   private void requireProcesses() throws PerfException {
-    if (everybody) {
+    if (isMachineWide) {
       throw new PerfException("it cannot watch the whole machine");
     }
   }
 
-  private RunQueueWatch switches(SwitchRecorder recorder, long now) {
-    RunQueueTracker tracker = new RunQueueTracker(schedulerStalls());
-    return new SwitchWatch(recorder, tracker, pids, stopped(now), tasks, now);
+  private RunQueueWatch openSwitchWatch(SwitchRecorder recorder, long now) {
+    RunQueueTracker tracker = new RunQueueTracker(newSchedulerEmitter());
+    return new ContextSwitchWatch(recorder, tracker, pids, openStoppedSampler(now), tasks, now);
   }
 
-  private SchedulerStalls schedulerStalls() {
-    return new SchedulerStalls(pids, names, sources, THRESHOLD_NANOS, this::add);
+  private SchedulerStallEmitter newSchedulerEmitter() {
+    return new SchedulerStallEmitter(pids, names, sources, THRESHOLD_NANOS, this::add);
   }
 
-  private StoppedSampler stopped(long now) {
+  private StoppedSampler openStoppedSampler(long now) {
     return new StoppedSampler(PROC, pids, sources, now, this::add);
   }
 
   /// Keeps a stall, except those of threads that exist in a target only because it is watched.
   private void add(Stall stall) {
     Stall.Actor thread = stall.thread();
-    if (stall.side() != Side.TARGET || thread == null || !OwnThreads.isOne(thread.name())) {
+    if (stall.side() != Side.TARGET || thread == null || !AgentThreads.contains(thread.name())) {
       stalls.add(stall);
     }
   }
 
   /// The mechanism in use; null if there is none.
-  @Nullable RunQueueRung rung() {
-    return rung;
+  @Nullable RunQueueStrategy strategy() {
+    return strategy;
   }
 
   @Override
@@ -255,21 +255,21 @@ public final class RunQueueObserver implements Observer {
               new NotObservable(side, "run-queue waits after a failure", failure.toString())));
     }
     if (opened != null) {
-      tell(opened);
+      addSources(opened);
     }
-    return new Findings(told, stalls.list(), notObservable, List.of());
+    return new Findings(stallSources, stalls.list(), notObservable, List.of());
   }
 
   /// Adds the description of the mechanism to the sources, and closes it.
-  private void tell(RunQueueWatch opened) {
-    RunQueueRung how = rung;
+  private void addSources(RunQueueWatch opened) {
+    RunQueueStrategy how = strategy;
     if (how != null) {
-      sources.forEach((side, name) -> told.add(source(name, side, opened, how)));
+      sources.forEach((side, name) -> stallSources.add(source(name, side, opened, how)));
     }
     opened.close();
   }
 
-  private StallSource source(String name, Side side, RunQueueWatch opened, RunQueueRung how) {
+  private StallSource source(String name, Side side, RunQueueWatch opened, RunQueueStrategy how) {
     List<String> blind = new ArrayList<>(opened.blind());
     blind.addAll(refusals);
     if (stalls.omitted() > 0) {
@@ -278,7 +278,7 @@ public final class RunQueueObserver implements Observer {
     return new StallSource(
         name,
         side,
-        how.what(),
+        how.description(),
         opened.errorNanos(),
         "the kernel's timestamps, on the monotonic clock",
         THRESHOLD_NANOS,

@@ -9,21 +9,21 @@ import java.util.Map;
 /// processes stopped by a signal. Not thread-safe.
 final class RunQueueTracker implements SchedulerEvents {
 
-  private final SchedulerStalls stalls;
-  private final IntTable<Watched> threads = new IntTable<>();
-  private final IntTable<Watched> stopped = new IntTable<>();
+  private final SchedulerStallEmitter stalls;
+  private final IntHashMap<Watched> threads = new IntHashMap<>();
+  private final IntHashMap<Watched> stopped = new IntHashMap<>();
 
   /// Threads that have ended, but whose last switch is still to come.
-  private final IntTable<Boolean> ending = new IntTable<>();
+  private final IntHashMap<Boolean> ending = new IntHashMap<>();
 
-  private final Map<Integer, CpuHistory> cpus = new HashMap<>();
+  private final Map<Integer, TimesliceHistory> cpus = new HashMap<>();
   private long switches;
   private long lost;
 
   /// The scheduling state of a thread.
   private enum State {
-    RUNS,
-    WAITS,
+    RUNNING,
+    BLOCKED,
     /// Runnable: it was preempted.
     PREEMPTED,
     /// Runnable: it was woken, and has not run since.
@@ -37,7 +37,7 @@ final class RunQueueTracker implements SchedulerEvents {
     final int pid;
     final int tid;
     final Side side;
-    State state = State.RUNS;
+    State state = State.RUNNING;
     long since;
     int cpu;
 
@@ -48,13 +48,13 @@ final class RunQueueTracker implements SchedulerEvents {
     }
   }
 
-  RunQueueTracker(SchedulerStalls stalls) {
+  RunQueueTracker(SchedulerStallEmitter stalls) {
     this.stalls = stalls;
   }
 
   /// Adds a thread that exists already.
-  void knows(int pid, int tid) {
-    Side side = stalls.side(pid);
+  void track(int pid, int tid) {
+    Side side = stalls.sideOf(pid);
     if (side != null && threads.get(tid) == null) {
       threads.put(tid, new Watched(pid, tid, side));
     }
@@ -71,62 +71,62 @@ final class RunQueueTracker implements SchedulerEvents {
   }
 
   @Override
-  public void switched(int cpu, long time, int pid, int tid, Left left, int next) {
+  public void switched(int cpu, long time, int pid, int tid, LeaveReason left, int next) {
     switches++;
-    CpuHistory history = cpus.get(cpu);
+    TimesliceHistory history = cpus.get(cpu);
     if (history == null) {
-      history = new CpuHistory();
+      history = new TimesliceHistory();
       cpus.put(cpu, history);
     }
-    history.switched(time, pid, tid, next);
-    if (stalls.isEverybody() && tid != 0) {
+    history.recordSwitch(time, pid, tid, next);
+    if (stalls.isMachineWide() && tid != 0) {
       if (ending.get(tid) == null) {
-        knows(pid, tid);
+        track(pid, tid);
       }
       ending.remove(tid);
     }
     Watched leaving = threads.get(tid);
     if (leaving != null) {
-      leave(leaving, cpu, time, left);
+      switchOut(leaving, cpu, time, left);
     }
     Watched coming = threads.get(next);
     if (coming != null) {
-      come(coming, cpu, time);
+      switchIn(coming, cpu, time);
     }
   }
 
-  private void leave(Watched thread, int cpu, long time, Left left) {
+  private void switchOut(Watched thread, int cpu, long time, LeaveReason left) {
     thread.since = time;
     thread.cpu = cpu;
     thread.state =
         switch (left) {
           case RUNNABLE -> State.PREEMPTED;
-          case WAITING -> State.WAITS;
+          case WAITING -> State.BLOCKED;
           case STOPPED -> State.STOPPED;
           case TRACED -> State.TRACED;
         };
-    if (left == Left.STOPPED && stopped.get(thread.pid) == null) {
+    if (left == LeaveReason.STOPPED && stopped.get(thread.pid) == null) {
       Watched process = new Watched(thread.pid, thread.pid, thread.side);
       process.since = time;
       stopped.put(thread.pid, process);
     }
   }
 
-  private void come(Watched thread, int cpu, long time) {
-    goOn(thread, time);
+  private void switchIn(Watched thread, int cpu, long time) {
+    endStop(thread, time);
     if (thread.state == State.PREEMPTED || thread.state == State.WOKEN) {
-      waited(thread, cpu, time);
+      emitWait(thread, cpu, time);
     }
-    thread.state = State.RUNS;
+    thread.state = State.RUNNING;
   }
 
   @Override
   public void woken(long time, int tid) {
     Watched thread = threads.get(tid);
-    if (thread == null || thread.state == State.RUNS || thread.state == State.PREEMPTED) {
+    if (thread == null || thread.state == State.RUNNING || thread.state == State.PREEMPTED) {
       return;
     }
-    goOn(thread, time);
+    endStop(thread, time);
     if (thread.state != State.WOKEN) {
       thread.state = State.WOKEN;
       thread.since = time;
@@ -134,35 +134,35 @@ final class RunQueueTracker implements SchedulerEvents {
   }
 
   /// Reports a stop by a signal or a debugger, if the thread was stopped.
-  private void goOn(Watched thread, long time) {
+  private void endStop(Watched thread, long time) {
     if (thread.state == State.STOPPED) {
       Watched process = stopped.get(thread.pid);
       if (process != null) {
         stopped.remove(thread.pid);
-        stalls.stopped(process.side, process.pid, process.since, time);
+        stalls.emitStop(process.side, process.pid, process.since, time);
       }
     } else if (thread.state == State.TRACED) {
-      stalls.traced(thread.side, thread.pid, thread.tid, thread.since, time);
+      stalls.emitTracedStop(thread.side, thread.pid, thread.tid, thread.since, time);
     }
   }
 
-  private void waited(Watched thread, int cpu, long time) {
-    if (!stalls.isLong(thread.since, time)) {
+  private void emitWait(Watched thread, int cpu, long time) {
+    if (!stalls.reachesThreshold(thread.since, time)) {
       return;
     }
     boolean preempted = thread.state == State.PREEMPTED;
     int queue = preempted ? thread.cpu : cpu;
-    CpuHistory history = cpus.get(queue);
-    CpuHistory.Share most =
-        history == null ? CpuHistory.Share.NOBODY : history.longest(thread.since, time, thread.tid);
-    stalls.waited(thread.side, thread.pid, thread.tid, thread.since, time, preempted, queue, most);
+    TimesliceHistory history = cpus.get(queue);
+    TimesliceHistory.Share most =
+        history == null ? TimesliceHistory.Share.NONE : history.longestShare(thread.since, time, thread.tid);
+    stalls.emitWait(thread.side, thread.pid, thread.tid, thread.since, time, preempted, queue, most);
   }
 
   @Override
   public void started(long time, int pid, int tid, int parentTid) {
-    stalls.names().started(pid, tid, parentTid);
+    stalls.names().recordStart(pid, tid, parentTid);
     threads.remove(tid);
-    knows(pid, tid);
+    track(pid, tid);
     Watched thread = threads.get(tid);
     if (thread != null) {
       thread.state = State.WOKEN;
@@ -172,7 +172,7 @@ final class RunQueueTracker implements SchedulerEvents {
 
   @Override
   public void ended(int tid) {
-    if (stalls.isEverybody()) {
+    if (stalls.isMachineWide()) {
       ending.put(tid, true);
     }
     threads.remove(tid);
@@ -181,14 +181,14 @@ final class RunQueueTracker implements SchedulerEvents {
 
   @Override
   public void named(int pid, int tid, String name) {
-    stalls.names().named(pid, tid, name);
+    stalls.names().recordName(pid, tid, name);
   }
 
   @Override
   public void signalled(long time, int signal, int senderPid, int senderTid, int receiverTid) {
     Watched receiver = threads.get(receiverTid);
     if (receiver != null) {
-      stalls.signalled(signal, senderPid, senderTid, receiver.pid);
+      stalls.recordSignal(signal, senderPid, senderTid, receiver.pid);
     }
   }
 
@@ -196,17 +196,17 @@ final class RunQueueTracker implements SchedulerEvents {
   @Override
   public void lost(long records) {
     lost += records;
-    threads.forEach(each -> each.state = State.RUNS);
-    cpus.values().forEach(CpuHistory::forget);
+    threads.forEach(each -> each.state = State.RUNNING);
+    cpus.values().forEach(TimesliceHistory::clear);
   }
 
   /// Reports stalls that have not ended.
   void finish(long time) {
     threads.forEach(each -> {
       if (each.state == State.STOPPED || each.state == State.TRACED) {
-        goOn(each, time);
-      } else if (each.state != State.RUNS && each.state != State.WAITS) {
-        waited(each, each.cpu, time);
+        endStop(each, time);
+      } else if (each.state != State.RUNNING && each.state != State.BLOCKED) {
+        emitWait(each, each.cpu, time);
       }
     });
   }

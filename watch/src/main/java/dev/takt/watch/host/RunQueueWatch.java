@@ -2,7 +2,7 @@ package dev.takt.watch.host;
 
 import java.util.List;
 
-/// A mechanism that records run-queue waits. One for each [RunQueueRung], or shared by two. Not
+/// A mechanism that records run-queue waits. One for each [RunQueueStrategy], or shared by two. Not
 /// thread-safe.
 interface RunQueueWatch extends AutoCloseable {
 

@@ -13,20 +13,20 @@ final class SchedstatWatch implements RunQueueWatch {
 
   private static final int BUFFER_BYTES = 128;
 
-  private final Tasks tasks;
-  private final WatchedThreads<Sampled> threads;
-  private final WaitTeller teller;
+  private final TaskLister tasks;
+  private final ThreadResources<Sampled> threads;
+  private final WaitStallEmitter emitter;
   private final StoppedSampler stopped;
   private long lastPoll;
   private long longestGap;
 
   SchedstatWatch(
-      Map<Integer, Side> pids, Tasks tasks, WaitTeller teller, StoppedSampler stopped, long now) {
+      Map<Integer, Side> pids, TaskLister tasks, WaitStallEmitter teller, StoppedSampler stopped, long now) {
     this.tasks = tasks;
-    this.teller = teller;
+    this.emitter = teller;
     this.stopped = stopped;
     lastPoll = now;
-    threads = new WatchedThreads<>(tasks, pids, this::open, each -> each.file.close());
+    threads = new ThreadResources<>(tasks, pids, this::open, each -> each.file.close());
   }
 
   /// One thread.
@@ -51,10 +51,10 @@ final class SchedstatWatch implements RunQueueWatch {
       ProcFile file =
           ProcFile.open(tasks.proc().resolve(pid + "/task/" + tid + "/schedstat"), BUFFER_BYTES);
       Sampled thread = new Sampled(file, pid, tid, side);
-      Figures figures = file.read();
-      figures.skip(1);
-      thread.waited = figures.number();
-      thread.runs = figures.number();
+      NumberScanner figures = file.read();
+      figures.skipWords(1);
+      thread.waited = figures.nextNumber();
+      thread.runs = figures.nextNumber();
       return thread;
     } catch (IOException _) {
       // It has ended.
@@ -80,19 +80,19 @@ final class SchedstatWatch implements RunQueueWatch {
   /// Samples one thread. Of several waits since the last sample only the sum is known; the longest
   /// is at least their mean, so they are reported if the mean reaches the threshold.
   private void sample(Sampled thread, long now, long gap) {
-    Figures figures = thread.file.read();
-    figures.skip(1);
-    long waited = figures.number();
-    long runs = figures.number();
-    if (runs == Figures.NONE) {
+    NumberScanner figures = thread.file.read();
+    figures.skipWords(1);
+    long waited = figures.nextNumber();
+    long runs = figures.nextNumber();
+    if (runs == NumberScanner.NONE) {
       return;
     }
     long nanos = waited - thread.waited;
     long times = Math.max(1, runs - thread.runs);
     thread.waited = waited;
     thread.runs = runs;
-    if (nanos / times >= teller.thresholdNanos()) {
-      teller.tell(
+    if (nanos / times >= emitter.thresholdNanos()) {
+      emitter.emit(
           thread.side, thread.pid, thread.tid, now - nanos, now, gap, null, Map.of("waits", times));
     }
   }

@@ -18,7 +18,7 @@ final class StealProbe extends FileProbe {
   private static final int BUFFER_BYTES = 1 << 14;
   private static final long TICK_NANOS = 10_000_000;
   private static final long JOIN_NANOS = 20_000_000;
-  private static final int LEAST_TICKS = 2;
+  private static final int MIN_TICKS = 2;
   private static final int WORDS_BEFORE = 7;
 
   private final List<Cpu> cpus = new ArrayList<>();
@@ -28,18 +28,18 @@ final class StealProbe extends FileProbe {
   /// One processor.
   private final class Cpu {
     final String line;
-    final StallRun run;
+    final SampleMerger run;
     long ticks;
 
     Cpu(int number, String line, long ticks) {
       this.line = line;
       this.ticks = ticks;
       run =
-          new StallRun(
+          new SampleMerger(
               JOIN_NANOS,
               (begin, end, amount, error) -> {
-                if (amount >= LEAST_TICKS) {
-                  stalls.add(
+                if (amount >= MIN_TICKS) {
+                  stalls.emit(
                       begin,
                       end,
                       error,
@@ -50,16 +50,16 @@ final class StealProbe extends FileProbe {
     }
   }
 
-  StealProbe(Path stat, SampledStalls stalls) throws IOException {
+  StealProbe(Path stat, StallEmitter stalls) throws IOException {
     super(stat, BUFFER_BYTES, stalls);
-    Figures figures = file.read();
+    NumberScanner figures = file.read();
     // The lines are in ascending order, without those of processors that are offline.
     for (int i = 0; i < 1 << 10; i++) {
       String line = "cpu" + i + " ";
-      if (figures.toLine(line)) {
-        figures.skip(WORDS_BEFORE);
-        long ticks = figures.number();
-        if (ticks != Figures.NONE) {
+      if (figures.skipToLine(line)) {
+        figures.skipWords(WORDS_BEFORE);
+        long ticks = figures.nextNumber();
+        if (ticks != NumberScanner.NONE) {
           cpus.add(new Cpu(i, line, ticks));
         }
       }
@@ -72,18 +72,18 @@ final class StealProbe extends FileProbe {
 
   @Override
   public boolean sample(long now, long gap) {
-    Figures figures = file.read();
+    NumberScanner figures = file.read();
     boolean moved = false;
     for (int i = 0; i < cpus.size(); i++) {
       Cpu cpu = cpus.get(i);
-      cpu.run.pass(now);
-      if (!figures.toLine(cpu.line)) {
+      cpu.run.expire(now);
+      if (!figures.skipToLine(cpu.line)) {
         continue;
       }
-      figures.skip(WORDS_BEFORE);
-      long ticks = figures.number();
+      figures.skipWords(WORDS_BEFORE);
+      long ticks = figures.nextNumber();
       long more = ticks - cpu.ticks;
-      if (ticks == Figures.NONE || more <= 0) {
+      if (ticks == NumberScanner.NONE || more <= 0) {
         continue;
       }
       moved = true;

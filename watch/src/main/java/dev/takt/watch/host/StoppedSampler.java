@@ -64,7 +64,7 @@ final class StoppedSampler implements AutoCloseable {
         each.begin = middle;
         each.error = gap - gap / 2;
       } else if (!stopped && each.stopped) {
-        tell(each, middle, gap - gap / 2);
+        emit(each, middle, gap - gap / 2);
       }
       each.stopped = stopped;
     }
@@ -74,10 +74,10 @@ final class StoppedSampler implements AutoCloseable {
   /// Takes a last sample and reports processes that are still stopped.
   void finish(long now) {
     poll(now);
-    processes.stream().filter(each -> each.stopped).forEach(each -> tell(each, now, 0));
+    processes.stream().filter(each -> each.stopped).forEach(each -> emit(each, now, 0));
   }
 
-  private void tell(Watched process, long end, long endError) {
+  private void emit(Watched process, long end, long endError) {
     stalls.accept(
         new Stall(
             StallKind.STOPPED,
@@ -94,9 +94,9 @@ final class StoppedSampler implements AutoCloseable {
   }
 
   /// Reads the state behind the program's name, which is in brackets and may contain brackets.
-  static boolean isStopped(Figures stat) {
-    stat.toLast(')');
-    char state = stat.character();
+  static boolean isStopped(NumberScanner stat) {
+    stat.skipPastLast(')');
+    char state = stat.peekCharacter();
     return state == 'T' || state == 't';
   }
 

@@ -1,6 +1,6 @@
 package dev.takt.watch.host;
 
-import dev.takt.watch.observer.LastingExcess;
+import dev.takt.watch.observer.SustainedThreshold;
 import dev.takt.watch.observer.WatchLevel;
 
 /// Limits how many context switches are recorded, because that costs the target time.
@@ -12,40 +12,40 @@ final class SwitchBudget {
   /// The default limit: at 1 µs each, 2.5 % of a processor. For comparison, a service with 1,000
   /// requests a second that shares two processors with its generator makes 10,000 switches a second
   /// on each.
-  private static final long MOST_PER_CPU_AND_SECOND = 25_000;
+  private static final long MAX_PER_CPU_SECOND = 25_000;
 
-  private final long mostPerSecond;
-  private final LastingExcess excess;
-  private long atBegin;
+  private final long maxPerSecond;
+  private final SustainedThreshold excess;
+  private long switchesAtWindowStart;
 
   private SwitchBudget(long mostPerSecond, long now) {
-    this.mostPerSecond = mostPerSecond;
-    excess = new LastingExcess(now);
+    this.maxPerSecond = mostPerSecond;
+    excess = new SustainedThreshold(now);
   }
 
   static SwitchBudget of(WatchLevel level, int cpus, long now) {
     long most =
         switch (level) {
-          case DEFAULT -> MOST_PER_CPU_AND_SECOND * cpus;
+          case DEFAULT -> MAX_PER_CPU_SECOND * cpus;
           case DEEP -> Long.MAX_VALUE;
         };
     return new SwitchBudget(most, now);
   }
 
-  long mostPerSecond() {
-    return mostPerSecond;
+  long maxPerSecond() {
+    return maxPerSecond;
   }
 
   /// Whether the limit was exceeded in two consecutive windows of a second.
   ///
   /// @param switches how many were recorded so far
   boolean isExceeded(long now, long switches) {
-    long elapsed = excess.windowOver(now);
+    long elapsed = excess.pollWindowNanos(now);
     if (elapsed == 0) {
       return false;
     }
-    double perSecond = (switches - atBegin) * 1e9 / elapsed;
-    atBegin = switches;
-    return excess.add(perSecond > mostPerSecond);
+    double perSecond = (switches - switchesAtWindowStart) * 1e9 / elapsed;
+    switchesAtWindowStart = switches;
+    return excess.record(perSecond > maxPerSecond);
   }
 }

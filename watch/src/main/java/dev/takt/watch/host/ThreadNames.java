@@ -16,31 +16,31 @@ import org.jspecify.annotations.Nullable;
 /// events, of which a bounded number is kept, or else from `/proc`. Not thread-safe.
 final class ThreadNames {
 
-  private static final int MOST = 10_000;
-  private static final int MOST_ANCESTORS = 8;
-  private static final long FRESH_NANOS = 2_000_000_000;
+  private static final int MAX_ENTRIES = 10_000;
+  private static final int MAX_ANCESTORS = 8;
+  private static final long CACHE_NANOS = 2_000_000_000;
 
   private final Path proc;
   private final NanoClock clock;
 
-  private final Map<Integer, Known> known =
+  private final Map<Integer, RecordedThread> recorded =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Known> eldest) {
-          return size() > MOST;
+        protected boolean removeEldestEntry(Map.Entry<Integer, RecordedThread> eldest) {
+          return size() > MAX_ENTRIES;
         }
       };
 
   /// A short-lived cache, since reading a file is expensive and some threads wait repeatedly.
   /// Entries expire because a thread may be renamed without an event.
-  private final Map<Integer, Actor> fresh = new HashMap<>();
+  private final Map<Integer, Actor> cache = new HashMap<>();
 
-  private long freshSince;
+  private long cacheSince;
 
   /// What events said about a thread.
   ///
   /// @param name null while the thread still has its parent's name
-  private record Known(int pid, int parent, @Nullable String name) {}
+  private record RecordedThread(int pid, int parent, @Nullable String name) {}
 
   ThreadNames(Path proc) {
     this(proc, NanoClock.SYSTEM);
@@ -49,49 +49,49 @@ final class ThreadNames {
   ThreadNames(Path proc, NanoClock clock) {
     this.proc = proc;
     this.clock = clock;
-    freshSince = clock.nanoTime();
+    cacheSince = clock.nanoTime();
   }
 
-  void started(int pid, int tid, int parent) {
-    var _ = fresh.remove(tid);
-    known.put(tid, new Known(pid, parent, null));
+  void recordStart(int pid, int tid, int parent) {
+    var _ = cache.remove(tid);
+    recorded.put(tid, new RecordedThread(pid, parent, null));
   }
 
-  void named(int pid, int tid, String name) {
-    var _ = fresh.remove(tid);
-    known.put(tid, new Known(pid, 0, name));
+  void recordName(int pid, int tid, String name) {
+    var _ = cache.remove(tid);
+    recorded.put(tid, new RecordedThread(pid, 0, name));
   }
 
   /// @param pid its process; 0 if that is not known
   Actor actor(int pid, int tid) {
-    forgetTheOld();
-    Actor before = fresh.get(tid);
+    expireCache();
+    Actor before = cache.get(tid);
     if (before != null && (pid == 0 || Objects.equals(before.pid(), (long) pid))) {
       return before;
     }
     Actor found = find(pid, tid);
-    fresh.put(tid, found);
+    cache.put(tid, found);
     return found;
   }
 
-  private void forgetTheOld() {
+  private void expireCache() {
     long now = clock.nanoTime();
-    if (now - freshSince >= FRESH_NANOS || fresh.size() >= MOST) {
-      fresh.clear();
-      freshSince = now;
+    if (now - cacheSince >= CACHE_NANOS || cache.size() >= MAX_ENTRIES) {
+      cache.clear();
+      cacheSince = now;
     }
   }
 
   private Actor find(int pid, int tid) {
-    Known event = known.get(tid);
+    RecordedThread event = recorded.get(tid);
     long process = pid != 0 ? pid : event != null ? event.pid() : processOf(tid);
     return new Actor(name(tid), process == 0 ? null : process, (long) tid, null);
   }
 
   String name(int tid) {
     int each = tid;
-    for (int i = 0; i < MOST_ANCESTORS && each > 0; i++) {
-      Known event = known.get(each);
+    for (int i = 0; i < MAX_ANCESTORS && each > 0; i++) {
+      RecordedThread event = recorded.get(each);
       if (event != null && event.name() != null) {
         return event.name();
       }

@@ -17,12 +17,12 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ThrottleProbe extends FileProbe {
 
   private static final int BUFFER_BYTES = 1 << 10;
-  private static final long NANOS_A_MICRO = 1_000;
+  private static final long NANOS_PER_MICRO = 1_000;
   private static final long PERIOD_NANOS = 100_000_000;
-  private static final long SHORTEST_NANOS = 1_000_000;
+  private static final long MIN_NANOS = 1_000_000;
 
   private final String group;
-  private final StallRun run;
+  private final SampleMerger run;
   private final AtomicLong throttled = new AtomicLong();
   private long periods;
   private long nanos;
@@ -30,15 +30,15 @@ final class ThrottleProbe extends FileProbe {
   /// @param cpuStat the file `cpu.stat` of cgroup version 1 or 2
   /// @throws IOException if it cannot be read, or has no throttling counters because the group has
   ///   no quota
-  ThrottleProbe(Path cpuStat, SampledStalls stalls) throws IOException {
+  ThrottleProbe(Path cpuStat, StallEmitter stalls) throws IOException {
     super(cpuStat, BUFFER_BYTES, stalls);
     group = String.valueOf(cpuStat.getParent());
     run =
-        new StallRun(
+        new SampleMerger(
             0,
             (begin, end, amount, error) -> {
-              if (end - begin >= SHORTEST_NANOS) {
-                stalls.add(begin, end, error, group, Map.of("throttledNanos", amount));
+              if (end - begin >= MIN_NANOS) {
+                stalls.emit(begin, end, error, group, Map.of("throttledNanos", amount));
               }
             });
     if (!read()) {
@@ -49,16 +49,16 @@ final class ThrottleProbe extends FileProbe {
 
   /// @return whether the file has the counters
   private boolean read() {
-    Figures figures = file.read();
-    if (!figures.toLine("nr_throttled ")) {
+    NumberScanner figures = file.read();
+    if (!figures.skipToLine("nr_throttled ")) {
       return false;
     }
-    long seenPeriods = figures.number();
+    long seenPeriods = figures.nextNumber();
     long seen;
-    if (figures.toLine("throttled_usec ")) {
-      seen = figures.number() * NANOS_A_MICRO;
-    } else if (figures.toLine("throttled_time ")) {
-      seen = figures.number();
+    if (figures.skipToLine("throttled_usec ")) {
+      seen = figures.nextNumber() * NANOS_PER_MICRO;
+    } else if (figures.skipToLine("throttled_time ")) {
+      seen = figures.nextNumber();
     } else {
       return false;
     }
@@ -78,7 +78,7 @@ final class ThrottleProbe extends FileProbe {
       run.add(now - Math.min(sum, longest), now, sum, gap);
       return true;
     }
-    run.pass(now);
+    run.expire(now);
     return false;
   }
 

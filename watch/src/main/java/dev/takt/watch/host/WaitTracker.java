@@ -11,23 +11,23 @@ import java.util.Map;
 /// stalls. Not thread-safe.
 final class WaitTracker implements WaitEvents {
 
-  private static final long PATIENCE_NANOS = 1_000_000_000;
+  private static final long PENDING_TIMEOUT_NANOS = 1_000_000_000;
 
-  private final SchedulerStalls stalls;
-  private final Map<Integer, LongSlices> cpus = new HashMap<>();
-  private final Map<Integer, Stop> processes = new HashMap<>();
-  private final Map<Integer, Stop> threads = new HashMap<>();
-  private final List<Wait> open = new ArrayList<>();
+  private final SchedulerStallEmitter stalls;
+  private final Map<Integer, TimesliceRing> cpus = new HashMap<>();
+  private final Map<Integer, OpenStop> processes = new HashMap<>();
+  private final Map<Integer, OpenStop> threads = new HashMap<>();
+  private final List<PendingWait> pending = new ArrayList<>();
   private long lost;
 
   /// A wait for which the thread that had the processor is not known yet.
-  private record Wait(
+  private record PendingWait(
       Side side, int cpu, long begin, long end, int pid, int tid, boolean preempted) {}
 
   /// A process, or a thread under a debugger, that is stopped.
-  private record Stop(Side side, int pid, long since) {}
+  private record OpenStop(Side side, int pid, long since) {}
 
-  WaitTracker(SchedulerStalls stalls) {
+  WaitTracker(SchedulerStallEmitter stalls) {
     this.stalls = stalls;
   }
 
@@ -39,27 +39,27 @@ final class WaitTracker implements WaitEvents {
   @Override
   public void ran(Slice slice) {
     slicesOf(slice.cpu()).add(slice);
-    tellOpen(slice.cpu(), slice.end());
+    emitResolved(slice.cpu(), slice.end());
   }
 
   @Override
   public void waited(
       int cpu, long begin, long end, int pid, int tid, boolean preempted, Slice last) {
-    Side side = stalls.side(pid);
+    Side side = stalls.sideOf(pid);
     if (side == null) {
       return;
     }
-    Wait wait = new Wait(side, cpu, begin, end, pid, tid, preempted);
+    PendingWait wait = new PendingWait(side, cpu, begin, end, pid, tid, preempted);
     if (last.cpu() == cpu) {
-      tell(wait, last);
+      emit(wait, last);
     } else {
-      open.add(wait);
+      pending.add(wait);
     }
   }
 
-  private void tell(Wait wait, Slice last) {
-    CpuHistory.Share most = slicesOf(wait.cpu).longest(wait.begin, wait.end, last, wait.tid);
-    stalls.waited(
+  private void emit(PendingWait wait, Slice last) {
+    TimesliceHistory.Share most = slicesOf(wait.cpu).longestShare(wait.begin, wait.end, last, wait.tid);
+    stalls.emitWait(
         wait.side, wait.pid, wait.tid, wait.begin, wait.end, wait.preempted, wait.cpu, most);
   }
 
@@ -68,60 +68,60 @@ final class WaitTracker implements WaitEvents {
   ///
   /// A timeslice is recorded when the thread leaves the processor. So a waiting thread that
   /// migrated to another processor may run before the slice that kept it waiting is known.
-  private void tellOpen(int cpu, long until) {
-    open.removeIf(wait -> {
+  private void emitResolved(int cpu, long until) {
+    pending.removeIf(wait -> {
       boolean isKnown = wait.cpu == cpu && wait.end <= until;
       if (isKnown) {
-        tell(wait, nobody(wait));
+        emit(wait, emptySlice(wait));
       }
       return isKnown;
     });
   }
 
-  private static Slice nobody(Wait wait) {
+  private static Slice emptySlice(PendingWait wait) {
     return new Slice(wait.cpu, 0, 0, wait.end, wait.end);
   }
 
   /// Reports pending waits that are old: no slice followed, so the processor was idle.
-  private void tellOld(long now) {
-    open.removeIf(wait -> {
-      boolean isOld = now - wait.end > PATIENCE_NANOS;
+  private void emitExpired(long now) {
+    pending.removeIf(wait -> {
+      boolean isOld = now - wait.end > PENDING_TIMEOUT_NANOS;
       if (isOld) {
-        tell(wait, nobody(wait));
+        emit(wait, emptySlice(wait));
       }
       return isOld;
     });
   }
 
-  private LongSlices slicesOf(int cpu) {
-    return cpus.computeIfAbsent(cpu, _ -> new LongSlices());
+  private TimesliceRing slicesOf(int cpu) {
+    return cpus.computeIfAbsent(cpu, _ -> new TimesliceRing());
   }
 
   @Override
   public void stopped(long time, int pid, int tid, boolean traced) {
-    Side side = stalls.side(pid);
+    Side side = stalls.sideOf(pid);
     if (side != null && traced) {
-      threads.put(tid, new Stop(side, pid, time));
+      threads.put(tid, new OpenStop(side, pid, time));
     } else if (side != null) {
-      processes.putIfAbsent(pid, new Stop(side, pid, time));
+      processes.putIfAbsent(pid, new OpenStop(side, pid, time));
     }
   }
 
   @Override
   public void resumed(long time, int pid, int tid) {
-    Stop traced = threads.remove(tid);
+    OpenStop traced = threads.remove(tid);
     if (traced != null) {
-      stalls.traced(traced.side(), pid, tid, traced.since(), time);
+      stalls.emitTracedStop(traced.side(), pid, tid, traced.since(), time);
     }
-    Stop stop = processes.remove(pid);
+    OpenStop stop = processes.remove(pid);
     if (stop != null) {
-      stalls.stopped(stop.side(), pid, stop.since(), time);
+      stalls.emitStop(stop.side(), pid, stop.since(), time);
     }
   }
 
   @Override
   public void started(long time, int pid, int tid, int parentTid) {
-    stalls.names().started(pid, tid, parentTid);
+    stalls.names().recordStart(pid, tid, parentTid);
   }
 
   @Override
@@ -132,34 +132,34 @@ final class WaitTracker implements WaitEvents {
 
   @Override
   public void named(int pid, int tid, String name) {
-    stalls.names().named(pid, tid, name);
+    stalls.names().recordName(pid, tid, name);
   }
 
   /// A stop signal is sent to a process, whose number is that of its first thread.
   @Override
   public void signalled(long time, int signal, int senderPid, int senderTid, int receiverTid) {
-    stalls.signalled(signal, senderPid, senderTid, receiverTid);
+    stalls.recordSignal(signal, senderPid, senderTid, receiverTid);
   }
 
   @Override
   public void lost(long records) {
     lost += records;
-    cpus.values().forEach(LongSlices::forget);
+    cpus.values().forEach(TimesliceRing::clear);
     processes.clear();
     threads.clear();
   }
 
   /// Says that all records from before `time` have been passed to this tracker.
-  void reached(long time) {
-    tellOld(time);
+  void advanceTo(long time) {
+    emitExpired(time);
   }
 
   /// Reports stalls that have not ended.
   void finish(long time) {
-    open.forEach(each -> tell(each, nobody(each)));
-    open.clear();
-    threads.forEach((tid, each) -> stalls.traced(each.side(), each.pid(), tid, each.since(), time));
-    processes.forEach((pid, each) -> stalls.stopped(each.side(), pid, each.since(), time));
+    pending.forEach(each -> emit(each, emptySlice(each)));
+    pending.clear();
+    threads.forEach((tid, each) -> stalls.emitTracedStop(each.side(), each.pid(), tid, each.since(), time));
+    processes.forEach((pid, each) -> stalls.emitStop(each.side(), pid, each.since(), time));
     threads.clear();
     processes.clear();
   }

@@ -15,7 +15,7 @@ public final class AnchorSeries {
   private static final int NEIGHBOURS = 5;
 
   /// A wall clock is slewed by at most 500 ppm; a faster change is a step.
-  private static final double FASTEST_SLEW = 1e-3;
+  private static final double MAX_SLEW = 1e-3;
 
   private final List<ClockAnchor> anchors;
 
@@ -32,12 +32,12 @@ public final class AnchorSeries {
   /// A time on the monotonic clock.
   ///
   /// @param errorNanos its maximum error
-  public record Moment(long nanoTime, long errorNanos) {}
+  public record MonotonicTime(long nanoTime, long errorNanos) {}
 
   /// Returns the monotonic time at which the wall clock showed a time. If the wall clock was set
   /// back and showed it twice, that is the first one. If it was set forward and never showed it,
   /// that is the time of the step, with the size of the step as the error.
-  public Moment at(long epochNanos) {
+  public MonotonicTime toMonotonic(long epochNanos) {
     int after = 0;
     while (after < anchors.size() && anchors.get(after).epochNanos() <= epochNanos) {
       after++;
@@ -48,16 +48,16 @@ public final class AnchorSeries {
       ClockAnchor next = anchors.get(after);
       long step = offset(next) - offset(before);
       if (isStep(before, next)) {
-        return new Moment(epochNanos - offset(before), Math.abs(step));
+        return new MonotonicTime(epochNanos - offset(before), Math.abs(step));
       }
       if (next.epochNanos() - epochNanos < epochNanos - before.epochNanos()) {
         nearest = after;
       }
     }
-    long[] offsets = around(nearest);
+    long[] offsets = offsetsAround(nearest);
     long median = offsets[offsets.length / 2];
     long spread = Math.max(median - offsets[0], offsets[offsets.length - 1] - median);
-    return new Moment(epochNanos - median, spread + anchors.get(nearest).errorNanos() / 2);
+    return new MonotonicTime(epochNanos - median, spread + anchors.get(nearest).errorNanos() / 2);
   }
 
   /// How often the wall clock was set.
@@ -77,7 +77,7 @@ public final class AnchorSeries {
   }
 
   /// The clock offsets of the readings around one, sorted, as far as there is no step in between.
-  private long[] around(int index) {
+  private long[] offsetsAround(int index) {
     int from = index;
     int to = index;
     while (to - from + 1 < NEIGHBOURS) {
@@ -103,7 +103,7 @@ public final class AnchorSeries {
         before.errorNanos()
             + after.errorNanos()
             + 100_000
-            + (long) (FASTEST_SLEW * (after.nanoTime() - before.nanoTime()));
+            + (long) (MAX_SLEW * (after.nanoTime() - before.nanoTime()));
     return Math.abs(offset(after) - offset(before)) > allowed;
   }
 

@@ -28,7 +28,7 @@ public final class ChunkFiles {
     if (!Files.isDirectory(repository)) {
       return false;
     }
-    List<Path> files = in(repository);
+    List<Path> files = list(repository);
     boolean any = false;
     try (FileChannel out =
         FileChannel.open(
@@ -49,10 +49,10 @@ public final class ChunkFiles {
 
   /// The total size of the chunks in bytes, which a JVM has to copy when a recording ends; 0 if it
   /// cannot be read.
-  public static long bytes(Path repository) {
+  public static long totalBytes(Path repository) {
     long sum = 0;
     try {
-      for (Path each : in(repository)) {
+      for (Path each : list(repository)) {
         sum += Files.size(each);
       }
       return sum;
@@ -61,7 +61,7 @@ public final class ChunkFiles {
     }
   }
 
-  private static List<Path> in(Path repository) throws IOException {
+  private static List<Path> list(Path repository) throws IOException {
     try (Stream<Path> all = Files.list(repository)) {
       return all.filter(each -> each.toString().endsWith(".jfr"))
           .filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))

@@ -31,7 +31,7 @@ public final class CpuSamples {
   }
 
   /// Whether settings enable it.
-  public static boolean isIn(Map<String, String> settings) {
+  public static boolean isEnabledIn(Map<String, String> settings) {
     return "true".equals(settings.get(EVENT + "#enabled"));
   }
 

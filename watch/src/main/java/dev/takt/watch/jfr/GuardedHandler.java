@@ -14,9 +14,9 @@ final class GuardedHandler {
 
   private final EventHandler handler;
   private final List<String> types;
-  private long refused;
+  private long rejected;
   private long unresolved;
-  private @Nullable String firstRefusal;
+  private @Nullable String firstRejection;
   private @Nullable String firstUnresolved;
 
   GuardedHandler(EventHandler handler) {
@@ -37,10 +37,10 @@ final class GuardedHandler {
   }
 
   private void refuse(String where, RuntimeException e) {
-    refused++;
+    rejected++;
     // Messages of JFR about a field are suitable for people.
     if (e instanceof IllegalArgumentException && e.getMessage() != null) {
-      firstRefusal = firstRefusal == null ? where + ": " + e.getMessage() : firstRefusal;
+      firstRejection = firstRejection == null ? where + ": " + e.getMessage() : firstRejection;
     } else {
       unresolved++;
       firstUnresolved = firstUnresolved == null ? where + ": a value is missing" : firstUnresolved;
@@ -48,8 +48,8 @@ final class GuardedHandler {
   }
 
   /// How many events could not be parsed.
-  long refused() {
-    return refused;
+  long rejected() {
+    return rejected;
   }
 
   /// How many of them lack a value. In a recording with missing parts, its constant is there.
@@ -58,15 +58,15 @@ final class GuardedHandler {
   }
 
   /// @param isWhole whether no part of the recording is missing
-  void finish(FoundStalls found, boolean isWhole) {
+  void finish(FindingsCollector found, boolean isWhole) {
     try {
       handler.finish(found);
     } catch (RuntimeException e) {
       refuse("at the end", e);
     }
-    long count = isWhole ? refused : refused - unresolved;
+    long count = isWhole ? rejected : rejected - unresolved;
     if (count > 0) {
-      String first = firstRefusal == null ? firstUnresolved : firstRefusal;
+      String first = firstRejection == null ? firstUnresolved : firstRejection;
       found.add(
           new NotObservable(
               found.side(),

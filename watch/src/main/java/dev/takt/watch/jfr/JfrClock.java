@@ -2,7 +2,7 @@ package dev.takt.watch.jfr;
 
 import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.text.EnglishText;
-import dev.takt.watch.jfr.AnchorSeries.Moment;
+import dev.takt.watch.jfr.AnchorSeries.MonotonicTime;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,17 +39,17 @@ final class JfrClock {
   private static final double UNKNOWN_RATE_ERROR = 50e-6;
 
   /// The minimum time to measure a rate over: at a second, a µs of error is one ppm.
-  private static final long LEAST_FOR_RATE_NANOS = 1_000_000_000L;
+  private static final long MIN_RATE_SPAN_NANOS = 1_000_000_000L;
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  private final List<Piece> pieces;
+  private final List<Segment> segments;
   private final long errorNanos;
   private final String description;
-  private @Nullable Piece current;
+  private @Nullable Segment current;
 
   /// The linear mapping from the times of one chunk to the monotonic clock.
-  private record Piece(JfrChunk chunk, long nanoTimeAtStart, double rate) {
+  private record Segment(JfrChunk chunk, long nanoTimeAtStart, double rate) {
 
     long nanoTime(long epochNanos) {
       long since = epochNanos - chunk.startEpochNanos();
@@ -57,8 +57,8 @@ final class JfrClock {
     }
   }
 
-  private JfrClock(List<Piece> pieces, long errorNanos, String description) {
-    this.pieces = pieces;
+  private JfrClock(List<Segment> pieces, long errorNanos, String description) {
+    this.segments = pieces;
     this.errorNanos = errorNanos;
     this.description = description;
   }
@@ -73,7 +73,7 @@ final class JfrClock {
         evidence.anchors().isEmpty() ? null : new AnchorSeries(evidence.anchors());
     Long uptimeZero = evidence.uptimeZero();
     if (nanosecondTicks && uptimeZero != null && agrees(chunks, uptimeZero, anchors)) {
-      return ofTicks(
+      return fromTicks(
           chunks,
           uptimeZero,
           LOG_ERROR_NANOS,
@@ -82,7 +82,7 @@ final class JfrClock {
     if (anchors == null) {
       return unaligned(chunks);
     }
-    return nanosecondTicks ? byMedian(chunks, anchors) : byRates(chunks, anchors);
+    return nanosecondTicks ? fromMedian(chunks, anchors) : fromRates(chunks, anchors);
   }
 
   private static boolean agrees(
@@ -93,39 +93,39 @@ final class JfrClock {
                 Math.abs(
                         uptimeZero
                             + each.startTicks()
-                            - anchors.at(each.startEpochNanos()).nanoTime())
+                            - anchors.toMonotonic(each.startEpochNanos()).nanoTime())
                     < AGREEMENT_NANOS);
   }
 
-  private static JfrClock byMedian(List<JfrChunk> chunks, AnchorSeries anchors) {
+  private static JfrClock fromMedian(List<JfrChunk> chunks, AnchorSeries anchors) {
     long[] zeros = new long[chunks.size()];
     long anchorError = Long.MAX_VALUE;
     for (int i = 0; i < zeros.length; i++) {
-      Moment start = anchors.at(chunks.get(i).startEpochNanos());
+      MonotonicTime start = anchors.toMonotonic(chunks.get(i).startEpochNanos());
       zeros[i] = start.nanoTime() - chunks.get(i).startTicks();
       anchorError = Math.min(anchorError, start.errorNanos());
     }
     Arrays.sort(zeros);
-    return ofTicks(
+    return fromTicks(
         chunks,
         zeros[zeros.length / 2],
         CHUNK_ERROR_NANOS + anchorError,
         of(anchors, chunks) + steps(anchors));
   }
 
-  private static JfrClock ofTicks(
+  private static JfrClock fromTicks(
       List<JfrChunk> chunks, long zero, long errorNanos, String description) {
-    List<Piece> pieces = new ArrayList<>();
+    List<Segment> pieces = new ArrayList<>();
     for (JfrChunk each : chunks) {
-      pieces.add(new Piece(each, zero + each.startTicks(), 1));
+      pieces.add(new Segment(each, zero + each.startTicks(), 1));
     }
     return new JfrClock(pieces, errorNanos, description);
   }
 
-  private static JfrClock byRates(List<JfrChunk> chunks, AnchorSeries anchors) {
-    List<Moment> starts = chunks.stream().map(each -> anchors.at(each.startEpochNanos())).toList();
-    List<Piece> pieces = new ArrayList<>();
-    long error = starts.stream().mapToLong(Moment::errorNanos).max().orElse(0);
+  private static JfrClock fromRates(List<JfrChunk> chunks, AnchorSeries anchors) {
+    List<MonotonicTime> starts = chunks.stream().map(each -> anchors.toMonotonic(each.startEpochNanos())).toList();
+    List<Segment> pieces = new ArrayList<>();
+    long error = starts.stream().mapToLong(MonotonicTime::errorNanos).max().orElse(0);
     int last = chunks.size() - 1;
     Double whole = rate(chunks, starts, 0, last);
     double wholeError = rateError(starts, error);
@@ -135,9 +135,9 @@ final class JfrClock {
     for (int i = 0; i < last; i++) {
       Double own = rate(chunks, starts, i, i + 1);
       double rate = own != null ? own : whole != null ? whole : 1;
-      pieces.add(new Piece(chunks.get(i), starts.get(i).nanoTime(), rate));
+      pieces.add(new Segment(chunks.get(i), starts.get(i).nanoTime(), rate));
     }
-    pieces.add(new Piece(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
+    pieces.add(new Segment(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
     error +=
         (long)
             ((whole == null ? UNKNOWN_RATE_ERROR : wholeError) * chunks.get(last).durationNanos());
@@ -153,7 +153,7 @@ final class JfrClock {
 
   /// The error of the rate from the first chunk's begin to the last one's, given the error of both.
   /// The last chunk uses that rate, as its own end cannot be measured.
-  private static double rateError(List<Moment> starts, long error) {
+  private static double rateError(List<MonotonicTime> starts, long error) {
     long over = starts.getLast().nanoTime() - starts.getFirst().nanoTime();
     return over <= 0 ? Double.MAX_VALUE : 2.0 * (CHUNK_ERROR_NANOS + error) / over;
   }
@@ -161,11 +161,11 @@ final class JfrClock {
   /// The rate from the begin of one chunk to that of another; null if they are too close for a
   /// measurement, as when another tool starts a recording.
   private static @Nullable Double rate(
-      List<JfrChunk> chunks, List<Moment> starts, int from, int to) {
+      List<JfrChunk> chunks, List<MonotonicTime> starts, int from, int to) {
     JfrChunk first = chunks.get(from);
     JfrChunk second = chunks.get(to);
     long ticks = second.nanos(second.startTicks()) - first.nanos(first.startTicks());
-    return ticks < LEAST_FOR_RATE_NANOS
+    return ticks < MIN_RATE_SPAN_NANOS
         ? null
         : (double) (starts.get(to).nanoTime() - starts.get(from).nanoTime()) / ticks;
   }
@@ -183,9 +183,9 @@ final class JfrClock {
   }
 
   private static JfrClock unaligned(List<JfrChunk> chunks) {
-    List<Piece> pieces = new ArrayList<>();
+    List<Segment> pieces = new ArrayList<>();
     for (JfrChunk each : chunks) {
-      pieces.add(new Piece(each, each.startEpochNanos(), 1));
+      pieces.add(new Segment(each, each.startEpochNanos(), 1));
     }
     return new JfrClock(
         pieces,
@@ -197,13 +197,13 @@ final class JfrClock {
   /// Selects the chunk of an event, for the conversions that follow. The time alone does not
   /// identify it: events can lie before the begin of their chunk, and the wall clock may have been
   /// set.
-  void enter(RecordedEvent event) {
-    if (pieces.size() == 1 || !event.hasField("startTime")) {
+  void selectChunk(RecordedEvent event) {
+    if (segments.size() == 1 || !event.hasField("startTime")) {
       return;
     }
     long ticks = event.getLong("startTime");
     long zero = epochNanos(event.getStartTime());
-    for (Piece each : pieces) {
+    for (Segment each : segments) {
       if (Math.abs(zero - each.chunk.nanos(ticks) - each.chunk.epochOfTickZero()) <= 1) {
         current = each;
         return;
@@ -211,20 +211,20 @@ final class JfrClock {
     }
   }
 
-  /// Ends the selection of [#enter].
-  void leave() {
+  /// Ends the selection of [#selectChunk].
+  void clearChunk() {
     current = null;
   }
 
   /// Converts a time to the monotonic clock.
   long nanoTime(Instant moment) {
     long epochNanos = epochNanos(moment);
-    return (current != null ? current : pieceAt(epochNanos)).nanoTime(epochNanos);
+    return (current != null ? current : segmentAt(epochNanos)).nanoTime(epochNanos);
   }
 
-  private Piece pieceAt(long epochNanos) {
-    Piece found = pieces.getFirst();
-    for (Piece each : pieces) {
+  private Segment segmentAt(long epochNanos) {
+    Segment found = segments.getFirst();
+    for (Segment each : segments) {
       if (each.chunk.startEpochNanos() <= epochNanos) {
         found = each;
       }

@@ -26,13 +26,13 @@ public final class JfrSettings {
         new String[] {
           "SafepointBegin", "SafepointStateSynchronization", "SafepointEnd", "ExecuteVMOperation"
         }) {
-      fromZero(values, stop);
+      enableWithoutThreshold(values, stop);
     }
     for (String gc :
         new String[] {
           "GarbageCollection", "GCPhasePause", "GCPhasePauseLevel1", "ZAllocationStall"
         }) {
-      fromZero(values, gc);
+      enableWithoutThreshold(values, gc);
     }
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
@@ -47,9 +47,9 @@ public final class JfrSettings {
     values.put("jdk.Shutdown#enabled", "true");
     if (level == WatchLevel.DEEP) {
       for (String more : new String[] {"GCPhasePauseLevel2", "GCPhaseConcurrent"}) {
-        fromZero(values, more);
+        enableWithoutThreshold(values, more);
       }
-      samples(values);
+      addSampling(values);
     }
     return new JfrSettings(values);
   }
@@ -60,9 +60,9 @@ public final class JfrSettings {
   }
 
   /// Samples that show which thread was late to a safepoint, and where. Not by default: safepoints
-  /// sometimes have to wait for the sampler (HeldBySampler), and infrequent samples find no late
+  /// sometimes have to wait for the sampler (SamplerCulpritResolver), and infrequent samples find no late
   /// threads.
-  private static void samples(Map<String, String> values) {
+  private static void addSampling(Map<String, String> values) {
     for (String each : new String[] {"ExecutionSample", "NativeMethodSample"}) {
       values.put("jdk." + each + "#enabled", "true");
       values.put("jdk." + each + "#period", "10 ms");
@@ -71,7 +71,7 @@ public final class JfrSettings {
     values.put("jdk.SafepointLatency#threshold", "1 ms");
   }
 
-  private static void fromZero(Map<String, String> values, String event) {
+  private static void enableWithoutThreshold(Map<String, String> values, String event) {
     values.put("jdk." + event + "#enabled", "true");
     values.put("jdk." + event + "#threshold", "0 ms");
   }

@@ -15,7 +15,7 @@ import java.util.List;
 final class MissingParts {
 
   /// How many parts get a line of their own; the rest is one line.
-  private static final int MOST = 5;
+  private static final int MAX_PARTS = 5;
 
   private MissingParts() {}
 
@@ -28,7 +28,7 @@ final class MissingParts {
       if (part.isWhole()) {
         continue;
       }
-      if (missing.size() == MOST) {
+      if (missing.size() == MAX_PARTS) {
         more++;
         continue;
       }

@@ -26,14 +26,14 @@ import jdk.jfr.consumer.RecordedEvent;
 /// Immutable. Only what the handlers keep grows with the file.
 public final class RecordingReader {
 
-  private static final List<StallKind> STOPS =
+  private static final List<StallKind> SAFEPOINT_KINDS =
       List.of(StallKind.GC_PAUSE, StallKind.SAFEPOINT, StallKind.TIME_TO_SAFEPOINT);
 
   private final Side side;
   private final long pid;
-  private final MoreEvents more;
+  private final EventExtension extension;
   private final ClockEvidence evidence;
-  private final UnaryOperator<List<Stop>> refine;
+  private final UnaryOperator<List<Safepoint>> refine;
 
   /// @param side the side whose recordings it reads
   /// @param pid the recorded process; -1 if it is not known
@@ -43,12 +43,12 @@ public final class RecordingReader {
   public RecordingReader(
       Side side,
       long pid,
-      MoreEvents more,
+      EventExtension more,
       ClockEvidence evidence,
-      UnaryOperator<List<Stop>> refine) {
+      UnaryOperator<List<Safepoint>> refine) {
     this.side = side;
     this.pid = pid;
-    this.more = more;
+    this.extension = more;
     this.evidence = evidence;
     this.refine = refine;
   }
@@ -57,7 +57,7 @@ public final class RecordingReader {
   ///
   /// @param evidence clock anchors of its machine, if there are any; without them, times stay on
   ///   its wall clock
-  public static RecordingReader of(Side side, MoreEvents more, ClockEvidence evidence) {
+  public static RecordingReader of(Side side, EventExtension more, ClockEvidence evidence) {
     return new RecordingReader(side, -1, more, evidence, UnaryOperator.identity());
   }
 
@@ -78,14 +78,14 @@ public final class RecordingReader {
   /// Reads a recording, and reports how much of it could be read.
   ///
   /// @throws IOException with a message for people, if nothing could be read
-  public RecordedStalls readAll(Path file) throws IOException {
+  public RecordingFindings readAll(Path file) throws IOException {
     List<JfrChunk> chunks = RecordingEvents.chunks(file);
     List<JfrChunk> sound = chunks.stream().filter(JfrChunk::isSound).toList();
     if (sound.isEmpty()) {
       throw new IOException(RecordingEvents.HEADER_DAMAGED);
     }
-    RecordingEvents.Read<Session> read =
-        RecordingEvents.read(file, () -> new Session(file, JfrClock.of(sound, evidence)));
+    RecordingEvents.Read<Dispatcher> read =
+        RecordingEvents.read(file, () -> new Dispatcher(file, JfrClock.of(sound, evidence)));
     RecordingCoverage coverage = read.coverage();
     if (coverage.isNothing()) {
       throw new IOException(coverage.chunks().getFirst().problem());
@@ -94,31 +94,31 @@ public final class RecordingReader {
   }
 
   /// Passes the events of one recording to their handlers. Not thread-safe.
-  private final class Session implements RecordingEvents.Sink {
+  private final class Dispatcher implements RecordingEvents.Sink {
 
     private final JfrClock clock;
-    private final RecordingFacts facts;
-    private final StopEvents stops;
+    private final RecordingMetadata facts;
+    private final SafepointEventHandler stops;
     private final List<GuardedHandler> all = new ArrayList<>();
     private final Map<String, List<GuardedHandler>> byType = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
 
-    Session(Path file, JfrClock clock) {
+    Dispatcher(Path file, JfrClock clock) {
       this.clock = clock;
-      RecordingContext context = new ClockedContext(side, sourceName(side), pid, clock);
-      this.facts = new RecordingFacts(context);
+      RecordingContext context = new AlignedContext(side, sourceName(side), pid, clock);
+      this.facts = new RecordingMetadata(context);
       this.stops =
-          new StopEvents(
+          new SafepointEventHandler(
               context,
               known -> {
-                List<Stop> refined = refine.apply(known);
-                return SampledThreads.areIn(seen)
+                List<Safepoint> refined = refine.apply(known);
+                return SampledThreads.hasSamples(seen)
                     ? SampledThreads.add(file, context, refined)
                     : refined;
               });
       all.add(new GuardedHandler(stops));
       all.add(new GuardedHandler(facts));
-      for (EventHandler each : more.handlers().apply(context)) {
+      for (EventHandler each : extension.handlers().apply(context)) {
         all.add(new GuardedHandler(each));
       }
       for (GuardedHandler handler : all) {
@@ -141,17 +141,17 @@ public final class RecordingReader {
 
     @Override
     public void accept(RecordedEvent event) {
-      clock.enter(event);
+      clock.selectChunk(event);
       for (GuardedHandler each : byType.getOrDefault(event.getEventType().getName(), List.of())) {
         each.accept(event);
       }
     }
 
-    RecordedStalls finish(RecordingCoverage coverage) {
-      clock.leave();
+    RecordingFindings finish(RecordingCoverage coverage) {
+      clock.clearChunk();
       List<NotObservable> missing = MissingParts.of(side, coverage);
       facts.missing(missing.stream().map(each -> each.what() + ": " + each.why()).toList());
-      FoundStalls found = new FoundStalls(side);
+      FindingsCollector found = new FindingsCollector(side);
       missing.forEach(found::add);
       all.forEach(each -> each.finish(found, coverage.isWhole()));
       long unresolved = all.stream().mapToLong(GuardedHandler::unresolved).sum();
@@ -162,12 +162,12 @@ public final class RecordingReader {
                 GuardedHandler.events(unresolved),
                 "they refer to constants that are in the missing part"));
       }
-      List<StallKind> kinds = new ArrayList<>(STOPS);
-      kinds.addAll(more.kinds());
+      List<StallKind> kinds = new ArrayList<>(SAFEPOINT_KINDS);
+      kinds.addAll(extension.kinds());
       VisibleKinds visible = VisibleKinds.of(kinds, each -> facts.isRecorded(each, seen));
-      long refused = all.stream().mapToLong(GuardedHandler::refused).sum();
-      return new RecordedStalls(
-          found.with(source(clock, facts, visible.shown(), stops.leftOut())),
+      long refused = all.stream().mapToLong(GuardedHandler::rejected).sum();
+      return new RecordingFindings(
+          found.toFindings(source(clock, facts, visible.shown(), stops.omitted())),
           coverage,
           visible,
           refused);
@@ -175,9 +175,9 @@ public final class RecordingReader {
   }
 
   private StallSource source(
-      JfrClock clock, RecordingFacts facts, List<StallKind> kinds, long leftOut) {
-    List<String> blind = new ArrayList<>(facts.blind());
-    blind.addAll(more.blind());
+      JfrClock clock, RecordingMetadata facts, List<StallKind> kinds, long leftOut) {
+    List<String> blind = new ArrayList<>(facts.blindSpots());
+    blind.addAll(extension.blindSpots());
     if (leftOut > 0) {
       blind.add("the " + leftOut + " shortest safepoints, beyond the memory limit");
     }
@@ -194,7 +194,7 @@ public final class RecordingReader {
   }
 
   private Findings unreadable(Path file, String why) {
-    return Findings.not(
+    return Findings.ofNotObservable(
         new NotObservable(side, "flight recording", file + " cannot be read: " + why));
   }
 }

@@ -27,14 +27,14 @@ final class SampledThreads {
 
   private static final Set<String> TYPES =
       Set.of("jdk.ExecutionSample", "jdk.NativeMethodSample", "jdk.SafepointLatency");
-  private static final int MOST_FRAMES = 8;
+  private static final int MAX_FRAMES = 8;
 
   private SampledThreads() {}
 
   /// Whether a recording has samples.
   ///
   /// @param types the event types of the recording
-  static boolean areIn(Set<String> types) {
+  static boolean hasSamples(Set<String> types) {
     return !Collections.disjoint(types, TYPES);
   }
 
@@ -42,10 +42,10 @@ final class SampledThreads {
   /// recording a second time if there are any of these.
   ///
   /// @param stops ordered by time
-  static List<Stop> add(Path file, RecordingContext context, List<Stop> stops) {
+  static List<Safepoint> add(Path file, RecordingContext context, List<Safepoint> stops) {
     TreeMap<Long, Integer> late = new TreeMap<>();
     for (int i = 0; i < stops.size(); i++) {
-      if (stops.get(i).timeToSafepointNanos() >= StopStalls.LONG_TIME_TO_SAFEPOINT_NANOS) {
+      if (stops.get(i).timeToSafepointNanos() >= SafepointMapper.LONG_TIME_TO_SAFEPOINT_NANOS) {
         late.put(stops.get(i).beginNanoTime(), i);
       }
     }
@@ -58,7 +58,7 @@ final class SampledThreads {
     } catch (IOException e) {
       return stops; // The file has vanished since the first pass.
     }
-    List<Stop> all = new ArrayList<>(stops);
+    List<Safepoint> all = new ArrayList<>(stops);
     seen.forEach((index, threads) -> all.set(index, with(all.get(index), threads)));
     return all;
   }
@@ -66,12 +66,12 @@ final class SampledThreads {
   /// Collects the samples within these safepoints.
   private record Samples(
       RecordingContext context,
-      List<Stop> stops,
+      List<Safepoint> stops,
       TreeMap<Long, Integer> late,
       Map<Integer, Map<String, String>> byStop)
       implements RecordingEvents.Sink {
 
-    Samples(RecordingContext context, List<Stop> stops, TreeMap<Long, Integer> late) {
+    Samples(RecordingContext context, List<Safepoint> stops, TreeMap<Long, Integer> late) {
       this(context, stops, late, new HashMap<>());
     }
 
@@ -90,12 +90,12 @@ final class SampledThreads {
       long from = context.nanoTime(event.getStartTime());
       Map.Entry<Long, Integer> safepoint = late.floorEntry(context.nanoTime(event.getEndTime()));
       if (safepoint != null && from <= stops.get(safepoint.getValue()).reachedNanoTime()) {
-        see(event, byStop.computeIfAbsent(safepoint.getValue(), _ -> new HashMap<>()));
+        record(event, byStop.computeIfAbsent(safepoint.getValue(), _ -> new HashMap<>()));
       }
     }
   }
 
-  private static void see(RecordedEvent event, Map<String, String> threads) {
+  private static void record(RecordedEvent event, Map<String, String> threads) {
     RecordedThread thread =
         event.hasField("sampledThread") ? event.getThread("sampledThread") : event.getThread();
     String name = thread == null ? null : thread.getJavaName();
@@ -103,7 +103,7 @@ final class SampledThreads {
       threads.putIfAbsent(
           name,
           event.getStackTrace().getFrames().stream()
-              .limit(MOST_FRAMES)
+              .limit(MAX_FRAMES)
               .map(SampledThreads::line)
               .collect(Collectors.joining("\n")));
     }
@@ -120,9 +120,9 @@ final class SampledThreads {
         + frame.getLineNumber();
   }
 
-  private static Stop with(Stop safepoint, Map<String, String> threads) {
+  private static Safepoint with(Safepoint safepoint, Map<String, String> threads) {
     List<Actor> late = new ArrayList<>();
-    for (Actor each : safepoint.late()) {
+    for (Actor each : safepoint.lateThreads()) {
       @Nullable String where = threads.get(each.name());
       late.add(new Actor(each.name(), each.pid(), each.osThread(), where));
     }

@@ -17,15 +17,15 @@ import java.time.Duration;
 final class AttachedCommands implements JvmCommands {
 
   private static final int OLDEST_VERSION = 17;
-  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final Duration TIMEOUT = Duration.ofSeconds(15);
 
   /// For a JVM that did not answer before. It runs the command anyway once it can go on.
-  private static final Duration NO_PATIENCE = Duration.ofSeconds(1);
+  private static final Duration UNRESPONSIVE_TIMEOUT = Duration.ofSeconds(1);
 
   private final long pid;
   private final VirtualMachine machine;
   private final Method execute;
-  private Duration patience = PATIENCE;
+  private Duration timeout = TIMEOUT;
 
   private AttachedCommands(long pid, VirtualMachine machine, Method execute) {
     this.pid = pid;
@@ -38,7 +38,7 @@ final class AttachedCommands implements JvmCommands {
     if (obstacle != null) {
       throw new JvmException(obstacle);
     }
-    VirtualMachine machine = Bounded.call(PATIENCE, "process " + pid, () -> attached(pid));
+    VirtualMachine machine = TimedCall.call(TIMEOUT, "process " + pid, () -> attached(pid));
     AttachedCommands commands = new AttachedCommands(pid, machine, execute(machine));
     int version = commands.version();
     if (version < OLDEST_VERSION) {
@@ -80,10 +80,10 @@ final class AttachedCommands implements JvmCommands {
 
   @Override
   public String run(String command, Duration longer) throws JvmException {
-    Duration limit = patience.equals(NO_PATIENCE) ? patience : patience.plus(longer);
-    patience = NO_PATIENCE;
-    String answer = Bounded.call(limit, "process " + pid, () -> execute(command));
-    patience = PATIENCE;
+    Duration limit = timeout.equals(UNRESPONSIVE_TIMEOUT) ? timeout : timeout.plus(longer);
+    timeout = UNRESPONSIVE_TIMEOUT;
+    String answer = TimedCall.call(limit, "process " + pid, () -> execute(command));
+    timeout = TIMEOUT;
     return answer;
   }
 

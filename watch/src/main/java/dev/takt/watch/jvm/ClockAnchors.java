@@ -9,22 +9,22 @@ import java.util.List;
 final class ClockAnchors {
 
   /// How many readings are taken at the begin and at the end, where recordings begin and end.
-  private static final int AT_AN_EDGE = 5;
+  private static final int EDGE_READINGS = 5;
 
   private static final long PERIOD_MILLIS = 1_000;
 
-  private final Runnable besides;
+  private final Runnable periodicTask;
   private final List<ClockAnchor> anchors = new ArrayList<>();
   private final Thread thread;
 
   /// @param besides an additional task that runs with each reading
   ClockAnchors(Runnable besides) {
-    this.besides = besides;
+    this.periodicTask = besides;
     this.thread = Thread.ofPlatform().daemon().name("takt-anchors").unstarted(this::run);
   }
 
   void start() {
-    take(AT_AN_EDGE);
+    read(EDGE_READINGS);
     thread.start();
   }
 
@@ -32,15 +32,15 @@ final class ClockAnchors {
     try {
       while (true) {
         Thread.sleep(PERIOD_MILLIS);
-        take(1);
-        besides.run();
+        read(1);
+        periodicTask.run();
       }
     } catch (InterruptedException e) {
       // finish() ends the thread so.
     }
   }
 
-  private void take(int count) {
+  private void read(int count) {
     for (int i = 0; i < count; i++) {
       ClockAnchor anchor = ClockAnchor.now();
       synchronized (anchors) {
@@ -52,11 +52,11 @@ final class ClockAnchors {
   /// Takes the last readings and ends.
   void finish() {
     thread.interrupt();
-    take(AT_AN_EDGE);
+    read(EDGE_READINGS);
   }
 
   /// The readings so far.
-  List<ClockAnchor> taken() {
+  List<ClockAnchor> snapshot() {
     synchronized (anchors) {
       return List.copyOf(anchors);
     }

@@ -22,14 +22,14 @@ final class FlightRecording {
 
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Pattern REPOSITORY = Pattern.compile("Repository path: (.+)");
-  private static final Pattern OURS = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
+  private static final Pattern TAKT_RECORDING = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
 
   /// The assumed lower bound of a disk's write rate, in bytes per millisecond.
   private static final int BYTES_PER_MILLI = 20_000;
 
   private final JvmCommands commands;
-  private final SharedFiles files;
-  private final LaidSettings settings;
+  private final ExchangeDirectory files;
+  private final JfcFile settings;
   private final String fileName;
   private final String name = newName();
   private @Nullable Path repository;
@@ -37,7 +37,7 @@ final class FlightRecording {
 
   /// @param settings a file of settings that has been written
   /// @param fileName the name of the recording's file
-  FlightRecording(JvmCommands commands, SharedFiles files, LaidSettings settings, String fileName) {
+  FlightRecording(JvmCommands commands, ExchangeDirectory files, JfcFile settings, String fileName) {
     this.commands = commands;
     this.files = files;
     this.settings = settings;
@@ -53,21 +53,21 @@ final class FlightRecording {
   ///
   /// @throws JvmException if the JVM has no flight recorder, or cannot write its files
   void start() throws JvmException {
-    choosePlace();
+    configureRepository();
     startedMillis = System.currentTimeMillis();
-    settings.start(
+    settings.startRecording(
         commands,
         name,
-        "filename=" + JvmCommands.quoted(files.theirs(fileName)) + " dumponexit=true maxsize=1g");
+        "filename=" + JvmCommands.quoted(files.remotePath(fileName)) + " dumponexit=true maxsize=1g");
     repository = repository();
   }
 
   /// Puts this JVM's repository into the run directory, so that a killed run leaves its chunks
   /// there.
-  private void choosePlace() throws JvmException {
+  private void configureRepository() throws JvmException {
     String running = commands.run("JFR.check");
     if (commands instanceof OwnCommands && running.contains("No available recordings")) {
-      commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.theirs("")));
+      commands.run("JFR.configure repositorypath=" + JvmCommands.quoted(files.remotePath("")));
     }
   }
 
@@ -85,13 +85,13 @@ final class FlightRecording {
   /// Stops the recordings of Takt processes that were killed.
   ///
   /// @return whether there were any, and none of a Takt that is alive
-  static boolean endThoseOfTheDead(JvmCommands commands) throws JvmException {
-    Matcher each = OURS.matcher(commands.run("JFR.check"));
+  static boolean stopOrphaned(JvmCommands commands) throws JvmException {
+    Matcher each = TAKT_RECORDING.matcher(commands.run("JFR.check"));
     boolean dead = false;
     boolean alive = false;
     while (each.find()) {
       if (ProcessHandle.of(Long.parseLong(each.group(2))).isEmpty()) {
-        end(each.group(1), commands);
+        stopQuietly(each.group(1), commands);
         dead = true;
       } else {
         alive = true;
@@ -101,7 +101,7 @@ final class FlightRecording {
   }
 
   /// A timeout does not prevent the stopping of other recordings.
-  private static void end(String name, JvmCommands commands) {
+  private static void stopQuietly(String name, JvmCommands commands) {
     try {
       commands.run("JFR.stop name=" + name);
     } catch (JvmException e) {
@@ -116,7 +116,7 @@ final class FlightRecording {
     String answer =
         commands.run(
             MachineText.format(
-                "JFR.stop name=%s filename=%s", name, JvmCommands.quoted(files.theirs(fileName))),
+                "JFR.stop name=%s filename=%s", name, JvmCommands.quoted(files.remotePath(fileName))),
             timeToWrite());
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not stop its recording: " + firstLine(answer));
@@ -128,7 +128,7 @@ final class FlightRecording {
   private Duration timeToWrite() {
     return repository == null
         ? Duration.ZERO
-        : Duration.ofMillis(ChunkFiles.bytes(repository) / BYTES_PER_MILLI);
+        : Duration.ofMillis(ChunkFiles.totalBytes(repository) / BYTES_PER_MILLI);
   }
 
   /// Joins the chunk files of a JVM that was killed or does not answer.

@@ -7,11 +7,11 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
 import dev.takt.watch.jfr.ClockEvidence;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.RecordingReader;
-import dev.takt.watch.jfr.Stop;
-import dev.takt.watch.jfr.StopStalls;
-import dev.takt.watch.jvm.Logged.LoggedHandshake;
+import dev.takt.watch.jfr.Safepoint;
+import dev.takt.watch.jfr.SafepointMapper;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
 import dev.takt.watch.observer.Findings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads the recording and the log of a JVM, and merges their findings.
 ///
 /// @param pid the JVM's process; -1 if it is not known
-/// @param more the events to read in addition to safepoints
+/// @param extension the events to read in addition to safepoints
 /// @param anchors readings of the clocks while both were written
-record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> anchors) {
+record JvmFindings(Side side, long pid, EventExtension extension, List<ClockAnchor> anchors) {
 
   /// Reads both.
   ///
@@ -42,17 +42,17 @@ record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> ancho
             new NotObservable(side, "unified log", log + " cannot be read: " + e.getMessage()));
       }
     }
-    StopJoin join = new StopJoin(logged.stops(), logSource());
+    SafepointMerger join = new SafepointMerger(logged.safepoints(), logSource());
     Findings recorded =
         recording == null
             ? Findings.NONE
             : new RecordingReader(
-                    side, pid, more, new ClockEvidence(anchors, logged.uptimeZero()), join)
+                    side, pid, extension, new ClockEvidence(anchors, logged.uptimeZero()), join)
                 .read(recording);
     List<Stall> stalls = new ArrayList<>();
     if (recorded.sources().isEmpty()) {
-      for (Stop each : join.apply(List.of())) {
-        stalls.addAll(StopStalls.of(each, side));
+      for (Safepoint each : join.apply(List.of())) {
+        stalls.addAll(SafepointMapper.map(each, side));
       }
     }
     for (LoggedHandshake each : logged.handshakes()) {
@@ -72,7 +72,7 @@ record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> ancho
         side,
         handshake.endNanoTime() - handshake.nanos(),
         handshake.endNanoTime(),
-        StopJoin.LINE_ERROR_NANOS,
+        SafepointMerger.LINE_ERROR_NANOS,
         logSource(),
         null,
         handshake.operation(),
@@ -81,21 +81,21 @@ record JvmFindings(Side side, long pid, MoreEvents more, List<ClockAnchor> ancho
         Map.of("threads", handshake.threads()));
   }
 
-  private StallSource source(StopJoin join, UnifiedLog log) {
+  private StallSource source(SafepointMerger join, UnifiedLog log) {
     List<String> blind = new ArrayList<>();
     blind.add("handshakes shorter than 1 ms, and which thread one waited for");
-    if (log.leftOut() > 0) {
-      blind.add("the last " + log.leftOut() + " safepoints, beyond the memory limit");
+    if (log.omitted() > 0) {
+      blind.add("the last " + log.omitted() + " safepoints, beyond the memory limit");
     }
     String agreement = join.crossCheck();
     return new StallSource(
         logSource(),
         side,
         "unified log of the JVM" + (agreement.isEmpty() ? "" : "; " + agreement),
-        StopJoin.LINE_ERROR_NANOS,
+        SafepointMerger.LINE_ERROR_NANOS,
         "its lines have the monotonic clock, and are written within about 30 µs of their event",
         0,
-        log.leftOut(),
+        log.omitted(),
         List.of(
             StallKind.GC_PAUSE,
             StallKind.SAFEPOINT,

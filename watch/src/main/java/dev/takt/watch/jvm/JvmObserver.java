@@ -7,7 +7,7 @@ import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.ClockMark;
 import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.JfrSettings;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -30,38 +30,38 @@ public final class JvmObserver implements Observer {
   private final long pid;
   private final JfrSettings settings;
   private final WatchLevel level;
-  private final SharedPlace place;
-  private final MoreEvents more;
+  private final DirectoryFactory directoryFactory;
+  private final EventExtension extension;
   private final ClockAnchors anchors;
   private final List<NotObservable> notObservable = new ArrayList<>();
   private @Nullable JvmCommands commands;
-  private @Nullable SharedFiles files;
+  private @Nullable ExchangeDirectory files;
   private @Nullable FlightRecording recording;
-  private @Nullable DearEvents dear;
+  private @Nullable IoEventRecording ioEvents;
   private @Nullable LogOutput log;
-  private @Nullable LiveStops live;
+  private @Nullable LiveSafepointCounter live;
   private boolean isSalvaged;
-  private DroppedBegin begin;
+  private TruncatedStart truncatedStart;
 
   /// Creates the directory that is shared with the JVM.
   @FunctionalInterface
-  private interface SharedPlace {
-    SharedFiles find() throws JvmException;
+  private interface DirectoryFactory {
+    ExchangeDirectory create() throws JvmException;
   }
 
-  private JvmObserver(Side side, long pid, WatchLevel level, Path directory, MoreEvents more) {
+  private JvmObserver(Side side, long pid, WatchLevel level, Path directory, EventExtension more) {
     boolean own = pid == ProcessHandle.current().pid();
     this.side = side;
     this.pid = pid;
-    this.begin = DroppedBegin.now(side);
+    this.truncatedStart = TruncatedStart.now(side);
     JfrSettings all = JfrSettings.of(level).with(more.settings());
     this.settings = own ? all.withoutCommandLine() : all;
     this.level = level;
-    this.place =
+    this.directoryFactory =
         own
-            ? () -> SharedFiles.own(directory)
-            : () -> SharedFiles.of(JvmProcess.of(pid), directory);
-    this.more = more;
+            ? () -> ExchangeDirectory.own(directory)
+            : () -> ExchangeDirectory.of(JvmProcess.of(pid), directory);
+    this.extension = more;
     this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
   }
 
@@ -70,7 +70,7 @@ public final class JvmObserver implements Observer {
   /// @param directory the run directory
   /// @param more the events to record in addition to safepoints
   public static JvmObserver ofPid(
-      Side side, long pid, WatchLevel level, Path directory, MoreEvents more) {
+      Side side, long pid, WatchLevel level, Path directory, EventExtension more) {
     return new JvmObserver(side, pid, level, directory, more);
   }
 
@@ -80,110 +80,110 @@ public final class JvmObserver implements Observer {
   ///
   /// @param directory the run directory
   /// @param more the events to record in addition to safepoints
-  public static JvmObserver own(WatchLevel level, Path directory, MoreEvents more) {
+  public static JvmObserver own(WatchLevel level, Path directory, EventExtension more) {
     return new JvmObserver(
-        Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more.atAnyPrice());
+        Side.GENERATOR, ProcessHandle.current().pid(), level, directory, more.withoutBudget());
   }
 
   @Override
   public void start() {
-    begin = DroppedBegin.now(side);
+    truncatedStart = TruncatedStart.now(side);
     anchors.start();
     JvmCommands jvm;
-    SharedFiles shared;
+    ExchangeDirectory shared;
     try {
       jvm = JvmCommands.of(pid);
       commands = jvm;
-      shared = place.find();
+      shared = directoryFactory.create();
       files = shared;
     } catch (JvmException e) {
-      cannot("JVM", e);
+      addNotObservable("JVM", e);
       return;
     }
-    endThoseOfTheDead(jvm);
-    LaidSettings jfc =
-        lay("flight recording of the JVM", new LaidSettings(shared, recordingName()), settings);
-    LaidSettings ioJfc =
-        jfc == null || more.dear().isEmpty()
+    stopOrphaned(jvm);
+    JfcFile jfc =
+        writeJfc("flight recording of the JVM", new JfcFile(shared, recordingName()), settings);
+    JfcFile ioJfc =
+        jfc == null || extension.expensive().isEmpty()
             ? null
-            : lay(
-                DearEvents.WHAT,
-                new LaidSettings(shared, side.lowerCase() + "-calls"),
-                more.onlyDear());
-    handOver(shared);
+            : writeJfc(
+                IoEventRecording.DESCRIPTION,
+                new JfcFile(shared, side.lowerCase() + "-calls"),
+                extension.expensiveSettings());
+    transferOwnership(shared);
     try {
       LogOutput output = new LogOutput(jvm, shared, logName());
       output.start(level);
       log = output;
-      live = new LiveStops(side, shared, logName());
+      live = new LiveSafepointCounter(side, shared, logName());
     } catch (JvmException e) {
-      cannot("unified log of the JVM", e);
+      addNotObservable("unified log of the JVM", e);
     }
     if (jfc != null) {
-      record(jvm, shared, jfc);
+      startRecording(jvm, shared, jfc);
     }
     if (ioJfc != null) {
-      recordDear(jvm, ioJfc);
+      startIoEvents(jvm, ioJfc);
     }
-    if (recording != null && CpuSamples.isIn(settings.values())) {
-      cpuSamples(jvm);
+    if (recording != null && CpuSamples.isEnabledIn(settings.values())) {
+      checkCpuSampler(jvm);
     }
-    lateThreads(jvm);
+    checkSafepointTimeout(jvm);
   }
 
-  private @Nullable LaidSettings lay(String what, LaidSettings which, JfrSettings content) {
+  private @Nullable JfcFile writeJfc(String what, JfcFile which, JfrSettings content) {
     try {
-      which.lay(content);
+      which.write(content);
       return which;
     } catch (JvmException e) {
-      cannot(what, e);
+      addNotObservable(what, e);
       return null;
     }
   }
 
   /// Gives the shared directory to the JVM's user, after all files for the JVM have been created.
-  private void handOver(SharedFiles shared) {
+  private void transferOwnership(ExchangeDirectory shared) {
     try {
-      shared.handOver();
+      shared.transferOwnership();
     } catch (IOException e) {
-      cannot(
+      addNotObservable(
           "files of the JVM",
           new JvmException(
               EnglishText.format(
-                  "%s cannot be given to its user: %s", shared.ours(""), e.getMessage()),
+                  "%s cannot be given to its user: %s", shared.localPath(""), e.getMessage()),
               e));
     }
   }
 
-  private void record(JvmCommands jvm, SharedFiles shared, LaidSettings jfc) {
+  private void startRecording(JvmCommands jvm, ExchangeDirectory shared, JfcFile jfc) {
     FlightRecording flight = new FlightRecording(jvm, shared, jfc, recordingName());
     try {
       flight.start();
       recording = flight;
     } catch (JvmException e) {
-      cannot("flight recording of the JVM", e);
+      addNotObservable("flight recording of the JVM", e);
     } finally {
-      jfc.remove();
+      jfc.delete();
     }
   }
 
   /// Starts the I/O events, unless there is no recording that they would be written to.
-  private void recordDear(JvmCommands jvm, LaidSettings jfc) {
+  private void startIoEvents(JvmCommands jvm, JfcFile jfc) {
     try {
       if (recording != null) {
-        DearEvents events = new DearEvents(side, pid, jfc);
-        dear = events;
+        IoEventRecording events = new IoEventRecording(side, pid, jfc);
+        ioEvents = events;
         events.start(jvm);
       }
     } catch (JvmException e) {
-      cannot(DearEvents.WHAT, e);
+      addNotObservable(IoEventRecording.DESCRIPTION, e);
     } finally {
-      jfc.remove();
+      jfc.delete();
     }
   }
 
   /// Reports a JDK without a CPU-time sampler, since a JVM ignores events that it does not know.
-  private void cpuSamples(JvmCommands jvm) {
+  private void checkCpuSampler(JvmCommands jvm) {
     try {
       OptionalInt jdk = JdkVersion.of(jvm.run("VM.version"));
       if (jdk.isPresent() && jdk.getAsInt() < CpuSamples.FIRST_JDK) {
@@ -196,14 +196,14 @@ public final class JvmObserver implements Observer {
                     jdk.getAsInt(), CpuSamples.FIRST_JDK)));
       }
     } catch (JvmException e) {
-      cannot("version of the JVM, and so whether it has a CPU-time sampler", e);
+      addNotObservable("version of the JVM, and so whether it has a CPU-time sampler", e);
     }
   }
 
-  private static void endThoseOfTheDead(JvmCommands jvm) {
+  private static void stopOrphaned(JvmCommands jvm) {
     try {
-      if (FlightRecording.endThoseOfTheDead(jvm)) {
-        LogOutput.endThoseOfTheDead(jvm);
+      if (FlightRecording.stopOrphaned(jvm)) {
+        LogOutput.stopOrphaned(jvm);
       }
     } catch (JvmException e) {
       // A JVM without a flight recorder has no orphaned recordings. Other failures occur again
@@ -211,7 +211,7 @@ public final class JvmObserver implements Observer {
     }
   }
 
-  private void lateThreads(JvmCommands jvm) {
+  private void checkSafepointTimeout(JvmCommands jvm) {
     try {
       if (!jvm.run("VM.flags").contains("+SafepointTimeout")) {
         notObservable.add(
@@ -226,13 +226,13 @@ public final class JvmObserver implements Observer {
                         : "--watch deep takes samples, and shows the threads sampled meanwhile")));
       }
     } catch (JvmException e) {
-      cannot("flags of the JVM", e);
+      addNotObservable("flags of the JVM", e);
     }
   }
 
   @Override
   public List<LiveFigure> live() {
-    return live == null ? List.of() : live.look();
+    return live == null ? List.of() : live.poll();
   }
 
   @Override
@@ -241,15 +241,15 @@ public final class JvmObserver implements Observer {
     if (commands == null || files == null) {
       return findings(null, null);
     }
-    Path recorded = recording == null ? null : endRecording(recording, files);
-    if (dear != null) {
-      endDear(dear, commands);
+    Path recorded = recording == null ? null : stopRecording(recording, files);
+    if (ioEvents != null) {
+      stopIoEvents(ioEvents, commands);
     }
     if (log != null) {
       try {
         log.stop();
       } catch (JvmException e) {
-        cannot("end of the unified log", e);
+        addNotObservable("end of the unified log", e);
       }
     }
     commands.close();
@@ -262,43 +262,43 @@ public final class JvmObserver implements Observer {
     if (problem != null) {
       notObservable.add(new NotObservable(side, "files of the JVM", problem));
     }
-    return findings(recorded, log == null ? null : files.collected(logName()));
+    return findings(recorded, log == null ? null : files.collectedPath(logName()));
   }
 
   /// @return the recording; null if there is none
-  private @Nullable Path endRecording(FlightRecording flight, SharedFiles shared) {
+  private @Nullable Path stopRecording(FlightRecording flight, ExchangeDirectory shared) {
     try {
       flight.stop();
     } catch (JvmException e) {
       if (!isWritten(shared)) {
-        isSalvaged = salvage(flight, shared.collected(recordingName()));
+        isSalvaged = salvage(flight, shared.collectedPath(recordingName()));
         if (!isSalvaged) {
-          cannot("flight recording of the JVM, of which nothing is left", e);
+          addNotObservable("flight recording of the JVM, of which nothing is left", e);
           return null;
         }
       }
-      cannot("last second of the flight recording", e);
+      addNotObservable("last second of the flight recording", e);
     }
-    return shared.collected(recordingName());
+    return shared.collectedPath(recordingName());
   }
 
   /// Called after the main recording was stopped, so that a failure does not affect it.
-  private void endDear(DearEvents events, JvmCommands jvm) {
+  private void stopIoEvents(IoEventRecording events, JvmCommands jvm) {
     try {
       events.stop(jvm);
     } catch (JvmException e) {
       if (JvmProcess.of(pid).isAlive()) {
-        cannot("end of the recording of " + DearEvents.WHAT, e);
+        addNotObservable("end of the recording of " + IoEventRecording.DESCRIPTION, e);
       }
     }
-    NotObservable missing = events.toTell();
+    NotObservable missing = events.notObservable();
     if (missing != null) {
       notObservable.add(missing);
     }
   }
 
   /// Whether the JVM has written its recording, as it does when it exits normally.
-  private boolean isWritten(SharedFiles shared) {
+  private boolean isWritten(ExchangeDirectory shared) {
     try (SeekableByteChannel channel = shared.read(recordingName())) {
       return channel.size() > 0;
     } catch (IOException e) {
@@ -317,8 +317,8 @@ public final class JvmObserver implements Observer {
   }
 
   private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
-    notObservable.addAll(begin.of(recorded, logged));
-    Findings findings = new JvmFindings(side, pid, more, anchors.taken()).of(recorded, logged);
+    notObservable.addAll(truncatedStart.findMissing(recorded, logged));
+    Findings findings = new JvmFindings(side, pid, extension, anchors.snapshot()).of(recorded, logged);
     return new Findings(List.of(), List.of(), notObservable, List.of()).and(findings);
   }
 
@@ -330,7 +330,7 @@ public final class JvmObserver implements Observer {
     return side.lowerCase() + "-jvm.log";
   }
 
-  private void cannot(String what, JvmException why) {
+  private void addNotObservable(String what, JvmException why) {
     notObservable.add(new NotObservable(side, what, String.valueOf(why.getMessage())));
   }
 }

@@ -55,7 +55,7 @@ public record JvmProcess(long pid) {
 
   /// Whether it is a JVM that is ready to be attached to.
   boolean isReadyJvm() {
-    return text("maps").contains("/libjvm.so") && catchesQuit();
+    return text("maps").contains("/libjvm.so") && handlesSigquit();
   }
 
   private boolean isOtherProgram() {
@@ -64,7 +64,7 @@ public record JvmProcess(long pid) {
   }
 
   /// Whether it handles SIGQUIT. A JVM that is still starting does not, and would be ended by it.
-  private boolean catchesQuit() {
+  private boolean handlesSigquit() {
     String caught = status("SigCgt:");
     return caught != null && (Long.parseUnsignedLong(caught, 16) & 1 << 2) != 0;
   }

@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
 /// watches the JVM removes it.
 final class LogOutput {
 
-  private static final String SIZE = "filecount=1,filesize=256M";
-  private static final Pattern OURS =
+  private static final String ROTATION = "filecount=1,filesize=256M";
+  private static final Pattern TAKT_OUTPUT =
       Pattern.compile(
-          "file=(.+-jvm\\.log) all=.* " + LogLine.DECORATORS + " .*" + SIZE + "(?:,.*)?");
+          "file=(.+-jvm\\.log) all=.* " + LogLine.DECORATORS + " .*" + ROTATION + "(?:,.*)?");
 
   private final JvmCommands commands;
   private final String output;
 
-  LogOutput(JvmCommands commands, SharedFiles files, String fileName) throws JvmException {
-    this(commands, files.theirs(fileName).toString());
+  LogOutput(JvmCommands commands, ExchangeDirectory files, String fileName) throws JvmException {
+    this(commands, files.remotePath(fileName).toString());
   }
 
   private LogOutput(JvmCommands commands, String path) throws JvmException {
@@ -41,12 +41,12 @@ final class LogOutput {
     // Rotation with one old file limits the size, so that no log fills a disk.
     configure(
         MachineText.format(
-            "what=%s decorators=%s output_options=%s", what, LogLine.DECORATORS, SIZE));
+            "what=%s decorators=%s output_options=%s", what, LogLine.DECORATORS, ROTATION));
   }
 
   /// Removes all outputs of Takt processes from a JVM. Only to be called if none of these is alive.
-  static void endThoseOfTheDead(JvmCommands commands) throws JvmException {
-    Matcher each = OURS.matcher(commands.run("VM.log list"));
+  static void stopOrphaned(JvmCommands commands) throws JvmException {
+    Matcher each = TAKT_OUTPUT.matcher(commands.run("VM.log list"));
     while (each.find()) {
       new LogOutput(commands, each.group(1)).stop();
     }

@@ -1,8 +1,8 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.runs.Stall.Actor;
-import dev.takt.watch.jvm.Logged.LoggedHandshake;
-import dev.takt.watch.jvm.Logged.LoggedStop;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,30 +25,30 @@ final class LogParser {
               + " Total completion time: (\\d{1,18}) ns.*");
 
   /// A thread that had not reached the safepoint; its id is hexadecimal up to JDK 20.
-  private static final Pattern LATE =
+  private static final Pattern LATE_THREAD =
       Pattern.compile("# \"(.*)\" .*nid=(?:0x([0-9a-f]{1,8})|(\\d{1,9})) .*");
 
-  private static final Pattern PAUSE =
+  private static final Pattern GC_PAUSE =
       Pattern.compile("GC\\(\\d+\\) Pause (.*?)(?: \\d+[BKMG]->.*)? [\\d.,]+ms");
 
-  private static final Pattern COLLECTING =
+  private static final Pattern GC_OPERATION =
       Pattern.compile("(G1|Parallel|GenCollect|Serial|CollectFor|Shenandoah|[ZX][A-Z]).*");
 
   /// JIT compiler threads, which are often among the late threads but are soon there.
   private static final Pattern COMPILER = Pattern.compile("(C1|C2|JVMCI) CompilerThread\\d+.*");
 
   private final long pid;
-  private final Consumer<Logged> found;
-  private final List<Actor> late = new ArrayList<>();
+  private final Consumer<SafepointLogEvent> sink;
+  private final List<Actor> lateThreads = new ArrayList<>();
   private int applicationThreads;
-  private @Nullable String pause;
+  private @Nullable String gcCause;
   private long uptimeZero = Long.MIN_VALUE;
 
   /// @param pid the JVM's process; -1 if it is not known
   /// @param found receives the events
-  LogParser(long pid, Consumer<Logged> found) {
+  LogParser(long pid, Consumer<SafepointLogEvent> found) {
     this.pid = pid;
-    this.found = found;
+    this.sink = found;
   }
 
   /// Parses the next line.
@@ -64,9 +64,9 @@ final class LogParser {
     } else if (line.tags().startsWith("handshake")) {
       handshake(line);
     } else if (line.tags().startsWith("gc")) {
-      Matcher matcher = PAUSE.matcher(line.text());
+      Matcher matcher = GC_PAUSE.matcher(line.text());
       if (matcher.matches()) {
-        pause = cause(matcher.group(1));
+        gcCause = cause(matcher.group(1));
       }
     }
   }
@@ -75,21 +75,21 @@ final class LogParser {
     Matcher safepoint = SAFEPOINT.matcher(line.text());
     if (safepoint.matches()) {
       String operation = safepoint.group(1);
-      String cause = pause != null ? pause : collects(operation) ? operation : null;
-      found.accept(
-          new LoggedStop(
+      String cause = gcCause != null ? gcCause : isGcOperation(operation) ? operation : null;
+      sink.accept(
+          new LoggedSafepoint(
               operation,
               line.nanoTime(),
               Long.parseLong(safepoint.group(3)),
               Long.parseLong(safepoint.group(2)),
               cause,
-              List.copyOf(late)));
-      late.clear();
+              List.copyOf(lateThreads)));
+      lateThreads.clear();
       applicationThreads = 0;
-      pause = null;
+      gcCause = null;
       return;
     }
-    Matcher thread = LATE.matcher(line.text());
+    Matcher thread = LATE_THREAD.matcher(line.text());
     if (thread.matches()) {
       long number =
           thread.group(2) != null
@@ -97,9 +97,9 @@ final class LogParser {
               : Long.parseLong(thread.group(3));
       Actor actor = new Actor(thread.group(1), pid < 0 ? null : pid, number, null);
       if (COMPILER.matcher(actor.name()).matches()) {
-        late.add(actor);
+        lateThreads.add(actor);
       } else {
-        late.add(applicationThreads++, actor);
+        lateThreads.add(applicationThreads++, actor);
       }
     }
   }
@@ -107,7 +107,7 @@ final class LogParser {
   private void handshake(LogLine line) {
     Matcher matcher = HANDSHAKE.matcher(line.text());
     if (matcher.matches()) {
-      found.accept(
+      sink.accept(
           new LoggedHandshake(
               matcher.group(1),
               line.nanoTime(),
@@ -123,8 +123,8 @@ final class LogParser {
     return open >= 0 && pause.endsWith(")") ? pause.substring(open + 2, pause.length() - 1) : pause;
   }
 
-  private static boolean collects(String operation) {
-    return COLLECTING.matcher(operation).matches();
+  private static boolean isGcOperation(String operation) {
+    return GC_OPERATION.matcher(operation).matches();
   }
 
   /// The monotonic time from which the JVM counts its uptime; null before the first line.

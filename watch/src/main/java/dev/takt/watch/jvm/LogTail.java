@@ -10,14 +10,14 @@ import java.util.function.Consumer;
 final class LogTail {
 
   /// The most that one call reads, so that it is quick; older lines are skipped.
-  private static final int MOST_BYTES = 1 << 20;
+  private static final int MAX_BYTES = 1 << 20;
 
-  private final SharedFiles files;
+  private final ExchangeDirectory files;
   private final String name;
   private long position;
   private String unfinished = "";
 
-  LogTail(SharedFiles files, String name) {
+  LogTail(ExchangeDirectory files, String name) {
     this.files = files;
     this.name = name;
   }
@@ -31,8 +31,8 @@ final class LogTail {
         position = 0; // The log was rotated.
         unfinished = "";
       }
-      if (size - position > MOST_BYTES) {
-        position = size - MOST_BYTES;
+      if (size - position > MAX_BYTES) {
+        position = size - MAX_BYTES;
         unfinished = "";
       }
       ByteBuffer bytes = ByteBuffer.allocate((int) (size - position));

@@ -20,7 +20,7 @@ public final class SpawnOptions {
   private SpawnOptions() {}
 
   /// The value of [#VARIABLE]: these options, after those that an environment already has there.
-  public static String in(Map<String, String> environment) {
+  public static String appendedTo(Map<String, String> environment) {
     @Nullable String existing = environment.get(VARIABLE);
     String options = LATE_THREADS + " " + NOT_ON_STDOUT;
     return existing == null || existing.isBlank() ? options : existing + " " + options;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 /// ([SpawnOptions]). It ends with this process, even if that is killed. Not thread-safe.
 public final class SpawnedJvm implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
   private static final long POLL_MILLIS = 20;
   private static final int LAST_LINES = 5;
   private static final int LAST_BYTES = 2_000;
@@ -45,7 +45,7 @@ public final class SpawnedJvm implements AutoCloseable {
     Command command =
         Command.builder(words)
             .environment(UserLocale.variables())
-            .environment(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv()))
+            .environment(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv()))
             .stdin(Redirect.discard())
             .stdout(Redirect.to(output))
             .stderr(Redirect.toStdout())
@@ -120,7 +120,7 @@ public final class SpawnedJvm implements AutoCloseable {
 
   private String lastLines() {
     try {
-      List<String> lines = end(output).lines().toList();
+      List<String> lines = tail(output).lines().toList();
       String last =
           String.join(
               System.lineSeparator(),
@@ -132,7 +132,7 @@ public final class SpawnedJvm implements AutoCloseable {
   }
 
   /// Reads the end of a file, which may be larger than memory.
-  private static String end(Path file) throws IOException {
+  private static String tail(Path file) throws IOException {
     try (SeekableByteChannel channel = Files.newByteChannel(file)) {
       channel.position(Math.max(0, channel.size() - LAST_BYTES));
       byte[] bytes = Channels.newInputStream(channel).readNBytes(LAST_BYTES);
@@ -143,9 +143,9 @@ public final class SpawnedJvm implements AutoCloseable {
   /// Terminates the process group, and kills it after some seconds.
   @Override
   public void close() {
-    child.terminate(PATIENCE);
+    child.terminate(STOP_TIMEOUT);
     try {
-      child.awaitExit(PATIENCE.plusSeconds(1));
+      child.awaitExit(STOP_TIMEOUT.plusSeconds(1));
     } catch (InterruptedException e) {
       child.kill();
       Thread.currentThread().interrupt();

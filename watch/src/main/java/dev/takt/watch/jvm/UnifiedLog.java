@@ -1,7 +1,7 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.watch.jvm.Logged.LoggedHandshake;
-import dev.takt.watch.jvm.Logged.LoggedStop;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /// The safepoints and handshakes in a JVM's log.
 ///
-/// @param stops the safepoints, ordered by time
+/// @param safepoints the safepoints, ordered by time
 /// @param handshakes the handshakes of a millisecond or more, ordered by time
 /// @param uptimeZero the monotonic time from which the JVM counts its uptime; null if the log is
 ///   empty
-/// @param leftOut how many events were dropped
+/// @param omitted how many events were dropped
 record UnifiedLog(
-    List<LoggedStop> stops,
+    List<LoggedSafepoint> safepoints,
     List<LoggedHandshake> handshakes,
     @Nullable Long uptimeZero,
-    long leftOut) {
+    long omitted) {
 
   /// The shortest handshake that is a stall.
   static final long LONG_HANDSHAKE_NANOS = 1_000_000;
 
   /// At about 150 bytes each.
-  private static final int MOST = 1_000_000;
+  private static final int MAX_EVENTS = 1_000_000;
 
   /// An empty log.
   static final UnifiedLog NONE = new UnifiedLog(List.of(), List.of(), null, 0);
@@ -43,16 +43,16 @@ record UnifiedLog(
   ///
   /// @param pid the JVM's process; -1 if it is not known
   static UnifiedLog read(Path file, long pid) throws IOException {
-    List<LoggedStop> stops = new ArrayList<>();
+    List<LoggedSafepoint> stops = new ArrayList<>();
     List<LoggedHandshake> handshakes = new ArrayList<>();
     long[] leftOut = {0};
     LogParser parser =
         new LogParser(
             pid,
             logged -> {
-              if (stops.size() + handshakes.size() >= MOST) {
+              if (stops.size() + handshakes.size() >= MAX_EVENTS) {
                 leftOut[0]++;
-              } else if (logged instanceof LoggedStop safepoint) {
+              } else if (logged instanceof LoggedSafepoint safepoint) {
                 stops.add(safepoint);
               } else if (logged instanceof LoggedHandshake handshake
                   && handshake.nanos() >= LONG_HANDSHAKE_NANOS) {

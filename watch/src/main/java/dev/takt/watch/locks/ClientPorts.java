@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 record ClientPorts(int first) {
 
   /// The default range of Linux.
-  static final ClientPorts USUAL = new ClientPorts(32_768);
+  static final ClientPorts DEFAULT = new ClientPorts(32_768);
 
   private static final Path RANGE = Path.of("/proc/sys/net/ipv4/ip_local_port_range");
   private static final Pattern LOWER_END = Pattern.compile("\\s*(\\d{1,5})\\s+\\d{1,5}\\s*");
@@ -25,14 +25,14 @@ record ClientPorts(int first) {
   static ClientPorts of(Path range) {
     try {
       Matcher text = LOWER_END.matcher(KernelSetting.read(range));
-      return text.matches() ? new ClientPorts(Integer.parseInt(text.group(1))) : USUAL;
+      return text.matches() ? new ClientPorts(Integer.parseInt(text.group(1))) : DEFAULT;
     } catch (IOException e) {
-      return USUAL;
+      return DEFAULT;
     }
   }
 
   /// Whether a port is probably a client's.
-  boolean has(int port) {
+  boolean contains(int port) {
     return port >= first;
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Convoy {
 
   /// A longer chain consists of many short waits, and is of no use to a reader.
-  private static final int LONGEST_CHAIN = 1000;
+  private static final int MAX_CHAIN_LENGTH = 1000;
 
   private final List<Wait> byEnd;
   private final Map<Long, List<Wait>> byThread = new HashMap<>();
@@ -26,7 +26,7 @@ final class Convoy {
     byEnd = new ArrayList<>(waits);
     byEnd.sort(Wait.BY_END);
     for (Wait each : byEnd) {
-      byThread.computeIfAbsent(each.who().id(), _ -> new ArrayList<>()).add(each);
+      byThread.computeIfAbsent(each.thread().id(), _ -> new ArrayList<>()).add(each);
     }
   }
 
@@ -41,17 +41,17 @@ final class Convoy {
   private Holders chain(Wait wait) {
     Holders.Builder holders = new Holders.Builder(wait);
     Wait link = wait;
-    for (int i = 0; i < LONGEST_CHAIN; i++) {
-      Who owner = link.owner();
+    for (int i = 0; i < MAX_CHAIN_LENGTH; i++) {
+      ThreadRef owner = link.owner();
       if (owner == null) {
         return holders.build(null);
       }
       Wait before = lastBefore(byThread.getOrDefault(owner.id(), List.of()), link.end());
       if (before == null || before.end() - wait.begin() <= 0) {
-        holders.had(owner, wait.begin());
+        holders.add(owner, wait.begin());
         return holders.build(owner);
       }
-      holders.had(owner, before.end());
+      holders.add(owner, before.end());
       link = before;
     }
     return holders.build(null);
@@ -60,19 +60,19 @@ final class Convoy {
   private Holders queue(Wait wait) {
     Holders.Builder holders = new Holders.Builder(wait);
     int taken = 0;
-    for (int i = firstFrom(byEnd, wait.end()) - 1; i >= 0 && taken < LONGEST_CHAIN; i--) {
+    for (int i = firstFrom(byEnd, wait.end()) - 1; i >= 0 && taken < MAX_CHAIN_LENGTH; i--) {
       Wait other = byEnd.get(i);
       if (other.end() - wait.begin() <= 0) {
         break;
       }
-      if (other.acquired() && other.who().id() != wait.who().id()) {
-        holders.had(other.who(), other.end());
+      if (other.acquired() && other.thread().id() != wait.thread().id()) {
+        holders.add(other.thread(), other.end());
         taken++;
       }
     }
-    Who owner = wait.owner();
+    ThreadRef owner = wait.owner();
     if (owner != null) {
-      holders.had(owner, wait.begin());
+      holders.add(owner, wait.begin());
     }
     return holders.build(owner);
   }

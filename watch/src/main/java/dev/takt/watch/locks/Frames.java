@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /// recording shares are formatted once.
 final class Frames {
 
-  private static final int MOST = 12;
-  private static final int REMEMBERED = 10_000;
+  private static final int MAX_FRAMES = 12;
+  private static final int MAX_CACHED = 10_000;
 
-  private static final Set<String> MACHINERY =
+  private static final Set<String> LOCK_INTERNALS =
       Set.of(
           "jdk.internal.misc.Unsafe",
           "sun.misc.Unsafe",
@@ -28,9 +28,9 @@ final class Frames {
           "java.util.concurrent.locks.AbstractQueuedSynchronizer",
           "java.util.concurrent.locks.AbstractQueuedLongSynchronizer");
 
-  private static final String HOOKS = "dev.takt.agent.locks.boot.";
+  private static final String AGENT_HOOKS = "dev.takt.agent.locks.boot.";
 
-  private final IdentityHashMap<RecordedStackTrace, String> seen = new IdentityHashMap<>();
+  private final IdentityHashMap<RecordedStackTrace, String> cache = new IdentityHashMap<>();
   private final Map<String, String> texts = new HashMap<>();
 
   /// Formats the stack of an event; null if it has none.
@@ -39,17 +39,17 @@ final class Frames {
     if (stack == null || stack.getFrames().isEmpty()) {
       return null;
     }
-    String known = seen.get(stack);
+    String known = cache.get(stack);
     if (known != null) {
       return known;
     }
-    if (seen.size() >= REMEMBERED) {
-      seen.clear();
+    if (cache.size() >= MAX_CACHED) {
+      cache.clear();
     }
     String text = text(stack.getFrames());
     String same = texts.putIfAbsent(text, text);
     String one = same == null ? text : same;
-    seen.put(stack, one);
+    cache.put(stack, one);
     return one;
   }
 
@@ -58,12 +58,12 @@ final class Frames {
     int lines = 0;
     boolean inside = true;
     for (RecordedFrame frame : frames) {
-      inside = inside && isMachinery(type(frame));
+      inside = inside && isLockInternal(type(frame));
       if (inside) {
         continue;
       }
       text.append(lines == 0 ? "" : "\n").append(line(frame));
-      if (++lines == MOST) {
+      if (++lines == MAX_FRAMES) {
         break;
       }
     }
@@ -71,8 +71,8 @@ final class Frames {
   }
 
   /// Whether a class is part of the lock implementation, not of the code that waits.
-  static boolean isMachinery(String type) {
-    return MACHINERY.contains(type) || type.startsWith(HOOKS);
+  static boolean isLockInternal(String type) {
+    return LOCK_INTERNALS.contains(type) || type.startsWith(AGENT_HOOKS);
   }
 
   static String type(RecordedFrame frame) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param lastFirst the known holders, the last one first
 /// @param head the holder when the wait began, at the head of the convoy; null if it is not known
 /// @param nanos for how much of the wait each of them held the lock
-record Holders(List<Who> lastFirst, @Nullable Who head, Map<Who, Long> nanos) {
+record Holders(List<ThreadRef> lastFirst, @Nullable ThreadRef head, Map<ThreadRef, Long> nanos) {
 
   /// No known holders.
   static Holders unknown() {
@@ -20,7 +20,7 @@ record Holders(List<Who> lastFirst, @Nullable Who head, Map<Who, Long> nanos) {
   /// Collects holders, the last one first. Not thread-safe.
   static final class Builder {
 
-    private final Map<Who, Long> nanos = new LinkedHashMap<>();
+    private final Map<ThreadRef, Long> nanos = new LinkedHashMap<>();
     private long until;
 
     /// @param wait the wait, at whose end the last holder's time ends
@@ -29,12 +29,12 @@ record Holders(List<Who> lastFirst, @Nullable Who head, Map<Who, Long> nanos) {
     }
 
     /// Adds a holder, which held the lock from a time on until the holder added before it got it.
-    void had(Who who, long from) {
+    void add(ThreadRef who, long from) {
       nanos.merge(who, Math.max(0, until - from), Long::sum);
       until = from;
     }
 
-    Holders build(@Nullable Who head) {
+    Holders build(@Nullable ThreadRef head) {
       return new Holders(List.copyOf(nanos.keySet()), head, nanos);
     }
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///   identity hash code; null if neither is known
 record LockId(StallKind kind, String type, @Nullable String mark) {
 
-  private static final List<String> INNER =
+  private static final List<String> INNER_CLASSES =
       List.of("$NonfairSync", "$FairSync", "$Sync", "$ReadLock", "$WriteLock");
 
   static LockId monitor(String type, long address) {
@@ -20,12 +20,12 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
   }
 
   static LockId lock(String type, @Nullable String mark) {
-    return new LockId(StallKind.LOCK_WAIT, shown(type), mark);
+    return new LockId(StallKind.LOCK_WAIT, displayName(type), mark);
   }
 
   /// Locks delegate to a private inner class; the public class around it is the better name.
-  private static String shown(String type) {
-    for (String inner : INNER) {
+  private static String displayName(String type) {
+    for (String inner : INNER_CLASSES) {
       if (type.endsWith(inner)) {
         return type.substring(0, type.length() - inner.length());
       }

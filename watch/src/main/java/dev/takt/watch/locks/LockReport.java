@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// have the same class and the same place of waiting, but never had waits at the same time.
 final class LockReport {
 
-  private static final int NAMES = 8;
+  private static final int MAX_NAMES = 8;
 
   private final Side side;
   private final Map<Object, Entry> entries = new HashMap<>();
@@ -98,7 +98,7 @@ final class LockReport {
       waits++;
       total += wait.nanos();
       longest = Math.max(longest, wait.nanos());
-      waiters.merge(wait.who().name(), wait.nanos(), Long::sum);
+      waiters.merge(wait.thread().name(), wait.nanos(), Long::sum);
       holders.nanos().forEach((who, nanos) -> owners.merge(who.name(), nanos, Long::sum));
       if (wait.where() != null) {
         places.merge(wait.where(), 1L, Long::sum);
@@ -125,7 +125,7 @@ final class LockReport {
     }
 
     String where() {
-      return first(places, 1).stream().findFirst().orElse("");
+      return top(places, 1).stream().findFirst().orElse("");
     }
 
     Contention contention(Side side) {
@@ -137,8 +137,8 @@ final class LockReport {
           waits,
           total,
           longest,
-          first(waiters, NAMES),
-          first(owners, NAMES),
+          top(waiters, MAX_NAMES),
+          top(owners, MAX_NAMES),
           where.isEmpty() ? null : where,
           createdAt);
     }
@@ -152,7 +152,7 @@ final class LockReport {
           : lock.type() + " (" + instances.size() + " created there)";
     }
 
-    private static List<String> first(Map<String, Long> amounts, int most) {
+    private static List<String> top(Map<String, Long> amounts, int most) {
       return amounts.entrySet().stream()
           .sorted(
               Map.Entry.<String, Long>comparingByValue()

@@ -43,7 +43,7 @@ final class LockSettings {
   }
 
   /// Whether a recorded setting shows that lock waits were traced.
-  static boolean traces(String name, String value) {
+  static boolean isLockTraceFilter(String name, String value) {
     return name.equals("filter") && value.contains(SLOW_PATH);
   }
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A wait of one thread for one lock.
 ///
-/// @param seen the kind of event that recorded it
-/// @param who the thread that waited
+/// @param source the kind of event that recorded it
+/// @param thread the thread that waited
 /// @param begin its begin, on the run's clock
 /// @param end its end
 /// @param lock the lock
@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /// @param where the frames of the waiting thread; null if they are not known
 /// @param createdAt where the lock was created; null if it is not known
 record Wait(
-    Seen seen,
-    Who who,
+    Source source,
+    ThreadRef thread,
     long begin,
     long end,
     LockId lock,
     boolean acquired,
-    @Nullable Who owner,
+    @Nullable ThreadRef owner,
     @Nullable String where,
     @Nullable String createdAt) {
 
@@ -32,9 +32,9 @@ record Wait(
 
   /// The kinds of events that record waits. If several record the same wait, the first kind is
   /// used.
-  enum Seen {
+  enum Source {
     /// An event of the deep agent.
-    DEEP("takt.LockWait"),
+    AGENT("takt.LockWait"),
     /// A trace of the method in which threads wait for a lock.
     TRACE("jdk.MethodTrace"),
     /// A thread was parked.
@@ -44,7 +44,7 @@ record Wait(
 
     final String event;
 
-    Seen(String event) {
+    Source(String event) {
       this.event = event;
     }
   }
@@ -54,12 +54,12 @@ record Wait(
   }
 
   /// Returns a wait that begins with this one and ends with another.
-  Wait until(Wait last) {
-    return new Wait(seen, who, begin, last.end, lock, last.acquired, owner, where, createdAt);
+  Wait extendedTo(Wait last) {
+    return new Wait(source, thread, begin, last.end, lock, last.acquired, owner, where, createdAt);
   }
 
   /// Returns a copy with the lock of another event of the same wait.
-  Wait of(Wait other) {
-    return new Wait(seen, who, begin, end, other.lock, acquired, owner, where, createdAt);
+  Wait withLockOf(Wait other) {
+    return new Wait(source, thread, begin, end, other.lock, acquired, owner, where, createdAt);
   }
 }

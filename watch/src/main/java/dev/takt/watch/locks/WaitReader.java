@@ -1,8 +1,8 @@
 package dev.takt.watch.locks;
 
 import dev.takt.watch.jfr.RecordingContext;
-import dev.takt.watch.locks.Wait.Seen;
-import dev.takt.watch.observer.OwnThreads;
+import dev.takt.watch.locks.Wait.Source;
+import dev.takt.watch.observer.AgentThreads;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,18 +29,18 @@ final class WaitReader {
 
   /// The prefix of JFR's own threads, which wait for each other when a recording starts. No
   /// application thread does.
-  private static final String RECORDER = "JFR ";
+  private static final String RECORDER_PREFIX = "JFR ";
 
   /// The end of the signature of the `acquire` that all others call. Overloads would count twice.
-  private static final String SLOW_PATH_END = "ZZZJ)I";
+  private static final String SLOW_PATH_SIGNATURE = "ZZZJ)I";
 
-  private static final int REMEMBERED = 10_000;
+  private static final int MAX_CACHED = 10_000;
 
-  private static final Set<String> TAKES_NO_LIMIT = Set.of("acquire", "acquireShared", "reacquire");
+  private static final Set<String> UNTIMED_METHODS = Set.of("acquire", "acquireShared", "reacquire");
 
   private final RecordingContext context;
   private final Frames frames = new Frames();
-  private final Map<Long, Who> threads = new HashMap<>();
+  private final Map<Long, ThreadRef> threads = new HashMap<>();
 
   WaitReader(RecordingContext context) {
     this.context = context;
@@ -48,28 +48,28 @@ final class WaitReader {
 
   /// Returns the wait of an event; null if it is none.
   @Nullable Wait read(RecordedEvent event) {
-    Who who = who(event, "eventThread");
-    if (who == null || who.name().startsWith(RECORDER) || OwnThreads.isOne(who.name())) {
+    ThreadRef who = thread(event, "eventThread");
+    if (who == null || who.name().startsWith(RECORDER_PREFIX) || AgentThreads.contains(who.name())) {
       return null;
     }
     return switch (event.getEventType().getName()) {
       case "jdk.JavaMonitorEnter" -> monitor(event, who);
       case "jdk.ThreadPark" -> park(event, who);
       case "jdk.MethodTrace" -> trace(event, who);
-      case "takt.LockWait" -> deep(event, who);
+      case "takt.LockWait" -> agentWait(event, who);
       default -> null;
     };
   }
 
-  private Wait monitor(RecordedEvent event, Who who) {
+  private Wait monitor(RecordedEvent event, ThreadRef who) {
     String type = className(event, "monitorClass");
     long address = event.hasField("address") ? event.getLong("address") : 0;
     LockId lock = LockId.monitor(type == null ? "a monitor" : type, address);
-    Who owner = who(event, "previousOwner");
-    return wait(Seen.MONITOR, event, who, lock, true, owner, null);
+    ThreadRef owner = thread(event, "previousOwner");
+    return wait(Source.MONITOR, event, who, lock, true, owner, null);
   }
 
-  private @Nullable Wait park(RecordedEvent event, Who who) {
+  private @Nullable Wait park(RecordedEvent event, ThreadRef who) {
     String parked = className(event, "parkedClass");
     RecordedFrame parker = parker(event);
     boolean forLock =
@@ -80,47 +80,47 @@ final class WaitReader {
     LockId lock =
         LockId.lock(
             parked == null ? AQS : parked, '@' + Long.toHexString(event.getLong("address")));
-    return wait(Seen.PARK, event, who, lock, acquires(event), null, null);
+    return wait(Source.PARK, event, who, lock, acquires(event), null, null);
   }
 
-  private @Nullable Wait trace(RecordedEvent event, Who who) {
+  private @Nullable Wait trace(RecordedEvent event, ThreadRef who) {
     RecordedMethod method = event.getValue("method");
     String type = method.getType().getName();
     boolean slowPath =
         switch (type) {
-          case AQS, LONG_AQS -> method.getDescriptor().endsWith(SLOW_PATH_END);
+          case AQS, LONG_AQS -> method.getDescriptor().endsWith(SLOW_PATH_SIGNATURE);
           case STAMPED -> method.getName().startsWith("acquire");
           default -> false;
         };
-    String user = type.equals(STAMPED) ? STAMPED : user(event);
+    String user = type.equals(STAMPED) ? STAMPED : synchronizerUser(event);
     return !slowPath || isLatch(user)
         ? null
-        : wait(Seen.TRACE, event, who, LockId.lock(user, null), acquires(event), null, null);
+        : wait(Source.TRACE, event, who, LockId.lock(user, null), acquires(event), null, null);
   }
 
-  private @Nullable Wait deep(RecordedEvent event, Who who) {
+  private @Nullable Wait agentWait(RecordedEvent event, ThreadRef who) {
     String type = className(event, "lockClass");
     if (isLatch(type)) {
       return null;
     }
     String mark = '#' + Integer.toHexString(event.getInt("identity"));
     return wait(
-        Seen.DEEP,
+        Source.AGENT,
         event,
         who,
         LockId.lock(type == null ? AQS : type, mark),
         event.getBoolean("acquired"),
-        who(event, "owner"),
+        thread(event, "owner"),
         event.getString("createdAt"));
   }
 
   private Wait wait(
-      Seen seen,
+      Source seen,
       RecordedEvent event,
-      Who who,
+      ThreadRef who,
       LockId lock,
       boolean acquired,
-      @Nullable Who owner,
+      @Nullable ThreadRef owner,
       @Nullable String createdAt) {
     long begin = context.nanoTime(event.getStartTime());
     long end = Math.max(begin, context.nanoTime(event.getEndTime()));
@@ -128,18 +128,18 @@ final class WaitReader {
   }
 
   /// Returns the thread of an event, from a cache: many events are of few threads.
-  private @Nullable Who who(RecordedEvent event, String field) {
+  private @Nullable ThreadRef thread(RecordedEvent event, String field) {
     if (!event.hasField(field)) {
       return null;
     }
-    Who who = Who.of(event.getThread(field));
+    ThreadRef who = ThreadRef.of(event.getThread(field));
     if (who == null) {
       return null;
     }
-    if (threads.size() >= REMEMBERED) {
+    if (threads.size() >= MAX_CACHED) {
       threads.clear(); // There can be millions of virtual threads.
     }
-    Who known = threads.putIfAbsent(who.id(), who);
+    ThreadRef known = threads.putIfAbsent(who.id(), who);
     return known == null ? who : known;
   }
 
@@ -157,7 +157,7 @@ final class WaitReader {
   private static @Nullable RecordedFrame parker(RecordedEvent event) {
     for (RecordedFrame frame : stack(event)) {
       String type = Frames.type(frame);
-      if (isSynchroniser(type) || !Frames.isMachinery(type)) {
+      if (isSynchroniser(type) || !Frames.isLockInternal(type)) {
         return frame;
       }
     }
@@ -165,7 +165,7 @@ final class WaitReader {
   }
 
   /// The class that uses the traced synchronizer.
-  private static String user(RecordedEvent event) {
+  private static String synchronizerUser(RecordedEvent event) {
     for (RecordedFrame frame : stack(event)) {
       String type = Frames.type(frame);
       if (!type.startsWith(AQS) && !type.startsWith(LONG_AQS)) {
@@ -182,7 +182,7 @@ final class WaitReader {
       String method = frame.getMethod().getName();
       String type = Frames.type(frame);
       if (type.equals(AQS) || type.equals(LONG_AQS)) {
-        acquires &= TAKES_NO_LIMIT.contains(method);
+        acquires &= UNTIMED_METHODS.contains(method);
       } else if (type.equals(STAMPED)) {
         acquires &= !method.startsWith("try") && !method.endsWith("Interruptibly");
       }

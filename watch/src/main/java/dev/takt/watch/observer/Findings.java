@@ -31,7 +31,7 @@ public record Findings(
   }
 
   /// A result that consists of one thing that could not be observed.
-  public static Findings not(NotObservable what) {
+  public static Findings ofNotObservable(NotObservable what) {
     return new Findings(List.of(), List.of(), List.of(what), List.of());
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// A bounded collection that keeps the longest stalls. Thread-safe.
 public final class LongestStalls {
 
-  private final int most;
+  private final int maxSize;
   private final PriorityQueue<Stall> kept =
       new PriorityQueue<>(Comparator.comparingLong(Stall::nanos));
   private long omitted;
@@ -18,7 +18,7 @@ public final class LongestStalls {
 
   /// @param most how many stalls are kept
   public LongestStalls(int most) {
-    this.most = most;
+    this.maxSize = most;
   }
 
   /// Adds a stall; drops the shortest one if there are too many.
@@ -27,7 +27,7 @@ public final class LongestStalls {
       longest = stall;
     }
     kept.add(stall);
-    if (kept.size() > most) {
+    if (kept.size() > maxSize) {
       kept.remove();
       omitted++;
     }

@@ -12,15 +12,15 @@ import java.util.List;
 final class CpuRings implements AutoCloseable {
 
   /// The limit for all rings together.
-  private static final int MOST_BYTES = 1 << 26;
+  private static final int MAX_BYTES = 1 << 26;
 
   /// Ring size for records of each switch.
-  static final int LARGE_RING = 1 << 24;
+  static final int LARGE_RING_BYTES = 1 << 24;
 
   /// Ring size for rare records.
-  static final int SMALL_RING = 1 << 19;
+  static final int SMALL_RING_BYTES = 1 << 19;
 
-  private static final int SMALLEST_RING = 1 << 16;
+  private static final int MIN_RING_BYTES = 1 << 16;
 
   private static final int BUFFER_BYTES = 64;
   private static final int COMM_BYTES = 16;
@@ -43,8 +43,8 @@ final class CpuRings implements AutoCloseable {
 
   /// Receives records other than the start, end or name of a thread. The record is the ring's
   /// current one.
-  interface Records {
-    void take(int cpu, long time, PerfRing ring);
+  interface RecordHandler {
+    void handle(int cpu, long time, PerfRing ring);
   }
 
   /// An event that writes into the rings.
@@ -64,14 +64,14 @@ final class CpuRings implements AutoCloseable {
   /// @param most the largest size of a ring, in bytes: a power of two
   /// @throws PerfException if that is not possible here
   static CpuRings open(List<Event> events, int most) throws PerfException {
-    if (!PerfAccess.isThere()) {
-      throw new PerfException(PerfAccess.whyNotThere());
+    if (!PerfAccess.isAvailable()) {
+      throw new PerfException(PerfAccess.unavailableReason());
     }
     CpuRings rings = new CpuRings();
     try {
       List<Integer> online = OnlineCpus.list();
-      int share = Integer.highestOneBit(Math.max(1, MOST_BYTES / online.size()));
-      int size = Math.clamp(share, SMALLEST_RING, most);
+      int share = Integer.highestOneBit(Math.max(1, MAX_BYTES / online.size()));
+      int size = Math.clamp(share, MIN_RING_BYTES, most);
       for (int each : online) {
         rings.open(each, events, size);
       }
@@ -83,26 +83,26 @@ final class CpuRings implements AutoCloseable {
   }
 
   /// Attributes of an event that can write into these rings.
-  static PerfAttributes recording(int type, long config) {
+  static PerfAttributes recordingAttributes(int type, long config) {
     return new PerfAttributes(type, config)
         .with(Flag.DISABLED, Flag.SAMPLE_ID_ALL)
         .recording(PerfRing.SAMPLE_TYPE);
   }
 
   /// Attributes of the event that records the start, end and names of threads.
-  static PerfAttributes threads() {
-    return recording(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_DUMMY)
+  static PerfAttributes threadAttributes() {
+    return recordingAttributes(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_DUMMY)
         .with(Flag.COMM, Flag.TASK);
   }
 
   /// The numbers of the processors.
-  List<Integer> numbers() {
+  List<Integer> cpuNumbers() {
     return cpus.stream().map(each -> each.number).toList();
   }
 
   /// The descriptor of an event.
   ///
-  /// @param cpu the index of its processor in [#numbers]
+  /// @param cpu the index of its processor in [#cpuNumbers]
   /// @param event its index in the list that was opened
   int descriptor(int cpu, int event) {
     return descriptors.get(cpu * (descriptors.size() / cpus.size()) + event);
@@ -118,7 +118,7 @@ final class CpuRings implements AutoCloseable {
   /// Opens the events of one processor; all write into the ring of the first.
   private void open(int cpu, List<Event> events, int size) throws PerfException {
     int first = open(cpu, events.getFirst().attributes());
-    cpus.add(new Cpu(cpu, PerfRing.open(memory, first, size, SMALLEST_RING)));
+    cpus.add(new Cpu(cpu, PerfRing.open(memory, first, size, MIN_RING_BYTES)));
     for (Event each : events.subList(1, events.size())) {
       int fd = open(cpu, each.attributes());
       int result = PerfCalls.setOutput(memory, fd, first);
@@ -144,7 +144,7 @@ final class CpuRings implements AutoCloseable {
   ///
   /// @param until later records stay in the rings until the next call, since another processor may
   ///   still be writing a record with an earlier time
-  void drain(long until, ThreadEvents threads, Records records) {
+  void drain(long until, ThreadEvents threads, RecordHandler records) {
     for (Cpu each : cpus) {
       each.ring.refresh();
       each.next = each.ring.hasNext() ? each.ring.time() : Long.MAX_VALUE;
@@ -171,10 +171,10 @@ final class CpuRings implements AutoCloseable {
     }
   }
 
-  private static void drain(Cpu cpu, long limit, ThreadEvents threads, Records records) {
+  private static void drain(Cpu cpu, long limit, ThreadEvents threads, RecordHandler records) {
     PerfRing ring = cpu.ring;
     while (cpu.next <= limit) {
-      tell(cpu, threads, records);
+      dispatch(cpu, threads, records);
       ring.advance();
       if (!ring.hasNext()) {
         cpu.next = Long.MAX_VALUE;
@@ -184,7 +184,7 @@ final class CpuRings implements AutoCloseable {
     }
   }
 
-  private static void tell(Cpu cpu, ThreadEvents threads, Records records) {
+  private static void dispatch(Cpu cpu, ThreadEvents threads, RecordHandler records) {
     PerfRing ring = cpu.ring;
     switch (ring.type()) {
       case PerfRing.RECORD_FORK ->
@@ -192,7 +192,7 @@ final class CpuRings implements AutoCloseable {
       case PerfRing.RECORD_EXIT -> threads.ended(ring.intAt(16));
       case PerfRing.RECORD_COMM -> threads.named(ring.intAt(8), ring.intAt(12), comm(ring));
       case PerfRing.RECORD_LOST -> threads.lost(ring.longAt(16));
-      default -> records.take(cpu.number, cpu.next, ring);
+      default -> records.handle(cpu.number, cpu.next, ring);
     }
   }
 

@@ -16,17 +16,17 @@ public final class PerfAccess {
   private PerfAccess() {}
 
   /// Whether the kernel has perf events.
-  public static boolean isThere() {
+  public static boolean isAvailable() {
     return Support.isThere() && Files.exists(PARANOID);
   }
 
   /// Whether Takt can make system calls here: Linux, with native access.
-  public static boolean isSystemKnown() {
+  public static boolean isSupportedPlatform() {
     return Support.isThere();
   }
 
-  /// Why [#isThere] or [#isSystemKnown] is false.
-  public static String whyNotThere() {
+  /// Why [#isVisible] or [#isSupportedPlatform] is false.
+  public static String unavailableReason() {
     return Support.isThere()
         ? "this kernel has no perf events (there is no " + PARANOID + ")"
         : "this needs Linux on x86-64 or AArch64, and native access for Takt";

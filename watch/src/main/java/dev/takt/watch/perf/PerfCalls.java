@@ -5,20 +5,20 @@ import dev.takt.process.linux.NativeMemory;
 import dev.takt.process.linux.NativeText;
 import java.lang.foreign.MemorySegment;
 
-/// The system calls for perf events and tracefs. Each method is one call, except [#mountUnseen]; a
+/// The system calls for perf events and tracefs. Each method is one call, except [#mountDetached]; a
 /// negative result is `-errno`.
 public final class PerfCalls {
 
   /// For the calling thread.
   public static final int THIS_THREAD = 0;
 
-  /// For all threads, in [#open].
+  /// For all threads, in [#pending].
   public static final int ALL_THREADS = -1;
 
-  /// On any processor, in [#open].
+  /// On any processor, in [#pending].
   public static final int ANY_CPU = -1;
 
-  /// Not in a group, in [#open].
+  /// Not in a group, in [#pending].
   public static final int NO_GROUP = -1;
 
   private static final boolean AARCH64 = System.getProperty("os.arch", "").equals("aarch64");
@@ -70,7 +70,7 @@ public final class PerfCalls {
 
   /// Makes a tracepoint record only events that match a condition, such as `sig==19`.
   public static int setFilter(NativeMemory memory, int fd, String condition) {
-    return ioctl(memory, fd, SET_FILTER, put(memory, condition));
+    return ioctl(memory, fd, SET_FILTER, writeString(memory, condition));
   }
 
   /// `ssize_t pread(int fd, void *buf, size_t count, 0)` into all of `memory`.
@@ -89,8 +89,8 @@ public final class PerfCalls {
   /// is closed.
   ///
   /// @return the descriptor of its root directory, or `-errno`
-  public static int mountUnseen(NativeMemory memory, String type) {
-    int context = (int) Libc.call(SYSCALL, memory, SYS_FSOPEN, put(memory, type), CLOEXEC, 0, 0, 0);
+  public static int mountDetached(NativeMemory memory, String type) {
+    int context = (int) Libc.call(SYSCALL, memory, SYS_FSOPEN, writeString(memory, type), CLOEXEC, 0, 0, 0);
     if (context < 0) {
       return context;
     }
@@ -110,7 +110,7 @@ public final class PerfCalls {
   }
 
   /// @return its address
-  private static long put(NativeMemory memory, String text) {
+  private static long writeString(NativeMemory memory, String text) {
     byte[] bytes = NativeText.encode(text);
     memory.bytes().put(0, bytes).put(bytes.length, (byte) 0);
     return memory.address();

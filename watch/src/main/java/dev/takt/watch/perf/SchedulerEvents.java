@@ -4,7 +4,7 @@ package dev.takt.watch.perf;
 public interface SchedulerEvents extends ThreadEvents {
 
   /// Why a thread left its processor.
-  enum Left {
+  enum LeaveReason {
     /// It is still runnable: it was preempted.
     RUNNABLE,
     /// It waits for an event, or ends.
@@ -20,7 +20,7 @@ public interface SchedulerEvents extends ThreadEvents {
   /// @param pid the process of the thread that left
   /// @param tid the thread that left
   /// @param next the thread that came
-  void switched(int cpu, long time, int pid, int tid, Left left, int next);
+  void switched(int cpu, long time, int pid, int tid, LeaveReason left, int next);
 
   /// A thread was woken.
   void woken(long time, int tid);

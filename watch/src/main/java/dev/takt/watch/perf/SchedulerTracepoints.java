@@ -15,25 +15,25 @@ import java.util.List;
 /// @param signal signal_generate: a signal was sent
 record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint signal) {
 
-  private static final List<Path> USUAL =
+  private static final List<Path> MOUNT_POINTS =
       List.of(Path.of("/sys/kernel/tracing"), Path.of("/sys/kernel/debug/tracing"));
 
   /// The initial PID namespace, whose numbers are in the records of tracepoints.
-  private static final String FIRST_NAMESPACE = "pid:[4026531836]";
+  private static final String INITIAL_PID_NAMESPACE = "pid:[4026531836]";
 
   private static final int BUFFER_BYTES = 64;
 
   /// Reads them where tracefs is mounted, or else mounts it temporarily, outside of the directory
   /// tree.
   static SchedulerTracepoints find() throws PerfException {
-    requireFirstNamespace();
-    for (Path each : USUAL) {
+    requireInitialPidNamespace();
+    for (Path each : MOUNT_POINTS) {
       if (Files.isReadable(each.resolve("events/sched/sched_switch/format"))) {
-        return in(each);
+        return readFrom(each);
       }
     }
     NativeMemory memory = new NativeMemory(BUFFER_BYTES);
-    int mounted = PerfCalls.mountUnseen(memory, "tracefs");
+    int mounted = PerfCalls.mountDetached(memory, "tracefs");
     if (mounted < 0) {
       throw new PerfException(
           "tracefs is not mounted, or not readable for this user, and cannot be mounted: "
@@ -41,13 +41,13 @@ record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint s
               + "; mount -t tracefs none /sys/kernel/tracing, and run as root");
     }
     try {
-      return in(Path.of("/proc/self/fd/" + mounted));
+      return readFrom(Path.of("/proc/self/fd/" + mounted));
     } finally {
       Libc.close(memory, mounted);
     }
   }
 
-  private static SchedulerTracepoints in(Path tracefs) throws PerfException {
+  private static SchedulerTracepoints readFrom(Path tracefs) throws PerfException {
     return new SchedulerTracepoints(
         read(tracefs, "sched/sched_switch", "prev_pid", "prev_state", "next_pid"),
         read(tracefs, "sched/sched_waking", "pid"),
@@ -65,10 +65,10 @@ record SchedulerTracepoints(Tracepoint switched, Tracepoint waking, Tracepoint s
 
   /// Requires that this process is in the initial PID namespace, so that its process numbers are
   /// those of the kernel's records.
-  static void requireFirstNamespace() throws PerfException {
+  static void requireInitialPidNamespace() throws PerfException {
     try {
       String namespace = Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
-      if (!namespace.equals(FIRST_NAMESPACE)) {
+      if (!namespace.equals(INITIAL_PID_NAMESPACE)) {
         throw new PerfException(
             "this container has its own PID namespace, and the kernel's records have other numbers");
       }

@@ -24,10 +24,10 @@ public final class ThreadSwitches implements AutoCloseable {
     /// The thread left its processor.
     ///
     /// @param runnable whether it was preempted; else it waits for an event
-    void left(long time, boolean runnable);
+    void switchedOut(long time, boolean runnable);
 
     /// The thread got a processor.
-    void came(long time);
+    void switchedIn(long time);
 
     /// Records were lost.
     void lost(long records);
@@ -43,8 +43,8 @@ public final class ThreadSwitches implements AutoCloseable {
   ///
   /// @throws PerfException if that is not possible here, or the thread has ended
   public static ThreadSwitches open(int tid) throws PerfException {
-    if (!PerfAccess.isThere()) {
-      throw new PerfException(PerfAccess.whyNotThere());
+    if (!PerfAccess.isAvailable()) {
+      throw new PerfException(PerfAccess.unavailableReason());
     }
     NativeMemory memory = new NativeMemory(BUFFER_BYTES);
     PerfAttributes dummy =
@@ -72,9 +72,9 @@ public final class ThreadSwitches implements AutoCloseable {
         case PerfRing.RECORD_SWITCH -> {
           int misc = ring.misc();
           if ((misc & SWITCH_OUT) != 0) {
-            listener.left(ring.time(), (misc & SWITCH_OUT_PREEMPTED) != 0);
+            listener.switchedOut(ring.time(), (misc & SWITCH_OUT_PREEMPTED) != 0);
           } else {
-            listener.came(ring.time());
+            listener.switchedIn(ring.time());
           }
         }
         case PerfRing.RECORD_LOST -> listener.lost(ring.longAt(16));

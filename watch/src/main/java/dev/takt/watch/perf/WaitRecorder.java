@@ -2,7 +2,7 @@ package dev.takt.watch.perf;
 
 import dev.takt.watch.bpf.BpfException;
 import dev.takt.watch.bpf.SchedulerProgram;
-import dev.takt.watch.bpf.SchedulerProgram.Times;
+import dev.takt.watch.bpf.SchedulerProgram.TimestampSource;
 import dev.takt.watch.bpf.SchedulerRecord;
 import dev.takt.watch.perf.CpuRings.Event;
 import dev.takt.watch.perf.WaitEvents.Slice;
@@ -22,9 +22,9 @@ public final class WaitRecorder implements AutoCloseable {
 
   private final CpuRings rings;
   private final SchedulerProgram program;
-  private final @Nullable SignalEvent signals;
+  private final @Nullable SignalTracepoint signals;
 
-  private WaitRecorder(CpuRings rings, SchedulerProgram program, @Nullable SignalEvent signals) {
+  private WaitRecorder(CpuRings rings, SchedulerProgram program, @Nullable SignalTracepoint signals) {
     this.rings = rings;
     this.program = program;
     this.signals = signals;
@@ -35,20 +35,20 @@ public final class WaitRecorder implements AutoCloseable {
   /// @param times the source of the times since when threads have been runnable
   /// @param waitNanos the shortest wait that is recorded
   /// @throws PerfException if that is not possible here
-  public static WaitRecorder open(Times times, int waitNanos) throws PerfException {
-    SchedulerTracepoints.requireFirstNamespace();
+  public static WaitRecorder open(TimestampSource times, int waitNanos) throws PerfException {
+    SchedulerTracepoints.requireInitialPidNamespace();
     List<Event> events = new ArrayList<>();
-    events.add(Event.of(CpuRings.threads()));
+    events.add(Event.of(CpuRings.threadAttributes()));
     events.add(
         Event.of(
-            CpuRings.recording(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_BPF_OUTPUT)));
-    SignalEvent signals = signals();
+            CpuRings.recordingAttributes(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_BPF_OUTPUT)));
+    SignalTracepoint signals = signals();
     if (signals != null) {
       events.add(signals.event());
     }
-    CpuRings rings = CpuRings.open(events, CpuRings.SMALL_RING);
+    CpuRings rings = CpuRings.open(events, CpuRings.SMALL_RING_BYTES);
     try {
-      SchedulerProgram program = begin(times, rings, waitNanos);
+      SchedulerProgram program = attach(times, rings, waitNanos);
       return new WaitRecorder(rings, program, signals);
     } catch (BpfException e) {
       rings.close();
@@ -57,17 +57,17 @@ public final class WaitRecorder implements AutoCloseable {
   }
 
   /// The tracepoint of signals, which needs tracefs; null without it. Only it gives the sender.
-  private static @Nullable SignalEvent signals() {
+  private static @Nullable SignalTracepoint signals() {
     try {
-      return new SignalEvent(SchedulerTracepoints.find().signal());
+      return new SignalTracepoint(SchedulerTracepoints.find().signal());
     } catch (PerfException e) {
       return null;
     }
   }
 
-  private static SchedulerProgram begin(Times times, CpuRings rings, int waitNanos)
+  private static SchedulerProgram attach(TimestampSource times, CpuRings rings, int waitNanos)
       throws BpfException {
-    List<Integer> cpus = rings.numbers();
+    List<Integer> cpus = rings.cpuNumbers();
     SchedulerProgram program =
         SchedulerProgram.load(times, cpus.getLast() + 1, waitNanos, SLICE_NANOS);
     try {
@@ -93,10 +93,10 @@ public final class WaitRecorder implements AutoCloseable {
   /// @param until later events stay in the rings until the next call, since another processor may
   ///   still be writing a record with an earlier time
   public void drain(long until, WaitEvents events) {
-    rings.drain(until, events, (_, time, ring) -> tell(time, ring, events));
+    rings.drain(until, events, (_, time, ring) -> dispatch(time, ring, events));
   }
 
-  private void tell(long time, PerfRing ring, WaitEvents events) {
+  private void dispatch(long time, PerfRing ring, WaitEvents events) {
     if (ring.type() != PerfRing.RECORD_SAMPLE) {
       return;
     }
@@ -119,19 +119,19 @@ public final class WaitRecorder implements AutoCloseable {
               pid,
               tid,
               kind == SchedulerRecord.WAITED_PREEMPTED,
-              last(ring, at, end));
+              previousSlice(ring, at, end));
       case SchedulerRecord.LEFT_STOPPED -> events.stopped(end, pid, tid, false);
       case SchedulerRecord.LEFT_TRACED -> events.stopped(end, pid, tid, true);
       case SchedulerRecord.RESUMED -> events.resumed(end, pid, tid);
       default -> {
         if (signals != null) {
-          var _ = signals.tell(time, ring, events);
+          var _ = signals.dispatch(time, ring, events);
         }
       }
     }
   }
 
-  private static Slice last(PerfRing ring, int at, long end) {
+  private static Slice previousSlice(PerfRing ring, int at, long end) {
     return new Slice(
         ring.intAt(PerfRing.SAMPLE_CPU_AT),
         ring.intAt(at + SchedulerRecord.OTHER_PID_AT),

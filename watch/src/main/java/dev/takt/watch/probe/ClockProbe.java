@@ -15,20 +15,20 @@ import java.util.function.BooleanSupplier;
 /// Measures Java's clocks: their steps, the cost of a read, and whether they ever go backwards, in
 /// one thread and between threads.
 ///
-/// [#run] is called once; [#stop] may be called by any thread at any time.
+/// [#run] is called once; [#safepoint] may be called by any thread at any time.
 public final class ClockProbe {
 
-  private static final int READS_AT_ONCE = 1_000;
+  private static final int READS_PER_BATCH = 1_000;
   private static final long BATCH_NANOS = 200_000;
-  private static final long MOST_WARMUP_NANOS = 200_000_000;
-  private static final int MOST_PAIRS = 16;
+  private static final long MAX_WARMUP_NANOS = 200_000_000;
+  private static final int MAX_PAIRS = 16;
 
   /// The share of a clock's time for its steps. What remains after steps and cost is for pairs of
   /// threads.
-  private static final double FOR_STEPS = 0.3;
+  private static final double STEPS_SHARE = 0.3;
 
   /// The share of a clock's time for the cost of a read.
-  private static final double FOR_COST = 0.3;
+  private static final double COST_SHARE = 0.3;
 
   private final long nanos;
   private final Set<String> notes = new LinkedHashSet<>();
@@ -64,7 +64,7 @@ public final class ClockProbe {
     sink.progress("JFR's clock");
     return new ClockResult(
         clocks,
-        TimeSource.ofThisMachine(),
+        LinuxClockSource.ofThisMachine(),
         JfrClock.measure(),
         drift(first, last),
         List.copyOf(notes));
@@ -80,11 +80,11 @@ public final class ClockProbe {
 
   private ClockResult.Figures measure(ProbedClock clock, long each, ProbeSink sink)
       throws InterruptedException {
-    ClockResult.Steps steps = steps(clock, until((long) (each * FOR_STEPS)), sink);
-    List<Double> costs = costs(clock, (long) (each * FOR_COST), sink);
+    ClockResult.Steps steps = steps(clock, until((long) (each * STEPS_SHARE)), sink);
+    List<Double> costs = costs(clock, (long) (each * COST_SHARE), sink);
     Map<String, ClockResult.Exchange> exchanges =
-        exchanges(clock, (long) (each * (1 - FOR_STEPS - FOR_COST)));
-    return new ClockResult.Figures(steps, costs.isEmpty() ? null : Spread.of(costs), exchanges);
+        exchanges(clock, (long) (each * (1 - STEPS_SHARE - COST_SHARE)));
+    return new ClockResult.Figures(steps, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
   }
 
   private BooleanSupplier until(long time) {
@@ -97,7 +97,7 @@ public final class ClockProbe {
     long begin = System.nanoTime();
     ClockSteps steps = new ClockSteps(clock.reader(), values);
     while (!over.getAsBoolean()) {
-      steps.read(READS_AT_ONCE);
+      steps.read(READS_PER_BATCH);
     }
     ClockResult.Steps result = steps.result();
     if (!values.isEmpty()) {
@@ -111,7 +111,7 @@ public final class ClockProbe {
     LatencyHistogram values = new LatencyHistogram();
     List<Double> costs = new ArrayList<>();
     BooleanSupplier over = until(time);
-    int times = meter.timesIn(clock::loop, BATCH_NANOS, Math.min(time / 4, MOST_WARMUP_NANOS));
+    int times = meter.calibrate(clock::loop, BATCH_NANOS, Math.min(time / 4, MAX_WARMUP_NANOS));
     long begin = System.nanoTime();
     while (!over.getAsBoolean()) {
       long cost = meter.round(clock::loop, times);
@@ -129,8 +129,8 @@ public final class ClockProbe {
     Map<String, ClockResult.Exchange> exchanges = new LinkedHashMap<>();
     List<List<Integer>> pairs = pairs(Processors.allowed());
     for (List<Integer> pair : pairs) {
-      StampExchange exchange =
-          new StampExchange(
+      TimestampExchange exchange =
+          new TimestampExchange(
               List.of(clock.reader(), clock.reader()), pair, until(time / pairs.size()));
       String where = pair.isEmpty() ? "any" : pair.get(0) + "-" + pair.get(1);
       exchanges.put(where, exchange.run());
@@ -139,14 +139,14 @@ public final class ClockProbe {
     return exchanges;
   }
 
-  /// Pairs the first processor with each other one, or, if there are many, with [#MOST_PAIRS] that
+  /// Pairs the first processor with each other one, or, if there are many, with [#MAX_PAIRS] that
   /// are spread over the machine.
   static List<List<Integer>> pairs(List<Integer> processors) {
     int others = processors.size() - 1;
     if (others < 1) {
       return List.of(List.of());
     }
-    int pairs = Math.min(others, MOST_PAIRS);
+    int pairs = Math.min(others, MAX_PAIRS);
     List<List<Integer>> all = new ArrayList<>();
     for (int i = 1; i <= pairs; i++) {
       int other = (int) ((long) i * others / pairs);

@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param clocks the figures of each clock
 /// @param source the time source of the operating system
-/// @param recorder the clock of JDK Flight Recorder's timestamps
+/// @param jfrClock the clock of JDK Flight Recorder's timestamps
 /// @param drift of the wall clock against the monotonic one
 /// @param notes what a reader must know, one sentence each
 public record ClockResult(
     Map<ProbedClock, Figures> clocks,
-    TimeSource source,
-    JfrClock recorder,
+    LinuxClockSource source,
+    JfrClock jfrClock,
     Drift drift,
     List<String> notes) {
 
@@ -24,7 +24,7 @@ public record ClockResult(
   /// @param readNanos the cost of a read
   /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
   ///   if they were not pinned
-  public record Figures(Steps steps, @Nullable Spread readNanos, Map<String, Exchange> exchanges) {}
+  public record Figures(Steps steps, @Nullable FiveNumberSummary readNanos, Map<String, Exchange> exchanges) {}
 
   /// The steps of a clock. All times are in nanoseconds.
   ///

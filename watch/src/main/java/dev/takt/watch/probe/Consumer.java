@@ -6,7 +6,7 @@ import dev.takt.record.SingleWriterRecorder;
 /// The thread that receives messages and records how long each took.
 final class Consumer extends ProbeThread {
 
-  private final MessagePath path;
+  private final MessageChannel path;
   private final boolean scheduled;
   private final SingleWriterRecorder responses;
   private final SingleWriterRecorder services;
@@ -15,7 +15,7 @@ final class Consumer extends ProbeThread {
   private long received;
 
   Consumer(
-      InterthreadSettings settings, MessagePath path, RecorderRegistry recorders, OutlierLog log) {
+      InterthreadSettings settings, MessageChannel path, RecorderRegistry recorders, OutlierLog log) {
     super(settings.pin() == null ? null : settings.pin().consumer());
     this.path = path;
     this.scheduled = settings.rate() != null;
@@ -28,8 +28,8 @@ final class Consumer extends ProbeThread {
   @Override
   void work() {
     try {
-      for (Message message = path.take(); !message.last; message = path.take()) {
-        if (message.measured) {
+      for (Message message = path.take(); !message.isLast; message = path.take()) {
+        if (message.isMeasured) {
           record(message, System.nanoTime());
         }
       }

@@ -11,8 +11,8 @@ final class CostMeter {
   /// Costs are given for this many operations, so that a nanosecond is a picosecond of each.
   static final int OPERATIONS = 1000;
 
-  private static final int FEWEST = 1000;
-  private static final int MOST = 1 << 30;
+  private static final int MIN_TIMES = 1000;
+  private static final int MAX_TIMES = 1 << 30;
 
   /// A loop around the measured operation.
   interface Loop {
@@ -21,7 +21,7 @@ final class CostMeter {
   }
 
   private final NanoClock clock;
-  private long kept;
+  private long sink;
 
   CostMeter(NanoClock clock) {
     this.clock = clock;
@@ -33,24 +33,24 @@ final class CostMeter {
   ///
   /// @param nanos the duration of a round
   /// @param warmupNanos the shortest duration of the warm-up
-  int timesIn(Loop loop, long nanos, long warmupNanos) {
+  int calibrate(Loop loop, long nanos, long warmupNanos) {
     long begin = clock.nanoTime();
-    int times = FEWEST;
+    int times = MIN_TIMES;
     while (true) {
       long from = clock.nanoTime();
-      kept += loop.run(times);
+      sink += loop.run(times);
       long now = clock.nanoTime();
       long took = Math.max(1, now - from);
-      double fitting = Math.clamp((double) times * nanos / took, FEWEST, MOST);
+      double fitting = Math.clamp((double) times * nanos / took, MIN_TIMES, MAX_TIMES);
       if (now - begin >= warmupNanos && took >= nanos / 2) {
         return (int) fitting;
       }
-      if (fitting <= FEWEST && now - begin >= warmupNanos) {
-        return FEWEST;
+      if (fitting <= MIN_TIMES && now - begin >= warmupNanos) {
+        return MIN_TIMES;
       }
       // Step by step: the first rounds run in the interpreter, and predict later ones badly.
-      times = (int) Math.clamp(fitting, times / 2.0, Math.min(4.0 * times, MOST));
-      times = Math.max(FEWEST, times);
+      times = (int) Math.clamp(fitting, times / 2.0, Math.min(4.0 * times, MAX_TIMES));
+      times = Math.max(MIN_TIMES, times);
     }
   }
 
@@ -61,12 +61,12 @@ final class CostMeter {
     long from = clock.nanoTime();
     long result = loop.run(times);
     long took = clock.nanoTime() - from;
-    kept += result;
+    sink += result;
     return Math.round((double) took * OPERATIONS / times);
   }
 
   /// The sum of all results.
-  long kept() {
-    return kept;
+  long sink() {
+    return sink;
   }
 }

@@ -9,7 +9,7 @@ import dev.takt.record.log.Selection;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.watch.hiccup.HiccupObserver;
-import dev.takt.watch.hiccup.TargetHiccups;
+import dev.takt.watch.hiccup.TargetHiccupObserver;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Measures hiccups for a given time: of the machine, by a meter in this otherwise idle JVM; or of
 /// another JVM, by an agent in it.
 ///
-/// [#stop] may be called by any thread.
+/// [#safepoint] may be called by any thread.
 public final class HiccupProbe {
 
   private static final String LOG = "hiccups.hdr";
@@ -76,7 +76,7 @@ public final class HiccupProbe {
               .map(each -> each.what() + ": " + each.why())
               .collect(Collectors.joining("; ")));
     }
-    passOn(log, sink);
+    forward(log, sink);
     List<Stall> longest =
         found.stalls().stream()
             .sorted(Comparator.comparingLong(Stall::nanos).reversed())
@@ -104,7 +104,7 @@ public final class HiccupProbe {
     }
     if (pid != null) {
       observers.add(
-          new TargetHiccups(
+          new TargetHiccupObserver(
               pid, log, settings.meter(), settings.startDelayNanos(), settings.intervalNanos()));
     }
     return observers;
@@ -129,7 +129,7 @@ public final class HiccupProbe {
       if (!figures.isEmpty()) {
         sink.progress(figures);
       }
-      if (isGone(settings.pid())) {
+      if (hasEnded(settings.pid())) {
         return true;
       }
     }
@@ -139,11 +139,11 @@ public final class HiccupProbe {
     return figure.name() + " " + figure.text();
   }
 
-  private static boolean isGone(@Nullable Long pid) {
+  private static boolean hasEnded(@Nullable Long pid) {
     return pid != null && !ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
   }
 
-  private static void passOn(Path log, ProbeSink sink) throws IOException {
+  private static void forward(Path log, ProbeSink sink) throws IOException {
     ClockAnchor anchor = ClockAnchor.now();
     try (var reader = IntervalLogReader.open(LogSource.of(log), Selection.ALL, new Problems())) {
       for (Interval each = reader.next(); each != null; each = reader.next()) {

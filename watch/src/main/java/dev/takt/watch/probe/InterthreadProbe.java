@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /// start, service time from its actual start, and a message that was due and never sent counts with
 /// its age. At the maximum rate there is no schedule, and only service time.
 ///
-/// [#run] is called once; [#stop] may be called by any thread at any time.
+/// [#run] is called once; [#safepoint] may be called by any thread at any time.
 public final class InterthreadProbe {
 
   /// The tag of response times.
@@ -31,9 +31,9 @@ public final class InterthreadProbe {
   /// The tag of wait times, which are the difference.
   public static final String WAIT = "message-wt";
 
-  static final long USUAL_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
-  private static final int USUAL_MEDIANS = 10;
-  private static final int ROOM_FOR_OUTLIERS = 200_000;
+  static final long DEFAULT_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+  private static final int OUTLIER_MEDIANS = 10;
+  private static final int MAX_OUTLIERS = 200_000;
 
   private final InterthreadSettings settings;
   private final Watch watch;
@@ -55,15 +55,15 @@ public final class InterthreadProbe {
   ///
   /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
   public InterthreadResult run(ProbeSink sink) throws InterruptedException {
-    OutlierLog log = new OutlierLog(floor(), ROOM_FOR_OUTLIERS);
-    MessagePath path = MessagePath.of(settings.queue(), settings.capacity(), settings.waiting());
+    OutlierLog log = new OutlierLog(minOutlierNanos(), MAX_OUTLIERS);
+    MessageChannel path = MessageChannel.of(settings.queue(), settings.capacity(), settings.waiting());
     Consumer consumer = new Consumer(settings, path, recorders, log);
     Producer producer = new Producer(settings, path, () -> stopped);
     Counts sum = new Counts(Layout.THREE_DIGITS);
     Stalls stalls;
     watch.start();
     try {
-      pass(producer, consumer, log, new Adding(sink, headline(), sum));
+      exchangeMessages(producer, consumer, log, new SummingSink(sink, headline(), sum));
     } finally {
       stopped = true;
       stalls = watch.finish();
@@ -71,12 +71,12 @@ public final class InterthreadProbe {
     return result(producer, consumer, log, threshold(sum), stalls);
   }
 
-  private void pass(Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
+  private void exchangeMessages(Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
       throws InterruptedException {
     Thread receiver = ProbeThread.start("takt-probe-consumer", consumer);
     Thread sender = ProbeThread.start("takt-probe-producer", producer);
     IntervalCollector collector = new IntervalCollector(recorders, sink);
-    collector.untilEnded(() -> sink.progress(progress(producer)), sender, receiver);
+    collector.collectUntilEnded(() -> sink.progress(progress(producer)), sender, receiver);
     producer.recordNeverSent(recorders.singleWriter(RESPONSE), log);
     collector.collect();
   }
@@ -90,16 +90,16 @@ public final class InterthreadProbe {
     return settings.rate() == null ? SERVICE : RESPONSE;
   }
 
-  private long floor() {
+  private long minOutlierNanos() {
     Long asked = settings.thresholdNanos();
-    return asked == null ? USUAL_THRESHOLD_NANOS : asked;
+    return asked == null ? DEFAULT_THRESHOLD_NANOS : asked;
   }
 
   private long threshold(Counts sum) {
     Long asked = settings.thresholdNanos();
     return asked == null
         ? Math.max(
-            USUAL_THRESHOLD_NANOS, USUAL_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
+            DEFAULT_THRESHOLD_NANOS, OUTLIER_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
         : asked;
   }
 
@@ -114,14 +114,14 @@ public final class InterthreadProbe {
         consumer.received(),
         producer.beginNanoTime(),
         threshold,
-        new OutlierMatcher(threads).match(log.kept(threshold), stalls.stalls()),
+        new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
         log.missed(),
         stalls,
         notes);
   }
 
   /// A sink that sums up the values of one tag and passes on all.
-  private record Adding(ProbeSink sink, String tag, Counts sum) implements ProbeSink {
+  private record SummingSink(ProbeSink sink, String tag, Counts sum) implements ProbeSink {
 
     @Override
     public void interval(String name, long begin, long end, Counts values) {

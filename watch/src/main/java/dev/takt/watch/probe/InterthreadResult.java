@@ -21,7 +21,7 @@ public record InterthreadResult(
     long received,
     long beginNanoTime,
     long thresholdNanos,
-    List<Explanation> outliers,
+    List<OutlierExplanation> outliers,
     long outliersMissed,
     Stalls stalls,
     List<String> notes) {

@@ -19,7 +19,7 @@ public record InterthreadSettings(
     @Nullable Rate rate,
     long warmupNanos,
     long measureNanos,
-    Waiting waiting,
+    WaitMode waiting,
     @Nullable Pin pin,
     @Nullable Long thresholdNanos) {
 
@@ -37,7 +37,7 @@ public record InterthreadSettings(
       throw new IllegalArgumentException(
           "capacity " + capacity + ", warm-up " + warmupNanos + " ns, " + measureNanos + " ns");
     }
-    if (waiting == Waiting.PARK && !queue.canPark()) {
+    if (waiting == WaitMode.PARK && !queue.canPark()) {
       throw new IllegalArgumentException(
           "a consumer cannot park on a " + queue.text() + ": it has no blocking take");
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 final class IntervalCollector {
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long LOOK_MILLIS = 20;
+  private static final long POLL_MILLIS = 20;
 
   private final RecorderRegistry recorders;
   private final ProbeSink sink;
@@ -25,11 +25,11 @@ final class IntervalCollector {
   /// Collects until all threads have ended.
   ///
   /// @param eachSecond called after each whole interval
-  void untilEnded(Runnable eachSecond, Thread... threads) throws InterruptedException {
+  void collectUntilEnded(Runnable eachSecond, Thread... threads) throws InterruptedException {
     while (Arrays.stream(threads).anyMatch(Thread::isAlive)) {
       for (Thread each : threads) {
         if (each.isAlive()) {
-          each.join(LOOK_MILLIS);
+          each.join(POLL_MILLIS);
           break;
         }
       }

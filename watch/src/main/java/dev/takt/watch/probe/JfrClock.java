@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullable String unknown) {
 
   private static final String EVENT = "dev.takt.probe.ClockStamp";
-  private static final long APART_MILLIS = 200;
+  private static final long STAMP_DISTANCE_MILLIS = 200;
   private static final double NANOS = 1e9;
   private static final double TOLERANCE = 1e-3;
 
@@ -44,7 +44,7 @@ public record JfrClock(double ticksPerSecond, boolean isMonotonicClock, @Nullabl
       recording.start();
       stamp(); // loads classes
       stamp();
-      Thread.sleep(APART_MILLIS);
+      Thread.sleep(STAMP_DISTANCE_MILLIS);
       stamp();
       recording.stop();
       recording.dump(file);

@@ -9,11 +9,11 @@ import java.util.Optional;
 /// One measured case.
 ///
 /// @param access the access
-/// @param company the contention by another thread
-record MemoryCase(MemoryAccess access, Company company) {
+/// @param contention the contention by another thread
+record MemoryCase(MemoryAccess access, Contention contention) {
 
   /// Whether another thread stores continuously, and where.
-  enum Company {
+  enum Contention {
     /// No other thread.
     ALONE,
     /// Another thread stores to the same variable.
@@ -25,7 +25,7 @@ record MemoryCase(MemoryAccess access, Company company) {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static Optional<Company> of(String text) {
+    static Optional<Contention> of(String text) {
       return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
     }
   }
@@ -34,8 +34,8 @@ record MemoryCase(MemoryAccess access, Company company) {
   static List<MemoryCase> all(boolean contended) {
     List<MemoryCase> cases = new ArrayList<>();
     for (MemoryAccess access : MemoryAccess.values()) {
-      for (Company company : Company.values()) {
-        boolean alone = company == Company.ALONE;
+      for (Contention company : Contention.values()) {
+        boolean alone = company == Contention.ALONE;
         if (alone || (contended && access != MemoryAccess.NOTHING)) {
           cases.add(new MemoryCase(access, company));
         }
@@ -46,7 +46,7 @@ record MemoryCase(MemoryAccess access, Company company) {
 
   /// The tag in logs: `store-release:same-line`.
   String tag() {
-    return access.text() + ':' + company.text();
+    return access.text() + ':' + contention.text();
   }
 
   static Optional<MemoryCase> ofTag(String tag) {
@@ -56,6 +56,6 @@ record MemoryCase(MemoryAccess access, Company company) {
     }
     return MemoryAccess.of(tag.substring(0, colon))
         .flatMap(access ->
-            Company.of(tag.substring(colon + 1)).map(company -> new MemoryCase(access, company)));
+            Contention.of(tag.substring(colon + 1)).map(company -> new MemoryCase(access, company)));
   }
 }

@@ -14,7 +14,7 @@ public record MemoryOrderResult(
   /// The cost of an operation.
   ///
   /// @param access the access: `store-release`
-  /// @param company the contention by another thread: `alone`, `same-line`, `next-line`
+  /// @param contention the contention by another thread: `alone`, `same-line`, `next-line`
   /// @param nanos of one operation including the loop, over all rounds
-  public record Cost(String access, String company, Spread nanos) {}
+  public record Cost(String access, String contention, FiveNumberSummary nanos) {}
 }

@@ -23,17 +23,17 @@ final class MemoryRounds {
 
   /// The index of the variable: far enough from the array's header and its end that nothing else is
   /// on its cache lines.
-  private static final int AT = 64;
+  private static final int INDEX = 64;
 
   private static final int LONGS = 256;
   private static final int LONGS_PER_LINE = 64 / Long.BYTES;
   private static final int ATTEMPTS_PER_ROUND = 4;
-  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long START_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final long[] cells = new long[LONGS];
   private final CostMeter meter = new CostMeter(NanoClock.SYSTEM);
   private final Length length;
-  private final @Nullable Integer hammerOn;
+  private final @Nullable Integer contenderCpu;
 
   /// Always 0, which the compiler cannot know.
   private volatile int mask;
@@ -41,7 +41,7 @@ final class MemoryRounds {
   /// @param hammerOn the processor of the contending thread; null for no pinning
   MemoryRounds(Length length, @Nullable Integer hammerOn) {
     this.length = length;
-    this.hammerOn = hammerOn;
+    this.contenderCpu = hammerOn;
   }
 
   /// Measures one case after the other.
@@ -53,32 +53,32 @@ final class MemoryRounds {
 
   private void run(MemoryCase which, Listener listener) throws InterruptedException {
     int noMask = mask;
-    CostMeter.Loop loop = times -> which.access().loop(cells, AT, noMask, times);
-    switch (which.company()) {
-      case ALONE -> alone(which, loop, listener);
-      case SAME_LINE -> contended(which, loop, AT, listener);
-      case NEXT_LINE -> contended(which, loop, AT + LONGS_PER_LINE, listener);
+    CostMeter.Loop loop = times -> which.access().loop(cells, INDEX, noMask, times);
+    switch (which.contention()) {
+      case ALONE -> runAlone(which, loop, listener);
+      case SAME_LINE -> runContended(which, loop, INDEX, listener);
+      case NEXT_LINE -> runContended(which, loop, INDEX + LONGS_PER_LINE, listener);
     }
   }
 
-  private void alone(MemoryCase which, CostMeter.Loop loop, Listener listener) {
-    int times = meter.timesIn(loop, length.roundNanos(), length.warmupNanos());
+  private void runAlone(MemoryCase which, CostMeter.Loop loop, Listener listener) {
+    int times = meter.calibrate(loop, length.roundNanos(), length.warmupNanos());
     for (int i = 0; i < length.rounds(); i++) {
       listener.round(which, meter.round(loop, times));
     }
   }
 
   /// Rounds in which the contending thread did not run are discarded.
-  private void contended(MemoryCase which, CostMeter.Loop loop, int hammered, Listener listener)
+  private void runContended(MemoryCase which, CostMeter.Loop loop, int hammered, Listener listener)
       throws InterruptedException {
-    try (Hammer hammer = new Hammer(cells, hammered, mask, hammerOn)) {
-      awaitFirstBlow(hammer);
-      int times = meter.timesIn(loop, length.roundNanos(), length.warmupNanos());
+    try (CacheLineContender hammer = new CacheLineContender(cells, hammered, mask, contenderCpu)) {
+      awaitFirstBatch(hammer);
+      int times = meter.calibrate(loop, length.roundNanos(), length.warmupNanos());
       int attempts = ATTEMPTS_PER_ROUND * length.rounds();
       for (int done = 0; done < length.rounds() && attempts > 0; attempts--) {
-        long blows = hammer.blows();
+        long blows = hammer.batches();
         long cost = meter.round(loop, times);
-        if (hammer.blows() != blows) {
+        if (hammer.batches() != blows) {
           listener.round(which, cost);
           done++;
         }
@@ -86,9 +86,9 @@ final class MemoryRounds {
     }
   }
 
-  private static void awaitFirstBlow(Hammer hammer) {
+  private static void awaitFirstBatch(CacheLineContender hammer) {
     long begin = System.nanoTime();
-    while (hammer.blows() == 0 && System.nanoTime() - begin < PATIENCE_NANOS) {
+    while (hammer.batches() == 0 && System.nanoTime() - begin < START_TIMEOUT_NANOS) {
       Thread.onSpinWait();
     }
   }

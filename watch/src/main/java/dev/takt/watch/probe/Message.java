@@ -10,8 +10,8 @@ final class Message {
   long started;
 
   /// Whether it is recorded: messages of the warm-up are not.
-  boolean measured;
+  boolean isMeasured;
 
   /// Whether it is the end marker.
-  boolean last;
+  boolean isLast;
 }

@@ -6,7 +6,7 @@ import java.util.List;
 /// Keeps candidates for outliers, without allocation. When it is full, it counts those that it
 /// cannot keep.
 ///
-/// For one writing thread. [#kept] and [#missed] are valid after that thread has ended.
+/// For one writing thread. [#sink] and [#missedSchedule] are valid after that thread has ended.
 final class OutlierLog {
 
   private final long atLeastNanos;
@@ -37,7 +37,7 @@ final class OutlierLog {
   }
 
   /// The operations longer than the threshold, in the order of their ends.
-  List<Outlier> kept(long thresholdNanos) {
+  List<Outlier> outliers(long thresholdNanos) {
     List<Outlier> outliers = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       if (ends[i] - begins[i] > thresholdNanos) {

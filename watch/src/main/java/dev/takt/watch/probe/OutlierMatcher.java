@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Immutable.
 public final class OutlierMatcher {
 
-  private static final Set<StallKind> CONTEXT =
+  private static final Set<StallKind> NON_BLOCKING_KINDS =
       EnumSet.of(
           StallKind.CPU_PRESSURE,
           StallKind.IO_PRESSURE,
@@ -37,7 +37,7 @@ public final class OutlierMatcher {
   /// Explains each outlier.
   ///
   /// @return in the order of the outliers
-  public List<Explanation> match(List<Outlier> outliers, List<Stall> stalls) {
+  public List<OutlierExplanation> match(List<Outlier> outliers, List<Stall> stalls) {
     List<Stall> own =
         stalls.stream()
             .filter(this::canStop)
@@ -48,10 +48,10 @@ public final class OutlierMatcher {
   }
 
   private boolean canStop(Stall stall) {
-    return !CONTEXT.contains(stall.kind()) && isOurs(stall.thread());
+    return !NON_BLOCKING_KINDS.contains(stall.kind()) && isOneOfThreads(stall.thread());
   }
 
-  private boolean isOurs(@Nullable Actor stopped) {
+  private boolean isOneOfThreads(@Nullable Actor stopped) {
     return stopped == null || threads.stream().anyMatch(each -> isSame(each, stopped));
   }
 
@@ -73,8 +73,8 @@ public final class OutlierMatcher {
     return ends;
   }
 
-  private static Explanation explain(Outlier outlier, List<Stall> stalls, long[] latestEnds) {
-    List<Explanation.Part> parts = new ArrayList<>();
+  private static OutlierExplanation explain(Outlier outlier, List<Stall> stalls, long[] latestEnds) {
+    List<OutlierExplanation.Part> parts = new ArrayList<>();
     long explained = 0;
     long covered = outlier.beginNanoTime();
     for (int i = firstEndingAfter(outlier.beginNanoTime(), latestEnds); i < stalls.size(); i++) {
@@ -85,13 +85,13 @@ public final class OutlierMatcher {
       long begin = later(stall.beginNanoTime(), outlier.beginNanoTime());
       long end = earlier(stall.endNanoTime(), outlier.endNanoTime());
       if (end - begin > 0) {
-        parts.add(new Explanation.Part(stall, end - begin));
+        parts.add(new OutlierExplanation.Part(stall, end - begin));
         explained += Math.max(0, end - later(begin, covered));
         covered = later(covered, end);
       }
     }
-    parts.sort(Comparator.comparingLong(Explanation.Part::nanos).reversed());
-    return new Explanation(outlier, parts, explained);
+    parts.sort(Comparator.comparingLong(OutlierExplanation.Part::nanos).reversed());
+    return new OutlierExplanation(outlier, parts, explained);
   }
 
   private static int firstEndingAfter(long moment, long[] latestEnds) {

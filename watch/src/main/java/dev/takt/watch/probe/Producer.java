@@ -13,22 +13,22 @@ final class Producer extends ProbeThread {
   private static final long SLEEP_COST_NANOS = 80_000;
 
   private final InterthreadSettings settings;
-  private final MessagePath path;
+  private final MessageChannel path;
   private final BooleanSupplier stopped;
-  private final @Nullable Pace pace;
+  private final @Nullable ConstantRateSchedule schedule;
   private long start;
   private long begin;
   private long end;
   private long neverSent;
   private volatile long sent;
 
-  Producer(InterthreadSettings settings, MessagePath path, BooleanSupplier stopped) {
+  Producer(InterthreadSettings settings, MessageChannel path, BooleanSupplier stopped) {
     super(settings.pin() == null ? null : settings.pin().producer());
     this.settings = settings;
     this.path = path;
     this.stopped = stopped;
     InterthreadSettings.Rate rate = settings.rate();
-    this.pace = rate == null ? null : new Pace(rate.messages(), rate.nanos());
+    this.schedule = rate == null ? null : new ConstantRateSchedule(rate.messages(), rate.nanos());
   }
 
   @Override
@@ -43,7 +43,7 @@ final class Producer extends ProbeThread {
         end = now - begin < 0 ? begin : now;
       }
     } finally {
-      sayThatThisIsAll();
+      sendEndMarker();
     }
   }
 
@@ -51,26 +51,26 @@ final class Producer extends ProbeThread {
     long counted = 0;
     while (!stopped.getAsBoolean()) {
       long now = System.nanoTime();
-      long intended = pace == null ? now : start + pace.due();
-      if (pace != null) {
+      long intended = schedule == null ? now : start + schedule.due();
+      if (schedule != null) {
         now = await(now, intended);
       }
       if (now - intended < 0 || intended - end >= 0 || now - end >= 0) {
         return;
       }
-      Message message = path.blank();
+      Message message = path.nextFree();
       message.intended = intended;
       message.started = now;
-      message.measured = intended - begin >= 0;
-      message.last = false;
-      if (!hand(message)) {
+      message.isMeasured = intended - begin >= 0;
+      message.isLast = false;
+      if (!enqueue(message)) {
         return;
       }
-      if (message.measured) {
+      if (message.isMeasured) {
         sent = ++counted;
       }
-      if (pace != null) {
-        pace.advance();
+      if (schedule != null) {
+        schedule.advance();
       }
     }
   }
@@ -82,7 +82,7 @@ final class Producer extends ProbeThread {
     long now = from;
     for (int times = 1; now - intended < 0 && !stopped.getAsBoolean(); times++) {
       long left = intended - now;
-      if (settings.waiting() != Waiting.PARK) {
+      if (settings.waiting() != WaitMode.PARK) {
         path.idle(times);
       } else if (left > SLEEP_COST_NANOS) {
         LockSupport.parkNanos(left - SLEEP_COST_NANOS);
@@ -97,7 +97,7 @@ final class Producer extends ProbeThread {
   /// Puts a message into the queue, waiting for room.
   ///
   /// @return false if the probe was stopped, or the time was over, before there was room
-  private boolean hand(Message message) {
+  private boolean enqueue(Message message) {
     for (int times = 1; !path.offer(message); times++) {
       if (stopped.getAsBoolean() || System.nanoTime() - end >= 0) {
         return false;
@@ -107,9 +107,9 @@ final class Producer extends ProbeThread {
     return true;
   }
 
-  private void sayThatThisIsAll() {
-    Message last = path.blank();
-    last.last = true;
+  private void sendEndMarker() {
+    Message last = path.nextFree();
+    last.isLast = true;
     for (int times = 1; !path.offer(last); times++) {
       path.idle(times);
     }
@@ -118,17 +118,17 @@ final class Producer extends ProbeThread {
   /// Records the messages that were due and never sent, with their age when sending ended. Called
   /// once, after this thread was joined.
   void recordNeverSent(LatencyRecorder ages, OutlierLog log) {
-    if (pace == null) {
+    if (schedule == null) {
       return;
     }
-    while (start + pace.due() - begin < 0) {
-      pace.advance();
+    while (start + schedule.due() - begin < 0) {
+      schedule.advance();
     }
-    for (long due = start + pace.due(); due - end < 0; due = start + pace.due()) {
+    for (long due = start + schedule.due(); due - end < 0; due = start + schedule.due()) {
       ages.record(end - due);
       log.record(due, end);
       neverSent++;
-      pace.advance();
+      schedule.advance();
     }
   }
 

@@ -74,7 +74,7 @@ public enum QueueKind {
   }
 
   /// The actual capacity of an empty queue; nothing if it is unbounded.
-  static Optional<Integer> bound(Queue<Message> queue) {
+  static Optional<Integer> capacityOf(Queue<Message> queue) {
     return switch (queue) {
       case MessageQueue<?> own ->
           own.capacity() == MessageQueue.UNBOUNDED ? Optional.empty() : Optional.of(own.capacity());
@@ -87,7 +87,7 @@ public enum QueueKind {
   /// Creates a queue.
   ///
   /// @param capacity the minimum capacity; ignored by unbounded queues
-  Queue<Message> make(int capacity) {
+  Queue<Message> create(int capacity) {
     return switch (this) {
       case SPSC -> new SpscArrayQueue<>(capacity);
       case SPSC_CHUNKED -> new SpscChunkedQueue<>(Math.min(capacity, CHUNK), capacity);

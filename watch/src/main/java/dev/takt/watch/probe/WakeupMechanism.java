@@ -39,7 +39,7 @@ public enum WakeupMechanism {
   }
 
   /// Whether it is available on this system.
-  public boolean isThere() {
+  public boolean isAvailable() {
     return !isNative() || Support.isThere();
   }
 
@@ -62,15 +62,15 @@ public enum WakeupMechanism {
   ///
   /// @param first side 0
   /// @param second side 1
-  Signal between(Thread first, Thread second) {
+  WakeupSignal between(Thread first, Thread second) {
     return switch (this) {
-      case NOTIFY -> new Signals.Monitor();
-      case UNPARK -> new Signals.Parking(first, second);
-      case CONDITION -> new Signals.OfCondition();
-      case SEMAPHORE -> new Signals.OfSemaphore();
-      case EXCHANGER -> new Signals.OfExchanger();
-      case FUTEX -> new Futex();
-      case EVENTFD -> new EventDescriptors();
+      case NOTIFY -> new WakeupSignals.Monitor();
+      case UNPARK -> new WakeupSignals.Parking(first, second);
+      case CONDITION -> new WakeupSignals.OfCondition();
+      case SEMAPHORE -> new WakeupSignals.OfSemaphore();
+      case EXCHANGER -> new WakeupSignals.OfExchanger();
+      case FUTEX -> new FutexSignal();
+      case EVENTFD -> new EventfdSignal();
     };
   }
 }

@@ -25,7 +25,7 @@ final class WakeupPair {
   private final Phase phase;
   private final long gapNanos;
   private final Thread[] threads = new Thread[2];
-  private final Signal signal;
+  private final WakeupSignal signal;
   private final Side[] sides;
   private volatile boolean released;
 
@@ -82,14 +82,14 @@ final class WakeupPair {
     private long sent;
     private long arrived;
 
-    /// When the other side was about to wake this one, and whether that is measured ([#counts]).
+    /// When the other side was about to wake this one, and whether that is measured ([#isMeasured]).
     /// Both are published by the signal.
     private long wokenAt;
 
-    private boolean counts;
+    private boolean isMeasured;
 
     /// Whether this side is about to block.
-    private volatile boolean sleeping;
+    private volatile boolean isSleeping;
 
     Side(int side) {
       this.side = side;
@@ -101,16 +101,16 @@ final class WakeupPair {
 
     /// Whether this side is blocked. If it blocks in a system call the JVM does not know, so then
     /// only that it was about to.
-    private boolean isAsleep() {
-      return sleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
+    private boolean isBlocked() {
+      return isSleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
     }
 
     @Override
     public void run() {
       try {
-        boolean goesOn = side != 0 || wakeTheOther();
+        boolean goesOn = side != 0 || wakeOther();
         while (goesOn) {
-          goesOn = sleep() && wakeTheOther();
+          goesOn = awaitWakeup() && wakeOther();
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -118,15 +118,15 @@ final class WakeupPair {
     }
 
     /// @return false if this side was woken for the last time
-    private boolean sleep() throws InterruptedException {
-      sleeping = true;
+    private boolean awaitWakeup() throws InterruptedException {
+      isSleeping = true;
       signal.await(side);
       long now = System.nanoTime();
-      sleeping = false;
+      isSleeping = false;
       if (released) {
         return false;
       }
-      if (counts) {
+      if (isMeasured) {
         arrived++;
         recorders.woken().record(now - wokenAt);
       }
@@ -134,9 +134,9 @@ final class WakeupPair {
     }
 
     /// @return false if the measurement is over, and the other side was woken for the last time
-    private boolean wakeTheOther() throws InterruptedException {
+    private boolean wakeOther() throws InterruptedException {
       Side other = other();
-      while (!other.isAsleep() && !phase.isOver().getAsBoolean()) {
+      while (!other.isBlocked() && !phase.isOver().getAsBoolean()) {
         Thread.yield();
       }
       if (gapNanos > 0) {
@@ -148,7 +148,7 @@ final class WakeupPair {
         return false;
       }
       boolean measured = phase.isMeasuring().getAsBoolean();
-      other.counts = measured;
+      other.isMeasured = measured;
       long before = System.nanoTime();
       other.wokenAt = before;
       signal.wake(1 - side);

@@ -12,7 +12,7 @@ import java.util.List;
 /// as far as the JVM knows, since a wake-up without a waiter is far cheaper. With more pairs than
 /// processors, most of the time until a woken thread runs is spent in the run queue.
 ///
-/// [#run] is called once; [#stop] may be called by any thread at any time.
+/// [#run] is called once; [#safepoint] may be called by any thread at any time.
 public final class WakeupProbe {
 
   private final WakeupSettings settings;
@@ -39,7 +39,7 @@ public final class WakeupProbe {
       if (stopped) {
         break;
       }
-      if (each.isThere()) {
+      if (each.isAvailable()) {
         measure(each, sink, counts);
       } else {
         notes.add(each.text() + " is not available: it needs Linux and native access");
@@ -87,7 +87,7 @@ public final class WakeupProbe {
         pairs.stream().flatMap(each -> Arrays.stream(each.threads())).toArray(Thread[]::new);
     boolean ended = false;
     try {
-      new IntervalCollector(recorders, sink).untilEnded(() -> {}, threads);
+      new IntervalCollector(recorders, sink).collectUntilEnded(() -> {}, threads);
       ended = true;
     } finally {
       stopped |= !ended;

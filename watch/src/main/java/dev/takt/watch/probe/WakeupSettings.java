@@ -18,7 +18,7 @@ public record WakeupSettings(
     long measureNanos) {
 
   /// The limit on pairs: more threads than any machine has a use for.
-  public static final int MOST_PAIRS = 4096;
+  public static final int MAX_PAIRS = 4096;
 
   /// Checks the ranges.
   ///
@@ -27,7 +27,7 @@ public record WakeupSettings(
     mechanisms = List.copyOf(mechanisms);
     if (mechanisms.isEmpty()
         || pairs < 1
-        || pairs > MOST_PAIRS
+        || pairs > MAX_PAIRS
         || gapNanos < 0
         || warmupNanos < 0
         || measureNanos < 1) {

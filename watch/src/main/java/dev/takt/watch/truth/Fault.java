@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /// An injected fault, with its times as noted by the code that made it or by its victim.
 ///
-/// @param ailment the kind of fault
+/// @param kind the kind of fault
 /// @param begin on the monotonic clock, in nanoseconds
 /// @param end on the same clock, not before the begin
 /// @param thread the name of the only affected thread; null for the whole process
 /// @param culprit the name of the thread that caused it; null if there is none
 public record Fault(
-    Ailment ailment, long begin, long end, @Nullable String thread, @Nullable String culprit) {
+    FaultKind kind, long begin, long end, @Nullable String thread, @Nullable String culprit) {
 
-  private static final String NOBODY = "-";
+  private static final String NONE = "-";
   private static final int FIELDS = 6;
   static final String WORD = "fault";
 
@@ -26,17 +26,17 @@ public record Fault(
     return String.join(
         " ",
         WORD,
-        ailment.name(),
+        kind.name(),
         Long.toString(begin),
         Long.toString(end),
-        thread == null ? NOBODY : thread,
-        culprit == null ? NOBODY : culprit);
+        thread == null ? NONE : thread,
+        culprit == null ? NONE : culprit);
   }
 
   static Fault parse(String line) {
     String[] fields = line.split(" ", FIELDS);
     return new Fault(
-        Ailment.valueOf(fields[1]),
+        FaultKind.valueOf(fields[1]),
         Long.parseLong(fields[2]),
         Long.parseLong(fields[3]),
         nameOrNull(fields[4]),
@@ -44,6 +44,6 @@ public record Fault(
   }
 
   private static @Nullable String nameOrNull(String field) {
-    return field.equals(NOBODY) ? null : field;
+    return field.equals(NONE) ? null : field;
   }
 }

@@ -4,4 +4,4 @@ package dev.takt.watch.truth;
 ///
 /// @param begin on the monotonic clock, in nanoseconds
 /// @param end on the same clock
-record Round(Ailment ailment, long begin, long end) {}
+record Round(FaultKind kind, long begin, long end) {}

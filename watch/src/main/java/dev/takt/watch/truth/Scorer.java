@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 final class Scorer {
 
   /// Shorter faults and reports are not scored.
-  static final long SHORTEST_NANOS = 5_000_000;
+  static final long MIN_NANOS = 5_000_000;
 
   /// A report matches a fault if it covers this share of it.
-  private static final double LEAST_COVER = 0.5;
+  private static final double MIN_OVERLAP_SHARE = 0.5;
 
   /// Run-queue waits of this length are reported, so a longer one without a report is not believed.
-  private static final long TOLD_NANOS = 1_000_000;
+  private static final long REPORTED_NANOS = 1_000_000;
 
-  private final Truth truth;
+  private final GroundTruth truth;
   private final List<Round> rounds;
   private final List<Stall> stalls;
   private final boolean deep;
@@ -30,38 +30,38 @@ final class Scorer {
   /// @param rounds when faults were injected
   /// @param stalls of all observers
   /// @param deep whether the target was watched deeply
-  Scorer(Truth truth, List<Round> rounds, List<Stall> stalls, boolean deep) {
+  Scorer(GroundTruth truth, List<Round> rounds, List<Stall> stalls, boolean deep) {
     this.truth = truth;
     this.rounds = List.copyOf(rounds);
     this.stalls = stalls.stream().filter(each -> each.side() == Side.TARGET).toList();
     this.deep = deep;
   }
 
-  Score score(Ailment ailment) {
+  Score score(FaultKind ailment) {
     List<Fault> made =
         truth.faults().stream()
-            .filter(each -> each.ailment() == ailment && each.nanos() >= SHORTEST_NANOS)
+            .filter(each -> each.kind() == ailment && each.nanos() >= MIN_NANOS)
             .toList();
     List<Long> begins = new ArrayList<>();
     List<Long> ends = new ArrayList<>();
-    List<Miss> misses = new ArrayList<>();
+    List<EdgeError> misses = new ArrayList<>();
     int nameable = 0;
     int named = 0;
     int mended = 0;
     for (Fault fault : made) {
       Optional<Stall> report = reportOf(fault);
       if (report.isPresent()) {
-        long inQueue = queuedIn(fault);
-        Edges edges = Edges.of(report.get(), fault, inQueue, stoodBefore(fault));
+        long inQueue = runQueueNanosIn(fault);
+        EdgeDistances edges = EdgeDistances.of(report.get(), fault, inQueue, stoppedBefore(fault));
         if (edges.isOff(Score.EDGE_NANOS)) {
-          misses.add(new Miss(fault, report.get(), inQueue));
+          misses.add(new EdgeError(fault, report.get(), inQueue));
         }
         begins.add(edges.beginError());
         ends.add(edges.endError());
-        mended += edges.mended(Score.EDGE_NANOS);
+        mended += edges.correctedCount(Score.EDGE_NANOS);
         boolean blamed = fault.culprit() != null && ailment.hasCulprit(deep);
         nameable += blamed ? 1 : 0;
-        named += blamed && names(report.get(), fault.culprit()) ? 1 : 0;
+        named += blamed && namesCulprit(report.get(), fault.culprit()) ? 1 : 0;
       }
     }
     return new Score(
@@ -80,9 +80,9 @@ final class Scorer {
   /// The closest report of a fault, since several sources may report it.
   private Optional<Stall> reportOf(Fault fault) {
     return stalls.stream()
-        .filter(stall -> fault.ailment().kinds().contains(stall.kind()))
+        .filter(stall -> fault.kind().kinds().contains(stall.kind()))
         .filter(stall -> isOf(stall, fault.thread()))
-        .filter(stall -> overlap(stall, fault) >= LEAST_COVER * fault.nanos())
+        .filter(stall -> overlap(stall, fault) >= MIN_OVERLAP_SHARE * fault.nanos())
         .min(Comparator.comparingLong(stall -> edgeErrors(stall, fault)));
   }
 
@@ -94,12 +94,12 @@ final class Scorer {
   /// The witness's run-queue wait within a fault. A pause releases all threads at once: if there
   /// are more than processors, some are stopped for longer than the pause, and that excess is no
   /// part of it. For other faults it is 0, since such a wait may be the fault itself.
-  private long queuedIn(Fault fault) {
-    return fault.ailment().stopsTheJvm()
-        ? truth.gaps().stream()
+  private long runQueueNanosIn(Fault fault) {
+    return fault.kind().stopsTheJvm()
+        ? truth.pauses().stream()
             .filter(gap -> gap.begin() == fault.begin() && gap.end() == fault.end())
-            .filter(gap -> gap.queued() < TOLD_NANOS || isTold(gap))
-            .mapToLong(Gap::queued)
+            .filter(gap -> gap.runQueueNanos() < REPORTED_NANOS || isReported(gap))
+            .mapToLong(Pause::runQueueNanos)
             .findFirst()
             .orElse(0)
         : 0;
@@ -108,21 +108,21 @@ final class Scorer {
   /// How long the witness had been stopped already when it observed the begin of a pause. A thread
   /// without a processor, or held by JFR's sampler, runs again, reads the clock once, and then
   /// enters a pause that may have begun at any time since the thread was stopped.
-  private long stoodBefore(Fault fault) {
-    return fault.ailment().stopsTheJvm()
-        ? truth.gaps().stream()
+  private long stoppedBefore(Fault fault) {
+    return fault.kind().stopsTheJvm()
+        ? truth.pauses().stream()
             .filter(gap -> gap.end() == fault.begin())
-            .mapToLong(Gap::nanos)
+            .mapToLong(Pause::nanos)
             .findFirst()
             .orElse(0)
         : 0;
   }
 
   /// Whether a run-queue wait of the witness was reported within a gap.
-  private boolean isTold(Gap gap) {
+  private boolean isReported(Pause gap) {
     return stalls.stream()
         .filter(stall -> stall.kind() == StallKind.RUN_QUEUE)
-        .filter(stall -> isOf(stall, Witness.NAME))
+        .filter(stall -> isOf(stall, PauseDetector.THREAD_NAME))
         .anyMatch(stall -> touches(gap, stall));
   }
 
@@ -130,7 +130,7 @@ final class Scorer {
     return thread == null || (stall.thread() != null && stall.thread().name().equals(thread));
   }
 
-  private static boolean names(Stall stall, @Nullable String culprit) {
+  private static boolean namesCulprit(Stall stall, @Nullable String culprit) {
     return stall.culprit() != null && stall.culprit().name().equals(culprit);
   }
 
@@ -141,43 +141,43 @@ final class Scorer {
 
   /// Counts the reports, from the rounds of this kind, that are known to be wrong. Nothing is known
   /// about threads that no fault affected.
-  private int falseAlarms(Ailment ailment) {
+  private int falseAlarms(FaultKind ailment) {
     return (int)
         stalls.stream()
             .filter(stall -> ailment.kinds().contains(stall.kind()))
-            .filter(stall -> stall.nanos() >= SHORTEST_NANOS)
+            .filter(stall -> stall.nanos() >= MIN_NANOS)
             .filter(stall -> rounds.stream().anyMatch(round -> isIn(stall, round, ailment)))
-            .filter(this::isKnown)
-            .filter(stall -> !isTrue(stall))
+            .filter(this::isKnownThread)
+            .filter(stall -> !isTruePositive(stall))
             .count();
   }
 
-  private static boolean isIn(Stall stall, Round round, Ailment ailment) {
-    return round.ailment() == ailment
+  private static boolean isIn(Stall stall, Round round, FaultKind ailment) {
+    return round.kind() == ailment
         && stall.beginNanoTime() >= round.begin()
         && stall.endNanoTime() <= round.end();
   }
 
-  private boolean isKnown(Stall stall) {
+  private boolean isKnownThread(Stall stall) {
     Stall.Actor thread = stall.thread();
     return thread == null
-        || thread.name().equals(Witness.NAME)
+        || thread.name().equals(PauseDetector.THREAD_NAME)
         || truth.faults().stream().anyMatch(fault -> thread.name().equals(fault.thread()));
   }
 
-  private boolean isTrue(Stall stall) {
-    boolean ofWitness = stall.thread() == null || stall.thread().name().equals(Witness.NAME);
+  private boolean isTruePositive(Stall stall) {
+    boolean ofWitness = stall.thread() == null || stall.thread().name().equals(PauseDetector.THREAD_NAME);
     return truth.faults().stream().anyMatch(fault -> explains(fault, stall))
-        || (ofWitness && truth.gaps().stream().anyMatch(gap -> touches(gap, stall)));
+        || (ofWitness && truth.pauses().stream().anyMatch(gap -> touches(gap, stall)));
   }
 
   private static boolean explains(Fault fault, Stall stall) {
-    return fault.ailment().kinds().contains(stall.kind())
+    return fault.kind().kinds().contains(stall.kind())
         && isOf(stall, fault.thread())
         && overlap(stall, fault) > 0;
   }
 
-  private static boolean touches(Gap gap, Stall stall) {
+  private static boolean touches(Pause gap, Stall stall) {
     return stall.beginNanoTime() < gap.end() && stall.endNanoTime() > gap.begin();
   }
 

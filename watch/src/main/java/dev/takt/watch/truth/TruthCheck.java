@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Injects faults in another JVM, watches it like any target, and scores the reports.
 public final class TruthCheck {
 
-  private static final int SHORTEST_MILLIS = 30;
+  private static final int MIN_MILLIS = 30;
   private static final int STEP_MILLIS = 7;
   private static final int STEPS = 5;
   private static final int ALLOCATION_MILLIS = 300;
@@ -30,8 +30,8 @@ public final class TruthCheck {
   /// Waiting time after the attach, which loads and compiles classes in the target.
   private static final int SETTLE_MILLIS = 2000;
 
-  private static final Set<Ailment> OUTER = EnumSet.of(Ailment.STOP, Ailment.HOG, Ailment.QUOTA);
-  private static final Set<Ailment> LONG = EnumSet.of(Ailment.ALLOCATION, Ailment.QUOTA);
+  private static final Set<FaultKind> EXTERNAL = EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
+  private static final Set<FaultKind> LONG = EnumSet.of(FaultKind.ALLOCATION, FaultKind.QUOTA);
 
   private final Path folder;
   private final Map<String, String> environment;
@@ -62,17 +62,17 @@ public final class TruthCheck {
   /// @param times how many of each kind
   /// @param quiet how long to watch before the first fault
   /// @throws IOException if the faulty JVM cannot be started, or ends
-  public TruthReport run(Set<Ailment> ailments, int times, Duration quiet)
+  public TruthReport run(Set<FaultKind> ailments, int times, Duration quiet)
       throws IOException, InterruptedException {
-    Map<Ailment, String> notPossible = new EnumMap<>(Ailment.class);
+    Map<FaultKind, String> notPossible = new EnumMap<>(FaultKind.class);
     List<Round> rounds = new ArrayList<>();
-    Truth truth = Truth.NOTHING;
+    GroundTruth truth = GroundTruth.NOTHING;
     long quietBegin;
     long quietEnd;
     Stalls stalls;
-    try (PatientProcess patient = PatientProcess.start(folder, environment);
+    try (FaultyJvmProcess patient = FaultyJvmProcess.start(folder, environment);
         CpuQuota quota = quotaOrNull(patient, ailments)) {
-      OuterFaults outer = new OuterFaults(patient, quota);
+      ExternalFaults outer = new ExternalFaults(patient, quota);
       Watch watch = watches.apply(patient.pid());
       watch.start();
       try {
@@ -80,10 +80,10 @@ public final class TruthCheck {
         quietBegin = System.nanoTime();
         Thread.sleep(quiet);
         quietEnd = System.nanoTime();
-        for (Ailment each : ailments) {
+        for (FaultKind each : ailments) {
           progress.accept(each.text() + ", " + times + " times");
           try {
-            truth = truth.and(makeAll(each, times, patient, outer, rounds));
+            truth = truth.and(injectAll(each, times, patient, outer, rounds));
           } catch (NotPossibleException e) {
             notPossible.put(each, e.why());
           }
@@ -106,27 +106,27 @@ public final class TruthCheck {
         stalls);
   }
 
-  private static @Nullable CpuQuota quotaOrNull(PatientProcess patient, Set<Ailment> ailments) {
+  private static @Nullable CpuQuota quotaOrNull(FaultyJvmProcess patient, Set<FaultKind> ailments) {
     try {
-      return ailments.contains(Ailment.QUOTA) ? CpuQuota.around(patient.pid()) : null;
+      return ailments.contains(FaultKind.QUOTA) ? CpuQuota.around(patient.pid()) : null;
     } catch (NotPossibleException e) {
       return null;
     }
   }
 
-  private static Truth makeAll(
-      Ailment ailment, int times, PatientProcess patient, OuterFaults outer, List<Round> rounds)
+  private static GroundTruth injectAll(
+      FaultKind ailment, int times, FaultyJvmProcess patient, ExternalFaults outer, List<Round> rounds)
       throws IOException, InterruptedException, NotPossibleException {
-    Truth truth = Truth.NOTHING;
+    GroundTruth truth = GroundTruth.NOTHING;
     for (int i = 0; i < times; i++) {
       int millis =
-          LONG.contains(ailment) ? ALLOCATION_MILLIS : SHORTEST_MILLIS + i % STEPS * STEP_MILLIS;
+          LONG.contains(ailment) ? ALLOCATION_MILLIS : MIN_MILLIS + i % STEPS * STEP_MILLIS;
       long begin = System.nanoTime();
       truth =
           truth.and(
-              OUTER.contains(ailment)
-                  ? outer.make(ailment, millis)
-                  : patient.tell(ailment + " " + millis));
+              EXTERNAL.contains(ailment)
+                  ? outer.inject(ailment, millis)
+                  : patient.send(ailment + " " + millis));
       rounds.add(new Round(ailment, begin, System.nanoTime()));
       Thread.sleep(PAUSE_MILLIS);
     }
@@ -135,7 +135,7 @@ public final class TruthCheck {
 
   private static List<Stall> reports(List<Stall> stalls, long from, long to) {
     return stalls.stream()
-        .filter(each -> each.side() == Side.TARGET && each.nanos() >= Scorer.SHORTEST_NANOS)
+        .filter(each -> each.side() == Side.TARGET && each.nanos() >= Scorer.MIN_NANOS)
         // Compilation stops no thread.
         .filter(each -> each.kind() != StallKind.COMPILATION)
         .filter(each -> each.endNanoTime() > from && each.beginNanoTime() < to)

@@ -14,7 +14,7 @@ import java.util.Map;
 /// @param stalls of all observers
 public record TruthReport(
     List<Score> scores,
-    Map<Ailment, String> notPossible,
+    Map<FaultKind, String> notPossible,
     long quietNanos,
     List<Stall> quietReports,
     Stalls stalls) {}

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.watch.bpf.Assembler.Register;
-import dev.takt.watch.bpf.Assembler.When;
+import dev.takt.watch.bpf.Assembler.Condition;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -36,7 +36,7 @@ class AssemblerTest {
   @Test
   void jumpOffsetCountsSkippedInstructions() {
     Assembler to = new Assembler();
-    to.jump(When.BELOW, Register.R4, 250_000, "end");
+    to.jump(Condition.BELOW, Register.R4, 250_000, "end");
     to.map(Register.R1, 7);
     to.jump("end");
     to.label("end");
@@ -57,7 +57,7 @@ class AssemblerTest {
   void registersAreAddedAndComparedSigned() {
     Assembler to = new Assembler();
     to.add(Register.R4, Register.R7);
-    to.jump(When.SIGNED_BELOW, Register.R4, -1, "end");
+    to.jump(Condition.SIGNED_BELOW, Register.R4, -1, "end");
     to.label("end");
     ByteBuffer bytes = bytes(to);
 

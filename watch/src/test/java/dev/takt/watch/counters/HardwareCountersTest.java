@@ -19,7 +19,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.StreamChild;
-import dev.takt.watch.NobodysJvm;
+import dev.takt.watch.UnprivilegedJvm;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -44,7 +44,7 @@ class HardwareCountersTest {
 
   @BeforeEach
   void requirePerf() {
-    assumeTrue(PerfAccess.isThere(), "no perf events here");
+    assumeTrue(PerfAccess.isAvailable(), "no perf events here");
   }
 
   @Test
@@ -185,7 +185,7 @@ class HardwareCountersTest {
 
   @Test
   void unprivilegedUserCountsUserModeOnly() throws Exception {
-    assertThat(NobodysJvm.run(OrdinaryUser.class))
+    assertThat(UnprivilegedJvm.run(OrdinaryUser.class))
         .contains("userOnly [task-clock, page-faults]")
         .anyMatch(line ->
             line.startsWith("context-switches the kernel refuses it: EACCES")

@@ -31,7 +31,7 @@ class ContainerTest {
 
   private Findings watched(Sleeper target) throws InterruptedException {
     Observer observer =
-        new TargetHiccups(
+        new TargetHiccupObserver(
             target.pid(),
             folder.resolve("hiccups.hdr"),
             HiccupSettings.SPARING,

@@ -69,8 +69,8 @@ class HiccupObserversTest {
       List<Observer> all =
           List.of(
               new HiccupObserver(log(), HiccupSettings.DEFAULT),
-              new HostHiccups(log(), HiccupSettings.DEFAULT),
-              new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT));
+              new HostHiccupObserver(log(), HiccupSettings.DEFAULT),
+              new TargetHiccupObserver(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT));
       Findings found = Findings.NONE;
       List<String> live = new ArrayList<>();
       try {
@@ -112,7 +112,7 @@ class HiccupObserversTest {
       target.signal("STOP");
       Thread.sleep(100);
       Observer other =
-          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
+          new TargetHiccupObserver(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
       long before = System.nanoTime();
       other.start();
       Findings found = other.finish();
@@ -132,7 +132,7 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Observer own = new HiccupObserver(log(), HiccupSettings.DEFAULT);
       Observer other =
-          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
+          new TargetHiccupObserver(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT);
       own.start();
       other.start();
       Thread.sleep(300);
@@ -161,7 +161,7 @@ class HiccupObserversTest {
   void killedTargetLacksOnlyLastInterval() throws Exception {
     try (Sleeper target = Sleeper.start()) {
       Observer observer =
-          new TargetHiccups(target.pid(), log(), HiccupSettings.DEFAULT, 0, 100 * MILLI);
+          new TargetHiccupObserver(target.pid(), log(), HiccupSettings.DEFAULT, 0, 100 * MILLI);
       observer.start();
       Thread.sleep(600);
       target.signal("KILL");
@@ -179,30 +179,30 @@ class HiccupObserversTest {
     try (Sleeper shut = Sleeper.start("-XX:+DisableAttachMechanism");
         Sleeper without = Sleeper.start("-XX:-EnableDynamicAgentLoading")) {
       assertNotObservable(
-          new TargetHiccups(
+          new TargetHiccupObserver(
               ProcessHandle.current().pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "is Takt itself");
       assertNotObservable(
-          new TargetHiccups(999_999_999, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(999_999_999, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "there is no process 999999999");
       assertNotObservable(
-          new TargetHiccups(child.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(child.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "is not a JVM");
       assertNotObservable(
-          new TargetHiccups(shut.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(shut.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "DisableAttachMechanism");
       assertNotObservable(
-          new TargetHiccups(without.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(without.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "EnableDynamicAgentLoading");
       assertNotObservable(
-          new TargetHiccups(
+          new TargetHiccupObserver(
               without.pid(), folder.resolve("a,b"), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "cannot write to a path that contains ,");
     } finally {
       child.destroyForcibly();
     }
     Path nowhere = Path.of("/proc/nowhere/hiccups.hdr");
-    assertNotObservable(new HostHiccups(nowhere, HiccupSettings.DEFAULT), "/proc/nowhere");
+    assertNotObservable(new HostHiccupObserver(nowhere, HiccupSettings.DEFAULT), "/proc/nowhere");
     assertNotObservable(new HiccupObserver(nowhere, HiccupSettings.DEFAULT), "/proc/nowhere");
     assertThat(files()).isEmpty();
   }
@@ -219,7 +219,7 @@ class HiccupObserversTest {
     try {
       assertThat(other.inputReader().readLine()).isEqualTo("up");
       assertNotObservable(
-          new TargetHiccups(other.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(other.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "is not a JVM");
       Thread.sleep(500);
       assertThat(signalled).doesNotExist();
@@ -245,7 +245,7 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
-      assertNotObservable(new TargetHiccups(target.pid(), log(), 1_000 * MILLI), "did not start");
+      assertNotObservable(new TargetHiccupObserver(target.pid(), log(), 1_000 * MILLI), "did not start");
       assertThat(log()).hasContent("something else\n");
     }
   }
@@ -253,8 +253,8 @@ class HiccupObserversTest {
   @Test
   void finishWithoutStartFindsNothing() {
     assertThat(new HiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
-    assertThat(new HostHiccups(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
-    assertThat(new TargetHiccups(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())
+    assertThat(new HostHiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
+    assertThat(new TargetHiccupObserver(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())
         .isEqualTo(Findings.NONE);
   }
 }

@@ -14,7 +14,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.StallSource;
-import dev.takt.watch.NobodysJvm;
+import dev.takt.watch.UnprivilegedJvm;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.perf.PerfCalls;
@@ -50,7 +50,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource
-  void stoppedProcessIsReported(RunQueueRung rung) throws Exception {
+  void stoppedProcessIsReported(RunQueueStrategy rung) throws Exception {
     try (StreamChild child = quickChild()) {
       RunQueueObserver observer = started(Map.of(Side.TARGET, child.pid()), rung);
       List<Interval> truth = new ArrayList<>();
@@ -80,8 +80,8 @@ class RunQueueObserverTest {
     }
   }
 
-  private static boolean tellsWhoStopped(RunQueueRung rung) {
-    return rung.compareTo(RunQueueRung.TRACEPOINTS) <= 0;
+  private static boolean tellsWhoStopped(RunQueueStrategy rung) {
+    return rung.compareTo(RunQueueStrategy.TRACEPOINTS) <= 0;
   }
 
   private static Interval stop(StreamChild child, long millis) throws InterruptedException {
@@ -96,7 +96,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource
-  void runQueueWaitIsReported(RunQueueRung rung) throws Exception {
+  void runQueueWaitIsReported(RunQueueStrategy rung) throws Exception {
     try (Victim victim = new Victim()) {
       RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
       Thread.sleep(150);
@@ -122,7 +122,7 @@ class RunQueueObserverTest {
   @Test
   void waitsOfAgentThreadsAreIgnored() throws Exception {
     try (Victim victim = new Victim("takt-hiccup-meter")) {
-      RunQueueObserver observer = started(Map.of(Side.TARGET, PID), RunQueueRung.SCHEDSTAT);
+      RunQueueObserver observer = started(Map.of(Side.TARGET, PID), RunQueueStrategy.SCHEDSTAT);
       Thread.sleep(150);
       victim.keepFromRunning();
       List<long[]> gaps = victim.gaps(20 * MILLI);
@@ -139,7 +139,7 @@ class RunQueueObserverTest {
   /// The kernel counts the wait in each run queue separately.
   @ParameterizedTest
   @EnumSource(names = {"PROGRAM", "PROGRAMS"})
-  void waitAcrossMigrationIsOneStall(RunQueueRung rung) throws Exception {
+  void waitAcrossMigrationIsOneStall(RunQueueStrategy rung) throws Exception {
     assumeTrue(Runtime.getRuntime().availableProcessors() > 1, "there is one processor only");
     RunQueueObserver observer = started(Map.of(Side.GENERATOR, PID), rung);
     try (Sleeper sleeper = new Sleeper()) {
@@ -223,7 +223,7 @@ class RunQueueObserverTest {
   }
 
   /// Whether a gap is reported, with edges within the stated error, and with the culprit.
-  private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueRung rung) {
+  private static boolean isSeen(long[] gap, Findings findings, int tid, RunQueueStrategy rung) {
     Optional<Stall> longest = longest(gap, findings, tid);
     if (longest.isEmpty()) {
       return false;
@@ -235,7 +235,7 @@ class RunQueueObserverTest {
             && Math.abs(stall.endNanoTime() - gap[1]) < error
             && stall.side() == Side.GENERATOR
             && requireNonNull(stall.thread()).name().equals("victim");
-    return rung.compareTo(RunQueueRung.SWITCH_RECORDS) > 0 ? right : right && isByTheHog(stall);
+    return rung.compareTo(RunQueueStrategy.SWITCH_RECORDS) > 0 ? right : right && isByTheHog(stall);
   }
 
   private static boolean isByTheHog(Stall stall) {
@@ -323,10 +323,10 @@ class RunQueueObserverTest {
     return Launcher.shared().start(Command.of("chrt", "-f", "10", "sleep", "60"));
   }
 
-  private static RunQueueObserver started(Map<Side, Long> pids, RunQueueRung rung) {
+  private static RunQueueObserver started(Map<Side, Long> pids, RunQueueStrategy rung) {
     RunQueueObserver observer = new RunQueueObserver(pids, WatchLevel.DEEP, rung);
     observer.start();
-    if (observer.rung() != rung) {
+    if (observer.strategy() != rung) {
       Findings findings = observer.finish();
       assumeTrue(
           false,
@@ -348,7 +348,7 @@ class RunQueueObserverTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PROGRAM", "PROGRAMS", "TRACEPOINTS"})
-  void machineWideWatchReportsWaits(RunQueueRung rung) throws Exception {
+  void machineWideWatchReportsWaits(RunQueueStrategy rung) throws Exception {
     RunQueueObserver observer = started(Map.of(), rung);
     try (Victim victim = new Victim()) {
       Thread.sleep(50);
@@ -367,7 +367,7 @@ class RunQueueObserverTest {
 
   @Test
   void unprivilegedUserGetsFallbackAndReasons() throws Exception {
-    List<String> lines = NobodysJvm.run(OrdinaryUser.class);
+    List<String> lines = UnprivilegedJvm.run(OrdinaryUser.class);
 
     assertThat(lines)
         .contains("own THREAD_RECORDS", "another's SCHEDSTAT", "everybody null")
@@ -387,7 +387,7 @@ class RunQueueObserverTest {
     private static void print(String whose, Map<Side, Long> pids) {
       RunQueueObserver observer = new RunQueueObserver(pids, WatchLevel.DEFAULT);
       observer.start();
-      System.out.println(whose + " " + observer.rung());
+      System.out.println(whose + " " + observer.strategy());
       Findings findings = observer.finish();
       findings.sources().forEach(each -> each.blind().forEach(System.out::println));
       findings.notObservable().forEach(each -> System.out.println(each.why()));
@@ -398,13 +398,13 @@ class RunQueueObserverTest {
   void recordingFallsBackToSamplingWhenSwitchesExceedBudget() throws Exception {
     RunQueueObserver observer =
         new RunQueueObserver(
-            Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, RunQueueRung.TRACEPOINTS);
+            Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, RunQueueStrategy.TRACEPOINTS);
     observer.start();
-    assumeTrue(observer.rung() != RunQueueRung.SCHEDSTAT, "only sampling is available here");
+    assumeTrue(observer.strategy() != RunQueueStrategy.SCHEDSTAT, "only sampling is available here");
     PingPong game = new PingPong();
     try {
       long end = System.nanoTime() + 30_000_000_000L;
-      while (observer.rung() != RunQueueRung.SCHEDSTAT && System.nanoTime() < end) {
+      while (observer.strategy() != RunQueueStrategy.SCHEDSTAT && System.nanoTime() < end) {
         Thread.sleep(50);
       }
     } finally {
@@ -412,7 +412,7 @@ class RunQueueObserverTest {
     }
     Findings findings = observer.finish();
 
-    assertThat(observer.rung()).isEqualTo(RunQueueRung.SCHEDSTAT);
+    assertThat(observer.strategy()).isEqualTo(RunQueueStrategy.SCHEDSTAT);
     assertThat(findings.sources())
         .extracting(StallSource::name)
         .containsExactly("target-run-queue", "target-run-queue-sampled");

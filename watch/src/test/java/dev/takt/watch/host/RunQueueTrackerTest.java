@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
-import dev.takt.watch.perf.SchedulerEvents.Left;
+import dev.takt.watch.perf.SchedulerEvents.LeaveReason;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +29,10 @@ class RunQueueTrackerTest {
     ThreadNames names = new ThreadNames(noProc);
     RunQueueTracker tracker =
         new RunQueueTracker(
-            new SchedulerStalls(
+            new SchedulerStallEmitter(
                 Map.of(PID, Side.TARGET), names, Map.of(Side.TARGET, "s"), MILLI, stalls::add));
-    tracker.knows(PID, PID);
-    tracker.knows(PID, TID);
+    tracker.track(PID, PID);
+    tracker.track(PID, TID);
     tracker.named(PID, TID, "worker");
     tracker.named(OTHER, OTHER, "hog");
     return tracker;
@@ -51,10 +51,10 @@ class RunQueueTrackerTest {
   @Test
   void culpritOfPreemptionIsThreadWithLongestShare() {
     RunQueueTracker tracker = tracker();
-    tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, 8);
-    tracker.switched(0, 12 * MILLI, 8, 8, Left.WAITING, OTHER);
-    tracker.switched(1, 13 * MILLI, 0, 0, Left.RUNNABLE, 8);
-    tracker.switched(0, 20 * MILLI, OTHER, OTHER, Left.WAITING, TID);
+    tracker.switched(0, 10 * MILLI, PID, TID, LeaveReason.RUNNABLE, 8);
+    tracker.switched(0, 12 * MILLI, 8, 8, LeaveReason.WAITING, OTHER);
+    tracker.switched(1, 13 * MILLI, 0, 0, LeaveReason.RUNNABLE, 8);
+    tracker.switched(0, 20 * MILLI, OTHER, OTHER, LeaveReason.WAITING, TID);
 
     assertInterval(only(), 10, 20);
     assertThat(only().kind()).isEqualTo(StallKind.RUN_QUEUE);
@@ -67,13 +67,13 @@ class RunQueueTrackerTest {
   @Test
   void blockedThreadIsRunnableFromWakeup() {
     RunQueueTracker tracker = tracker();
-    tracker.switched(0, 10 * MILLI, PID, TID, Left.WAITING, OTHER);
+    tracker.switched(0, 10 * MILLI, PID, TID, LeaveReason.WAITING, OTHER);
     tracker.woken(50 * MILLI, TID);
     tracker.woken(51 * MILLI, TID);
-    tracker.switched(1, 55 * MILLI, 0, 0, Left.RUNNABLE, TID);
-    tracker.switched(1, 60 * MILLI, PID, TID, Left.WAITING, 0);
+    tracker.switched(1, 55 * MILLI, 0, 0, LeaveReason.RUNNABLE, TID);
+    tracker.switched(1, 60 * MILLI, PID, TID, LeaveReason.WAITING, 0);
     tracker.woken(70 * MILLI, TID);
-    tracker.switched(1, 70 * MILLI + 999_999, 0, 0, Left.RUNNABLE, TID);
+    tracker.switched(1, 70 * MILLI + 999_999, 0, 0, LeaveReason.RUNNABLE, TID);
 
     assertInterval(only(), 50, 55);
     assertThat(only().culprit()).isNull();
@@ -84,8 +84,8 @@ class RunQueueTrackerTest {
   void wakeupOfRunningThreadIsIgnored() {
     RunQueueTracker tracker = tracker();
     tracker.woken(10 * MILLI, TID);
-    tracker.switched(0, 50 * MILLI, PID, TID, Left.WAITING, 0);
-    tracker.switched(0, 90 * MILLI, 0, 0, Left.RUNNABLE, TID);
+    tracker.switched(0, 50 * MILLI, PID, TID, LeaveReason.WAITING, 0);
+    tracker.switched(0, 90 * MILLI, 0, 0, LeaveReason.RUNNABLE, TID);
 
     assertThat(stalls).isEmpty();
   }
@@ -93,9 +93,9 @@ class RunQueueTrackerTest {
   @Test
   void wakeupOfRunnableThreadDoesNotRestartWait() {
     RunQueueTracker tracker = tracker();
-    tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
+    tracker.switched(0, 10 * MILLI, PID, TID, LeaveReason.RUNNABLE, OTHER);
     tracker.woken(15 * MILLI, TID);
-    tracker.switched(0, 20 * MILLI, OTHER, OTHER, Left.WAITING, TID);
+    tracker.switched(0, 20 * MILLI, OTHER, OTHER, LeaveReason.WAITING, TID);
     tracker.woken(21 * MILLI, TID);
     tracker.finish(90 * MILLI);
 
@@ -106,12 +106,12 @@ class RunQueueTrackerTest {
   void processIsStoppedFromFirstStopToFirstResume() {
     RunQueueTracker tracker = tracker();
     tracker.signalled(9 * MILLI, 19, OTHER, OTHER, PID);
-    tracker.switched(0, 10 * MILLI, PID, PID, Left.STOPPED, 0);
-    tracker.switched(1, 11 * MILLI, PID, TID, Left.STOPPED, 0);
+    tracker.switched(0, 10 * MILLI, PID, PID, LeaveReason.STOPPED, 0);
+    tracker.switched(1, 11 * MILLI, PID, TID, LeaveReason.STOPPED, 0);
     tracker.woken(40 * MILLI, TID);
     tracker.woken(41 * MILLI, PID);
-    tracker.switched(0, 41 * MILLI, 0, 0, Left.RUNNABLE, PID);
-    tracker.switched(1, 44 * MILLI, OTHER, OTHER, Left.WAITING, TID);
+    tracker.switched(0, 41 * MILLI, 0, 0, LeaveReason.RUNNABLE, PID);
+    tracker.switched(1, 44 * MILLI, OTHER, OTHER, LeaveReason.WAITING, TID);
 
     assertThat(stalls).hasSize(2);
     assertInterval(stalls.getFirst(), 10, 40);
@@ -126,8 +126,8 @@ class RunQueueTrackerTest {
   @Test
   void openStallsAreReportedAtFinish() {
     RunQueueTracker tracker = tracker();
-    tracker.switched(0, 10 * MILLI, PID, PID, Left.STOPPED, 0);
-    tracker.switched(1, 20 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
+    tracker.switched(0, 10 * MILLI, PID, PID, LeaveReason.STOPPED, 0);
+    tracker.switched(1, 20 * MILLI, PID, TID, LeaveReason.RUNNABLE, OTHER);
     tracker.finish(30 * MILLI);
 
     assertThat(stalls)
@@ -139,9 +139,9 @@ class RunQueueTrackerTest {
   @Test
   void lostRecordsGiveNoStall() {
     RunQueueTracker tracker = tracker();
-    tracker.switched(0, 10 * MILLI, PID, TID, Left.RUNNABLE, OTHER);
+    tracker.switched(0, 10 * MILLI, PID, TID, LeaveReason.RUNNABLE, OTHER);
     tracker.lost(5);
-    tracker.switched(0, 5000 * MILLI, OTHER, OTHER, Left.WAITING, TID);
+    tracker.switched(0, 5000 * MILLI, OTHER, OTHER, LeaveReason.WAITING, TID);
 
     assertThat(stalls).isEmpty();
     assertThat(tracker.lost()).isEqualTo(5);
@@ -153,8 +153,8 @@ class RunQueueTrackerTest {
     tracker.ended(TID);
     tracker.started(10 * MILLI, PID, 300, TID);
     tracker.started(10 * MILLI, 555, TID, OTHER);
-    tracker.switched(0, 13 * MILLI, OTHER, OTHER, Left.WAITING, TID);
-    tracker.switched(0, 14 * MILLI, 555, TID, Left.WAITING, 300);
+    tracker.switched(0, 13 * MILLI, OTHER, OTHER, LeaveReason.WAITING, TID);
+    tracker.switched(0, 14 * MILLI, 555, TID, LeaveReason.WAITING, 300);
 
     assertInterval(only(), 10, 14);
     // It has its parent's name until it has its own; the parent's number is reused by now.

@@ -45,7 +45,7 @@ class ThreadNamesTest {
     Files.writeString(thread.resolve("comm"), "third\n");
     assertThat(names.actor(4, 7).name()).isEqualTo("third");
 
-    names.named(4, 7, "renamed");
+    names.recordName(4, 7, "renamed");
     assertThat(names.actor(4, 7).name()).isEqualTo("renamed");
   }
 }

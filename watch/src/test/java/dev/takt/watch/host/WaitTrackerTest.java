@@ -30,7 +30,7 @@ class WaitTrackerTest {
     ThreadNames names = new ThreadNames(noProc);
     WaitTracker tracker =
         new WaitTracker(
-            new SchedulerStalls(
+            new SchedulerStallEmitter(
                 Map.of(PID, Side.TARGET), names, Map.of(Side.TARGET, "s"), MILLI, stalls::add));
     tracker.named(PID, TID, "worker");
     tracker.named(OTHER, OTHER, "hog");
@@ -105,7 +105,7 @@ class WaitTrackerTest {
     WaitTracker tracker = tracker();
     waited(tracker, 0, 10, 20, true, slice(1, OTHER, 5, 20));
     assertThat(stalls).isEmpty();
-    tracker.reached(2_000 * MILLI);
+    tracker.advanceTo(2_000 * MILLI);
 
     assertThat(only().culprit()).isNull();
   }

@@ -23,8 +23,8 @@ class ChunkFilesTest {
     Path joined = directory.resolve("joined.jfr");
 
     long ofTheSound = Files.size(repository.resolve("2.jfr"));
-    assertThat(ChunkFiles.bytes(repository)).isEqualTo(2 + ofTheSound + 3);
-    assertThat(ChunkFiles.bytes(directory.resolve("gone"))).isZero();
+    assertThat(ChunkFiles.totalBytes(repository)).isEqualTo(2 + ofTheSound + 3);
+    assertThat(ChunkFiles.totalBytes(directory.resolve("gone"))).isZero();
     assertThat(ChunkFiles.join(repository, 0, joined)).isTrue();
 
     assertThat(RecordingFile.readAllEvents(joined))
@@ -38,7 +38,7 @@ class ChunkFilesTest {
     Path secret = directory.resolve("secret.jfr");
     dump(secret);
     Path link = Files.createSymbolicLink(repository.resolve("1.jfr"), secret);
-    assertThat(ChunkFiles.bytes(repository)).isZero();
+    assertThat(ChunkFiles.totalBytes(repository)).isZero();
     assertThat(ChunkFiles.join(repository, 0, directory.resolve("joined.jfr"))).isFalse();
 
     Files.delete(link);

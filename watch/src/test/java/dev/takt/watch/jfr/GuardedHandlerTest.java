@@ -30,12 +30,12 @@ class GuardedHandlerTest {
             throw new IllegalArgumentException("of no use");
           }
         };
-    FoundStalls found = new FoundStalls(Side.TARGET);
+    FindingsCollector found = new FindingsCollector(Side.TARGET);
 
     new GuardedHandler(failing).finish(found, true);
 
     Findings findings =
-        found.with(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+        found.toFindings(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
     assertThat(findings.notObservable())
         .singleElement()
         .extracting(NotObservable::why)
@@ -60,13 +60,13 @@ class GuardedHandlerTest {
             throw new NullPointerException();
           }
         };
-    FoundStalls found = new FoundStalls(Side.TARGET);
+    FindingsCollector found = new FindingsCollector(Side.TARGET);
     GuardedHandler handler = new GuardedHandler(failing);
 
     handler.finish(found, false);
 
     Findings findings =
-        found.with(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+        found.toFindings(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
     assertThat(findings.notObservable()).isEmpty();
     assertThat(handler.unresolved()).isEqualTo(1);
     assertThat(GuardedHandler.events(1)).isEqualTo("1 event of the recording");

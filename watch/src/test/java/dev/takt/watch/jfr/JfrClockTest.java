@@ -156,12 +156,12 @@ class JfrClockTest {
     for (long step : new long[] {60 * SECOND, -60 * SECOND, 5_000_000}) {
       AnchorSeries series = new AnchorSeries(steppedAnchors(step));
       assertThat(series.steps()).isEqualTo(1);
-      assertThat(series.at(EPOCH + 102 * SECOND).nanoTime()).isEqualTo(102 * SECOND);
-      assertThat(series.at(EPOCH + 115 * SECOND + step).nanoTime())
+      assertThat(series.toMonotonic(EPOCH + 102 * SECOND).nanoTime()).isEqualTo(102 * SECOND);
+      assertThat(series.toMonotonic(EPOCH + 115 * SECOND + step).nanoTime())
           .isEqualTo(step == -60 * SECOND ? 55 * SECOND : 115 * SECOND);
     }
     AnchorSeries forward = new AnchorSeries(steppedAnchors(60 * SECOND));
-    assertThat(forward.at(EPOCH + 130 * SECOND).errorNanos())
+    assertThat(forward.toMonotonic(EPOCH + 130 * SECOND).errorNanos())
         .as("a time that the clock never showed")
         .isGreaterThanOrEqualTo(60 * SECOND);
   }
@@ -176,9 +176,9 @@ class JfrClockTest {
     }
     AnchorSeries series = new AnchorSeries(anchors);
     assertThat(series.steps()).isZero();
-    assertThat(series.at(EPOCH + 50 * SECOND + 50 * 200_000L).nanoTime())
+    assertThat(series.toMonotonic(EPOCH + 50 * SECOND + 50 * 200_000L).nanoTime())
         .isCloseTo(50 * SECOND, Offset.offset(250_000L));
-    assertThat(series.at(EPOCH + 50 * SECOND + 50 * 200_000L).errorNanos())
+    assertThat(series.toMonotonic(EPOCH + 50 * SECOND + 50 * 200_000L).errorNanos())
         .as("the error shows it")
         .isGreaterThanOrEqualTo(200_000);
   }

@@ -134,7 +134,7 @@ class RecordingReaderTest {
     Findings found =
         RecordingReader.of(
                 Side.TARGET,
-                new MoreEvents(
+                new EventExtension(
                     Map.of(), Map.of(), _ -> List.of(new Failing()), List.of(), List.of()),
                 ClockEvidence.NONE)
             .read(file);
@@ -155,11 +155,11 @@ class RecordingReaderTest {
 
   @Test
   void parsesDurations() {
-    assertThat(RecordingFacts.nanos("20 ms")).isEqualTo(20_000_000);
-    assertThat(RecordingFacts.nanos("0 ns")).isZero();
-    assertThat(RecordingFacts.nanos("3 s")).isEqualTo(3_000_000_000L);
-    assertThat(RecordingFacts.nanos("infinity")).isEqualTo(Long.MAX_VALUE);
-    assertThat(RecordingFacts.nanos("some ms")).isZero();
+    assertThat(RecordingMetadata.nanos("20 ms")).isEqualTo(20_000_000);
+    assertThat(RecordingMetadata.nanos("0 ns")).isZero();
+    assertThat(RecordingMetadata.nanos("3 s")).isEqualTo(3_000_000_000L);
+    assertThat(RecordingMetadata.nanos("infinity")).isEqualTo(Long.MAX_VALUE);
+    assertThat(RecordingMetadata.nanos("some ms")).isZero();
   }
 
   private static final class Failing implements EventHandler {
@@ -193,7 +193,7 @@ class RecordingReaderTest {
   }
 
   private static Findings read(Path file, ClockEvidence evidence) {
-    return RecordingReader.of(Side.TARGET, MoreEvents.NONE, evidence).read(file);
+    return RecordingReader.of(Side.TARGET, EventExtension.NONE, evidence).read(file);
   }
 
   private static String reason(Path file) {

@@ -64,16 +64,16 @@ class SampledThreadsTest {
     return AnchoredContext.WALL.nanoTime(Instant.now());
   }
 
-  private static Stop stop(long begin, long reached) {
+  private static Safepoint stop(long begin, long reached) {
     List<Actor> late = List.of(Actor.named(LATE));
-    return new Stop(
+    return new Safepoint(
         1, "ThreadDump", begin, reached, reached + 1_000_000, null, late, "test", 0, Map.of());
   }
 
-  private static @Nullable String frames(Path file, Stop stop) {
+  private static @Nullable String frames(Path file, Safepoint stop) {
     return SampledThreads.add(file, AnchoredContext.WALL, List.of(stop))
         .getFirst()
-        .late()
+        .lateThreads()
         .getFirst()
         .where();
   }

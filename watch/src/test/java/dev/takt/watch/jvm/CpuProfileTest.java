@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.watch.jfr.CpuSamples;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -30,7 +30,7 @@ class CpuProfileTest {
   @ValueSource(ints = {17, 25})
   @EnabledOnOs(OS.LINUX)
   void profileIsRecordedOrReportedAsNotObservable(int version) throws Exception {
-    MoreEvents more = MoreEvents.NONE.and(CpuSamples.settings(Duration.ofMillis(10)));
+    EventExtension more = EventExtension.NONE.and(CpuSamples.settings(Duration.ofMillis(10)));
     try (VictimJvm victim =
         VictimJvm.start(version, directory, List.of("-Xmx256m"), "marks", "200", "gc", "1")) {
       JvmObserver observer =
@@ -86,7 +86,7 @@ class CpuProfileTest {
         .containsEntry("jdk.CPUTimeSample#enabled", "true");
     assertThat(CpuSamples.settings(Duration.ofNanos(1_500_000)))
         .containsEntry("jdk.CPUTimeSample#throttle", "1500us");
-    assertThat(CpuSamples.isIn(CpuSamples.settings(Duration.ofMillis(20)))).isTrue();
-    assertThat(CpuSamples.isIn(MoreEvents.NONE.settings())).isFalse();
+    assertThat(CpuSamples.isEnabledIn(CpuSamples.settings(Duration.ofMillis(20)))).isTrue();
+    assertThat(CpuSamples.isEnabledIn(EventExtension.NONE.settings())).isFalse();
   }
 }

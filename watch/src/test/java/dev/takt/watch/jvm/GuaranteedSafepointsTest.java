@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ class GuaranteedSafepointsTest {
     try (VictimJvm victim = VictimJvm.start(version, directory, OPTIONS, "classes", "1200")) {
       JvmObserver observer =
           JvmObserver.ofPid(
-              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, MoreEvents.NONE);
+              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, EventExtension.NONE);
       observer.start();
       victim.goAndAwait();
       Findings found = observer.finish();

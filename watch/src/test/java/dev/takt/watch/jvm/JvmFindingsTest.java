@@ -8,7 +8,7 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.StallKind;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class JvmFindingsTest {
         [3200000000ns][10ns][info][safepoint] Safepoint "Cut
         """);
 
-    Findings found = new JvmFindings(Side.TARGET, 77, MoreEvents.NONE, List.of()).of(null, log);
+    Findings found = new JvmFindings(Side.TARGET, 77, EventExtension.NONE, List.of()).of(null, log);
 
     assertThat(found.stalls())
         .extracting(
@@ -61,7 +61,7 @@ class JvmFindingsTest {
   @Test
   void reportsMissingLog() {
     Findings found =
-        new JvmFindings(Side.TARGET, 77, MoreEvents.NONE, List.of())
+        new JvmFindings(Side.TARGET, 77, EventExtension.NONE, List.of())
             .of(null, directory.resolve("nothing"));
     assertThat(found.notObservable())
         .extracting(NotObservable::what)

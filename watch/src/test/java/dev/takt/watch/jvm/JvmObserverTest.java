@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.VictimJvm.Deed;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
@@ -34,7 +34,7 @@ class JvmObserverTest {
             version, directory, options, "marks", "3000", "gc", "4", "dump", "4", "late", "4")) {
       JvmObserver observer =
           JvmObserver.ofPid(
-              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, MoreEvents.NONE);
+              Side.TARGET, victim.pid(), WatchLevel.DEFAULT, directory, EventExtension.NONE);
       observer.start();
       List<Deed> deeds = victim.goAndAwait();
       assertThat(observer.live()).isNotEmpty();

@@ -3,7 +3,7 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.watch.Observers;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -76,8 +76,8 @@ class KilledTaktTest {
   /// Watches until it is killed.
   static final class Takt {
     public static void main(String[] args) throws InterruptedException {
-      Subject subject =
-          new Subject(
+      WatchRequest subject =
+          new WatchRequest(
               Path.of(args[1]),
               WatchLevel.DEFAULT,
               OptionalLong.of(Long.parseLong(args[0])),

@@ -3,8 +3,8 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.Stall.Actor;
-import dev.takt.watch.jvm.Logged.LoggedHandshake;
-import dev.takt.watch.jvm.Logged.LoggedStop;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
+import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LogParserTest {
 
-  private final List<Logged> found = new ArrayList<>();
+  private final List<SafepointLogEvent> found = new ArrayList<>();
   private final LogParser parser = new LogParser(4711, found::add);
 
   private void read(String lines) {
@@ -30,9 +30,9 @@ class LogParserTest {
         """);
     assertThat(found)
         .containsExactly(
-            new LoggedStop(
+            new LoggedSafepoint(
                 "G1CollectFull", 1115986428784L, 242258264, 213222311, "System.gc()", List.of()),
-            new LoggedStop("ThreadDump", 1116054626797L, 124011, 5329, null, List.of()));
+            new LoggedSafepoint("ThreadDump", 1116054626797L, 124011, 5329, null, List.of()));
   }
 
   @Test
@@ -44,7 +44,7 @@ class LogParserTest {
         """);
     assertThat(found)
         .containsExactly(
-            new LoggedStop(
+            new LoggedSafepoint(
                 "G1PauseRemark", 1081288454129L, 110633897, 102601419, "G1PauseRemark", List.of()),
             new LoggedHandshake("Deoptimize", 1121768873512L, 4350172, 8));
   }
@@ -65,7 +65,7 @@ class LogParserTest {
         [1081440000000ns][441168331ns][info   ][safepoint      ] Safepoint "ThreadDump", Time since last: 1 ns, Reaching safepoint: 9 ns, At safepoint: 1 ns, Leaving safepoint: 1 ns, Total: 12 ns, Threads: 1 runnable, 10 total
         """);
     assertThat(found)
-        .extracting(each -> ((LoggedStop) each).late())
+        .extracting(each -> ((LoggedSafepoint) each).lateThreads())
         .containsExactly(
             List.of(
                 new Actor("main", 4711L, 0x1698L, null),
@@ -88,7 +88,7 @@ class LogParserTest {
     read(
         "[21ns][11ns][info][safepoint] Safepoint \"X\", Time since last: 1 ns, Reaching safepoint: 2"
             + " ns, At safepoint: 3 ns, Total: 5 ns");
-    assertThat(found).singleElement().isEqualTo(new LoggedStop("X", 21, 5, 2, parts[1], List.of()));
+    assertThat(found).singleElement().isEqualTo(new LoggedSafepoint("X", 21, 5, 2, parts[1], List.of()));
   }
 
   @Test

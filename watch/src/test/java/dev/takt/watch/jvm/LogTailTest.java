@@ -47,7 +47,7 @@ class LogTailTest {
   }
 
   private LogTail tail(Path file) {
-    return new LogTail(SharedFiles.own(directory), file.getFileName().toString());
+    return new LogTail(ExchangeDirectory.own(directory), file.getFileName().toString());
   }
 
   private static List<String> read(LogTail tail) {

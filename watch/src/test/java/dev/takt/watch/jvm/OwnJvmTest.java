@@ -7,7 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import dev.takt.runs.Side;
 import dev.takt.runs.StallKind;
 import dev.takt.watch.jfr.ClockEvidence;
-import dev.takt.watch.jfr.MoreEvents;
+import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
@@ -25,7 +25,7 @@ class OwnJvmTest {
 
   @Test
   void observesThisJvm() throws Exception {
-    JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, MoreEvents.NONE);
+    JvmObserver observer = JvmObserver.own(WatchLevel.DEEP, directory, EventExtension.NONE);
     observer.start();
     long[] gc = new long[2];
     Findings found;
@@ -72,7 +72,7 @@ class OwnJvmTest {
       Files.copy(chunk, copy);
     }
     Findings left =
-        RecordingReader.of(Side.GENERATOR, MoreEvents.NONE, ClockEvidence.NONE).read(copy);
+        RecordingReader.of(Side.GENERATOR, EventExtension.NONE, ClockEvidence.NONE).read(copy);
     assertThat(left.stalls()).anyMatch(each -> "System.gc()".equals(each.cause()));
     assertThat(left.sources().getFirst().blind().getFirst()).contains("it was never ended");
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.takt.runs.Contention;
 import dev.takt.runs.Side;
-import dev.takt.watch.locks.Wait.Seen;
+import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 /// Tests culprits and the contention report with synthetic waits.
 class ConvoyTest {
 
-  private static final Who A = new Who(1, "A", 11, false);
-  private static final Who B = new Who(2, "B", 12, false);
-  private static final Who C = new Who(3, "C", 13, false);
-  private static final Who D = new Who(4, "D", 14, false);
+  private static final ThreadRef A = new ThreadRef(1, "A", 11, false);
+  private static final ThreadRef B = new ThreadRef(2, "B", 12, false);
+  private static final ThreadRef C = new ThreadRef(3, "C", 13, false);
+  private static final ThreadRef D = new ThreadRef(4, "D", 14, false);
   private static final LockId MONITOR = LockId.monitor("com.shop.Cart", 0x10);
 
   @Test
@@ -52,9 +52,9 @@ class ConvoyTest {
   @Test
   void lockWithoutOwnerWasHeldByThreadsThatGotItMeanwhile() {
     LockId lock = LockId.lock("java.util.concurrent.locks.ReentrantLock$NonfairSync", "@1");
-    Wait first = wait(Seen.PARK, B, 10, 100, lock, null);
-    Wait second = wait(Seen.PARK, C, 20, 130, lock, null);
-    Wait third = wait(Seen.PARK, D, 110, 150, lock, null);
+    Wait first = wait(Source.PARK, B, 10, 100, lock, null);
+    Wait second = wait(Source.PARK, C, 20, 130, lock, null);
+    Wait third = wait(Source.PARK, D, 110, 150, lock, null);
     Convoy convoy = new Convoy(shuffled(List.of(first, second, third)));
 
     assertThat(lock.type()).isEqualTo("java.util.concurrent.locks.ReentrantLock");
@@ -69,19 +69,19 @@ class ConvoyTest {
     LockId traced = LockId.lock("java.util.concurrent.Semaphore", null);
     List<Wait> events =
         List.of(
-            wait(Seen.PARK, B, 1_000, 2_000_000, parked, null),
-            wait(Seen.PARK, B, 2_010_000, 3_000_000, parked, null),
-            wait(Seen.TRACE, B, 500, 3_001_000, traced, null),
-            wait(Seen.PARK, B, 9_000_000, 9_500_000, parked, null),
-            wait(Seen.TRACE, C, 0, 700, traced, null));
+            wait(Source.PARK, B, 1_000, 2_000_000, parked, null),
+            wait(Source.PARK, B, 2_010_000, 3_000_000, parked, null),
+            wait(Source.TRACE, B, 500, 3_001_000, traced, null),
+            wait(Source.PARK, B, 9_000_000, 9_500_000, parked, null),
+            wait(Source.TRACE, C, 0, 700, traced, null));
 
-    List<Wait> waits = OneAtATime.of(shuffled(events));
+    List<Wait> waits = WaitDeduplicator.deduplicate(shuffled(events));
 
     assertThat(waits)
         .containsExactlyInAnyOrder(
-            wait(Seen.TRACE, B, 500, 3_001_000, parked, null),
-            wait(Seen.PARK, B, 9_000_000, 9_500_000, parked, null),
-            wait(Seen.TRACE, C, 0, 700, traced, null));
+            wait(Source.TRACE, B, 500, 3_001_000, parked, null),
+            wait(Source.PARK, B, 9_000_000, 9_500_000, parked, null),
+            wait(Source.TRACE, C, 0, 700, traced, null));
   }
 
   @Test
@@ -91,9 +91,9 @@ class ConvoyTest {
     LockId movedTo = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@2");
     LockId other = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@3");
     add(report, monitor(B, 0, 5, A));
-    add(report, wait(Seen.PARK, B, 0, 100, moved, null));
-    add(report, wait(Seen.PARK, C, 200, 250, movedTo, null));
-    add(report, wait(Seen.PARK, D, 50, 90, other, null));
+    add(report, wait(Source.PARK, B, 0, 100, moved, null));
+    add(report, wait(Source.PARK, C, 200, 250, movedTo, null));
+    add(report, wait(Source.PARK, D, 50, 90, other, null));
 
     assertThat(report.contentions())
         .extracting(
@@ -110,20 +110,20 @@ class ConvoyTest {
     report.add(wait, new Convoy(List.of(wait)).holders(wait));
   }
 
-  private static Holders holders(@Nullable Who head, List<Who> lastFirst, long... nanos) {
-    Map<Who, Long> each = new HashMap<>();
+  private static Holders holders(@Nullable ThreadRef head, List<ThreadRef> lastFirst, long... nanos) {
+    Map<ThreadRef, Long> each = new HashMap<>();
     for (int i = 0; i < nanos.length; i++) {
       each.put(lastFirst.get(i), nanos[i]);
     }
     return new Holders(lastFirst, head, each);
   }
 
-  private static Wait monitor(Who who, long begin, long end, @Nullable Who owner) {
-    return wait(Seen.MONITOR, who, begin, end, MONITOR, owner);
+  private static Wait monitor(ThreadRef who, long begin, long end, @Nullable ThreadRef owner) {
+    return wait(Source.MONITOR, who, begin, end, MONITOR, owner);
   }
 
   private static Wait wait(
-      Seen seen, Who who, long begin, long end, LockId lock, @Nullable Who owner) {
+      Source seen, ThreadRef who, long begin, long end, LockId lock, @Nullable ThreadRef owner) {
     return new Wait(seen, who, begin, end, lock, true, owner, "a.B.c:1", null);
   }
 

@@ -21,7 +21,7 @@ final class InstrumentedProgram {
     System.out.println(
         "anchor " + anchor.nanoTime() + ' ' + anchor.epochNanos() + ' ' + anchor.errorNanos());
     try (Recording recording = new Recording()) {
-      recording.setSettings(ThreadWaits.settings(WatchLevel.DEEP));
+      recording.setSettings(ThreadWaitEvents.settings(WatchLevel.DEEP));
       recording.start();
       run("-p ", Thread.ofPlatform());
       run("-v ", Thread.ofVirtual());

@@ -33,11 +33,11 @@ record Recorded(
   }
 
   static Recorded of(WatchLevel level, Work work) throws Exception {
-    return of(ThreadWaits.settings(level), level, work);
+    return of(ThreadWaitEvents.settings(level), level, work);
   }
 
   static Recorded of(Map<String, String> settings, WatchLevel level, Work work) throws Exception {
-    return of(settings, context -> ThreadWaits.handlers(context, level), work);
+    return of(settings, context -> ThreadWaitEvents.handlers(context, level), work);
   }
 
   static Recorded of(
@@ -60,7 +60,7 @@ record Recorded(
   }
 
   static Recorded of(Path file, ClockAnchor anchor, WatchLevel level) throws IOException {
-    return of(file, anchor, context -> ThreadWaits.handlers(context, level));
+    return of(file, anchor, context -> ThreadWaitEvents.handlers(context, level));
   }
 
   private static Recorded of(
@@ -72,7 +72,7 @@ record Recorded(
   }
 
   static Recorded of(List<RecordedEvent> events, ClockAnchor anchor, WatchLevel level) {
-    return of(events, anchor, context -> ThreadWaits.handlers(context, level));
+    return of(events, anchor, context -> ThreadWaitEvents.handlers(context, level));
   }
 
   private static Recorded of(

@@ -80,7 +80,7 @@ class ClockProbeTest {
     LongSupplier behind = () -> time.addAndGet(10) - 50;
 
     ClockResult.Exchange exchange =
-        new StampExchange(List.of(ahead, behind), List.of(), () -> turns.incrementAndGet() > 1000)
+        new TimestampExchange(List.of(ahead, behind), List.of(), () -> turns.incrementAndGet() > 1000)
             .run();
 
     assertThat(exchange.exchanges()).isEqualTo(999);
@@ -94,7 +94,7 @@ class ClockProbeTest {
     AtomicInteger turns = new AtomicInteger();
 
     assertThat(
-            new StampExchange(
+            new TimestampExchange(
                     List.of(time::incrementAndGet, time::incrementAndGet),
                     List.of(),
                     () -> turns.incrementAndGet() > 1000)
@@ -123,7 +123,7 @@ class ClockProbeTest {
 
   @Test
   void clockSourceIsReadFromFiles(@TempDir Path root) throws IOException {
-    assertThat(TimeSource.of(root)).isEqualTo(new TimeSource(null, List.of(), List.of()));
+    assertThat(LinuxClockSource.of(root)).isEqualTo(new LinuxClockSource(null, List.of(), List.of()));
 
     Path folder = root.resolve("sys/devices/system/clocksource/clocksource0");
     Files.createDirectories(folder);
@@ -134,9 +134,9 @@ class ClockProbeTest {
         root.resolve("proc/cpuinfo"),
         "processor\t: 0\nflags\t\t: fpu tsc constant_tsc foo_nonstop_tsc\n");
 
-    assertThat(TimeSource.of(root))
+    assertThat(LinuxClockSource.of(root))
         .isEqualTo(
-            new TimeSource("tsc", List.of("hpet", "acpi_pm"), List.of("tsc", "constant_tsc")));
+            new LinuxClockSource("tsc", List.of("hpet", "acpi_pm"), List.of("tsc", "constant_tsc")));
   }
 
   @Test
@@ -164,6 +164,6 @@ class ClockProbeTest {
         .isZero();
     assertThat(sunk.count(ProbedClock.NANO_TIME.stepTag()))
         .isEqualTo(figures(result, ProbedClock.NANO_TIME).steps().steps());
-    assertThat(result.recorder().unknown()).isNull();
+    assertThat(result.jfrClock().unknown()).isNull();
   }
 }

@@ -23,7 +23,7 @@ class CostMeterTest {
   @ValueSource(longs = {37_000, 300, 1, 250_000_000})
   void knownCostIsMeasured(long picosEach) {
     CostMeter.Loop loop = costing(picosEach);
-    int times = meter.timesIn(loop, 1_000_000, 5_000_000);
+    int times = meter.calibrate(loop, 1_000_000, 5_000_000);
 
     assertThat(meter.round(loop, times)).isEqualTo(picosEach);
   }
@@ -32,7 +32,7 @@ class CostMeterTest {
   void roundHasRequestedDuration() {
     CostMeter.Loop loop = costing(37_000);
 
-    assertThat(meter.timesIn(loop, 1_000_000, 5_000_000)).isEqualTo(1_000_000 / 37);
+    assertThat(meter.calibrate(loop, 1_000_000, 5_000_000)).isEqualTo(1_000_000 / 37);
     assertThat(picos).isGreaterThanOrEqualTo(5_000_000_000L);
   }
 
@@ -45,7 +45,7 @@ class CostMeterTest {
           return 0;
         };
 
-    int times = meter.timesIn(loop, 1_000_000, 10_000_000);
+    int times = meter.calibrate(loop, 1_000_000, 10_000_000);
 
     assertThat(times).isBetween(1_000_000, 2_000_000);
   }
@@ -55,6 +55,6 @@ class CostMeterTest {
     CostMeter.Loop loop = costing(1000);
 
     assertThat(meter.round(loop, 5000) + meter.round(loop, 6000)).isEqualTo(2000);
-    assertThat(meter.kept()).isEqualTo(11_000);
+    assertThat(meter.sink()).isEqualTo(11_000);
   }
 }

@@ -28,7 +28,7 @@ class InterthreadProbeTest {
   private final Sunk sunk = new Sunk();
 
   private static InterthreadSettings settings(
-      QueueKind queue, Waiting waiting, @Nullable Rate rate, @Nullable Long threshold) {
+      QueueKind queue, WaitMode waiting, @Nullable Rate rate, @Nullable Long threshold) {
     return new InterthreadSettings(
         queue, 64, rate, 20 * MILLI, 100 * MILLI, waiting, null, threshold);
   }
@@ -41,7 +41,7 @@ class InterthreadProbeTest {
   @ParameterizedTest
   @EnumSource
   void sentMessagesArriveAndAreRecorded(QueueKind queue) throws InterruptedException {
-    InterthreadResult result = probe(settings(queue, Waiting.YIELD, THOUSAND, null)).run(sunk);
+    InterthreadResult result = probe(settings(queue, WaitMode.YIELD, THOUSAND, null)).run(sunk);
 
     assertThat(result.intended()).isEqualTo(100);
     assertThat(result.received()).isEqualTo(result.sent());
@@ -54,7 +54,7 @@ class InterthreadProbeTest {
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "CONCURRENT_LINKED")
   void parkedConsumerIsWoken(QueueKind queue) throws InterruptedException {
-    InterthreadResult result = probe(settings(queue, Waiting.PARK, THOUSAND, null)).run(sunk);
+    InterthreadResult result = probe(settings(queue, WaitMode.PARK, THOUSAND, null)).run(sunk);
 
     assertThat(result.received()).isEqualTo(result.sent());
     assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(100);
@@ -63,7 +63,7 @@ class InterthreadProbeTest {
   @ParameterizedTest
   @EnumSource
   void maximumRateHasNoResponseTime(QueueKind queue) throws InterruptedException {
-    InterthreadResult result = probe(settings(queue, Waiting.YIELD, null, null)).run(sunk);
+    InterthreadResult result = probe(settings(queue, WaitMode.YIELD, null, null)).run(sunk);
 
     assertThat(sunk.values).doesNotContainKeys(InterthreadProbe.RESPONSE, InterthreadProbe.WAIT);
     assertThat(result.received()).isEqualTo(result.sent());
@@ -74,7 +74,7 @@ class InterthreadProbeTest {
   void neverSentMessagesCountWithTheirAge() throws InterruptedException {
     Rate tooFast = new Rate(100, 1000); // 100 million a second
     InterthreadResult result =
-        probe(settings(QueueKind.ARRAY_BLOCKING, Waiting.YIELD, tooFast, null)).run(sunk);
+        probe(settings(QueueKind.ARRAY_BLOCKING, WaitMode.YIELD, tooFast, null)).run(sunk);
 
     assertThat(result.intended()).isEqualTo(10_000_000);
     assertThat(result.neverSent()).isPositive();
@@ -84,7 +84,7 @@ class InterthreadProbeTest {
 
   @Test
   void outliersAreMatchedWithStalls() throws InterruptedException {
-    InterthreadSettings all = settings(QueueKind.SPSC, Waiting.YIELD, THOUSAND, 1L);
+    InterthreadSettings all = settings(QueueKind.SPSC, WaitMode.YIELD, THOUSAND, 1L);
     InterthreadResult result =
         new InterthreadProbe(all, new Watch(List.of(new SawOneStop()))).run(sunk);
 
@@ -129,7 +129,7 @@ class InterthreadProbeTest {
   void stopReturnsPartialResult() throws InterruptedException {
     InterthreadSettings forever =
         new InterthreadSettings(
-            QueueKind.SPSC, 64, THOUSAND, 0, 1_000_000 * MILLI, Waiting.YIELD, null, null);
+            QueueKind.SPSC, 64, THOUSAND, 0, 1_000_000 * MILLI, WaitMode.YIELD, null, null);
     InterthreadProbe probe = probe(forever);
     Thread.ofPlatform()
         .daemon()
@@ -147,7 +147,7 @@ class InterthreadProbeTest {
 
   @Test
   void stopBeforeRunReturnsEmptyResult() throws InterruptedException {
-    InterthreadProbe probe = probe(settings(QueueKind.SPSC, Waiting.SPIN, THOUSAND, null));
+    InterthreadProbe probe = probe(settings(QueueKind.SPSC, WaitMode.SPIN, THOUSAND, null));
     probe.stop();
 
     assertThat(probe.run(sunk).intended()).isZero();
@@ -171,7 +171,7 @@ class InterthreadProbeTest {
             THOUSAND,
             0,
             20 * MILLI,
-            Waiting.YIELD,
+            WaitMode.YIELD,
             new Pin(8000, 1_000_000),
             null);
 
@@ -184,7 +184,7 @@ class InterthreadProbeTest {
 
   @Test
   void parkingOnNonBlockingQueueIsRejected() {
-    assertThatThrownBy(() -> settings(QueueKind.CONCURRENT_LINKED, Waiting.PARK, THOUSAND, null))
+    assertThatThrownBy(() -> settings(QueueKind.CONCURRENT_LINKED, WaitMode.PARK, THOUSAND, null))
         .hasMessageContaining("a consumer cannot park on a ConcurrentLinkedQueue");
   }
 }

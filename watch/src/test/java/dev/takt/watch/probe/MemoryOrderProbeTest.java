@@ -2,7 +2,7 @@ package dev.takt.watch.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.watch.probe.MemoryCase.Company;
+import dev.takt.watch.probe.MemoryCase.Contention;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,14 +55,14 @@ class MemoryOrderProbeTest {
 
   @Test
   void quartilesAreComputed() {
-    assertThat(Spread.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0))).isEqualTo(new Spread(5, 1, 2, 3, 4, 5));
-    assertThat(Spread.of(List.of(2.5))).isEqualTo(new Spread(1, 2.5, 2.5, 2.5, 2.5, 2.5));
+    assertThat(FiveNumberSummary.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0))).isEqualTo(new FiveNumberSummary(5, 1, 2, 3, 4, 5));
+    assertThat(FiveNumberSummary.of(List.of(2.5))).isEqualTo(new FiveNumberSummary(1, 2.5, 2.5, 2.5, 2.5, 2.5));
   }
 
   @Test
   void caseHasRequestedRounds() throws InterruptedException {
     List<MemoryCase> measured = new ArrayList<>();
-    MemoryCase alone = new MemoryCase(MemoryAccess.STORE_VOLATILE, Company.ALONE);
+    MemoryCase alone = new MemoryCase(MemoryAccess.STORE_VOLATILE, Contention.ALONE);
 
     new MemoryRounds(new MemoryRounds.Length(7, 100_000, 100_000), null)
         .run(List.of(alone), (which, cost) -> measured.add(which));
@@ -77,12 +77,12 @@ class MemoryOrderProbeTest {
         new MemoryOrderProbe(new MemoryOrderSettings(1, 2, 200_000, 200_000)).run(sunk);
 
     assertThat(result.forks()).isOne();
-    assertThat(result.costs().stream().filter(each -> each.company().equals("alone")))
+    assertThat(result.costs().stream().filter(each -> each.contention().equals("alone")))
         .hasSize(11)
         .allSatisfy(each -> assertThat(each.nanos().rounds()).isEqualTo(2));
     assertThat(result.costs())
         .allSatisfy(each ->
-            assertThat(sunk.count(each.access() + ":" + each.company()))
+            assertThat(sunk.count(each.access() + ":" + each.contention()))
                 .isEqualTo(each.nanos().rounds()));
   }
 

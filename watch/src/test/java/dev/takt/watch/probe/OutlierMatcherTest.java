@@ -29,7 +29,7 @@ class OutlierMatcherTest {
     return stall(StallKind.GC_PAUSE, begin, end, null);
   }
 
-  private static Explanation explain(long begin, long end, Stall... stalls) {
+  private static OutlierExplanation explain(long begin, long end, Stall... stalls) {
     return MATCHER.match(List.of(new Outlier(begin, end)), List.of(stalls)).getFirst();
   }
 
@@ -46,11 +46,11 @@ class OutlierMatcherTest {
 
   @Test
   void sharesAndUnexplainedTimeAddUp() {
-    Explanation explanation = explain(0, 200, gc(10, 30), gc(100, 150));
+    OutlierExplanation explanation = explain(0, 200, gc(10, 30), gc(100, 150));
 
     assertThat(explanation.explainedShare()).isEqualTo(0.35);
     assertThat(explanation.unexplainedNanos()).isEqualTo(130);
-    assertThat(explanation.parts()).extracting(Explanation.Part::nanos).containsExactly(50L, 20L);
+    assertThat(explanation.parts()).extracting(OutlierExplanation.Part::nanos).containsExactly(50L, 20L);
     assertThat(explanation.share(explanation.parts().getFirst())).isEqualTo(0.25);
   }
 
@@ -109,7 +109,7 @@ class OutlierMatcherTest {
         long stopped = random.nextInt(300);
         stalls.add(gc(stopped, stopped + random.nextInt(60)));
       }
-      for (Explanation each : MATCHER.match(outliers, stalls)) {
+      for (OutlierExplanation each : MATCHER.match(outliers, stalls)) {
         long counted =
             LongStream.range(each.outlier().beginNanoTime(), each.outlier().endNanoTime())
                 .filter(at ->
@@ -126,7 +126,7 @@ class OutlierMatcherTest {
     List<Outlier> outliers = List.of(new Outlier(500, 600), new Outlier(0, 10));
 
     assertThat(MATCHER.match(outliers, List.of(gc(0, 5), gc(500, 550))))
-        .extracting(Explanation::explainedNanos)
+        .extracting(OutlierExplanation::explainedNanos)
         .containsExactly(50L, 5L);
   }
 }

@@ -23,7 +23,7 @@ class WakeupProbeTest {
   @ParameterizedTest
   @EnumSource
   void eachCallWakesOneThread(WakeupMechanism mechanism) throws InterruptedException {
-    assumeTrue(mechanism.isThere());
+    assumeTrue(mechanism.isAvailable());
     WakeupSettings settings = new WakeupSettings(List.of(mechanism), 4, 0, 20 * MILLI, 200 * MILLI);
 
     WakeupResult result = new WakeupProbe(settings).run(sunk);

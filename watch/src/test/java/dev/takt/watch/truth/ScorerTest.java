@@ -19,7 +19,7 @@ class ScorerTest {
   void detectedMissedAndFalseReportsAreCounted() {
     List<Fault> faults =
         List.of(
-            fault(Ailment.GC, 100, 110), fault(Ailment.GC, 200, 210), fault(Ailment.GC, 300, 304));
+            fault(FaultKind.GC, 100, 110), fault(FaultKind.GC, 200, 210), fault(FaultKind.GC, 300, 304));
     List<Stall> stalls =
         List.of(
             stall(StallKind.GC_PAUSE, 101, 112, null, null),
@@ -27,24 +27,24 @@ class ScorerTest {
             stall(StallKind.GC_PAUSE, 300, 310, null, null),
             stall(StallKind.GC_PAUSE, 400, 405, null, null),
             stall(StallKind.GC_PAUSE, 500, 504, null, null));
-    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.GC);
-    assertThat(score.made()).as("of 5 ms or more").isEqualTo(2);
-    assertThat(score.seen()).as("with the right kind").isEqualTo(1);
+    Score score = scorer(faults, List.of(), stalls, false).score(FaultKind.GC);
+    assertThat(score.injected()).as("of 5 ms or more").isEqualTo(2);
+    assertThat(score.detected()).as("with the right kind").isEqualTo(1);
     assertThat(score.falseAlarms()).as("that of 400: the one of 300 touches a fault").isEqualTo(1);
     assertThat(score.recall()).isEqualTo(0.5);
     assertThat(score.precision()).isEqualTo(0.5);
     assertThat(score.beginErrors()).containsExactly(MS);
     assertThat(score.endErrors()).containsExactly(2 * MS);
-    Miss miss = score.misses().getFirst();
-    assertThat(score.misses()).hasSize(1);
+    EdgeError miss = score.edgeErrors().getFirst();
+    assertThat(score.edgeErrors()).hasSize(1);
     assertThat(miss.fault()).isEqualTo(faults.getFirst());
-    assertThat(miss.beginOffNanos()).isEqualTo(MS);
-    assertThat(miss.endOffNanos()).isEqualTo(2 * MS);
+    assertThat(miss.beginErrorNanos()).isEqualTo(MS);
+    assertThat(miss.endErrorNanos()).isEqualTo(2 * MS);
   }
 
   @Test
   void reportMustCoverHalfOfFault() {
-    List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
+    List<Fault> faults = List.of(fault(FaultKind.GC, 100, 110));
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 105, 110, null, null))).isEqualTo(1);
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 106, 110, null, null))).isEqualTo(0);
     assertThat(seen(faults, stall(StallKind.GC_PAUSE, 110, 120, null, null))).isEqualTo(0);
@@ -52,35 +52,35 @@ class ScorerTest {
 
   @Test
   void reportDuringPauseIsNoFalseAlarm() {
-    List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
+    List<Fault> faults = List.of(new Fault(FaultKind.HOG, 100 * MS, 130 * MS, "witness", "hog"));
     List<Stall> stalls =
         List.of(
             stall(StallKind.RUN_QUEUE, 200, 210, "witness", "another"),
             stall(StallKind.RUN_QUEUE, 300, 310, "witness", "another"),
             stall(StallKind.RUN_QUEUE, 300, 310, "a stranger", "another"));
-    List<Gap> gaps = List.of(new Gap(201 * MS, 209 * MS, 0));
-    assertThat(scorer(faults, gaps, stalls, false).score(Ailment.HOG).falseAlarms()).isEqualTo(1);
+    List<Pause> gaps = List.of(new Pause(201 * MS, 209 * MS, 0));
+    assertThat(scorer(faults, gaps, stalls, false).score(FaultKind.HOG).falseAlarms()).isEqualTo(1);
   }
 
   @Test
   void onlyRoundsOfSameKindCount() {
-    Truth truth = Truth.of(List.of(fault(Ailment.GC, 100, 110)));
+    GroundTruth truth = GroundTruth.of(List.of(fault(FaultKind.GC, 100, 110)));
     List<Stall> stalls = List.of(stall(StallKind.GC_PAUSE, 400, 410, null, null));
-    List<Round> rounds = List.of(new Round(Ailment.GC, 0, 399 * MS));
-    assertThat(new Scorer(truth, rounds, stalls, false).score(Ailment.GC).falseAlarms()).isZero();
+    List<Round> rounds = List.of(new Round(FaultKind.GC, 0, 399 * MS));
+    assertThat(new Scorer(truth, rounds, stalls, false).score(FaultKind.GC).falseAlarms()).isZero();
   }
 
   private static Scorer scorer(
-      List<Fault> faults, List<Gap> gaps, List<Stall> stalls, boolean deep) {
+      List<Fault> faults, List<Pause> gaps, List<Stall> stalls, boolean deep) {
     List<Round> rounds =
-        Arrays.stream(Ailment.values()).map(each -> new Round(each, 0, 1000 * MS)).toList();
-    return new Scorer(new Truth(faults, gaps), rounds, stalls, deep);
+        Arrays.stream(FaultKind.values()).map(each -> new Round(each, 0, 1000 * MS)).toList();
+    return new Scorer(new GroundTruth(faults, gaps), rounds, stalls, deep);
   }
 
   private static int seen(List<Fault> faults, Stall stall) {
     return scorer(faults, List.of(), List.of(stall), false)
-        .score(faults.getFirst().ailment())
-        .seen();
+        .score(faults.getFirst().kind())
+        .detected();
   }
 
   @Test
@@ -92,8 +92,8 @@ class ScorerTest {
     assertThat(gcFelt(100, 123, 2 * MS, pause, wait).endErrors())
         .as("what it did meanwhile is not left out")
         .containsExactly(MS);
-    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).mended()).isEqualTo(1);
-    assertThat(gcFelt(100, 123, MS, pause, wait).mended()).as("still wrong").isZero();
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).corrected()).isEqualTo(1);
+    assertThat(gcFelt(100, 123, MS, pause, wait).corrected()).as("still wrong").isZero();
     assertThat(gcFelt(100, 123, 9 * MS, pause, wait).endErrors())
         .as("no more than there is")
         .containsExactly(0L);
@@ -115,65 +115,65 @@ class ScorerTest {
     Score score = gcFelt(100, 123, 5 * MS, pause, wait);
     assertThat(score.endErrors()).containsExactly(0L);
     assertThat(score.beginErrors()).containsExactly(2 * MS);
-    assertThat(score.mended()).isEqualTo(1);
+    assertThat(score.corrected()).isEqualTo(1);
   }
 
   /// The thread read the clock once, and then entered a pause that had begun while it was stopped.
   @Test
   void beginIsCorrectedIfThreadWasStoppedBefore() {
-    List<Fault> faults = List.of(fault(Ailment.GC, 100, 120));
-    Gap stop = new Gap(100 * MS, 120 * MS, 0);
-    Gap before = new Gap(97 * MS, 100 * MS, 0);
-    Gap longBefore = new Gap(90 * MS, 100 * MS - 1, 0);
+    List<Fault> faults = List.of(fault(FaultKind.GC, 100, 120));
+    Pause stop = new Pause(100 * MS, 120 * MS, 0);
+    Pause before = new Pause(97 * MS, 100 * MS, 0);
+    Pause longBefore = new Pause(90 * MS, 100 * MS - 1, 0);
     Stall inGap = stall(StallKind.GC_PAUSE, 98, 120, null, null);
     Stall beforeGap = stall(StallKind.GC_PAUSE, 95, 120, null, null);
     Stall late = stall(StallKind.GC_PAUSE, 103, 120, null, null);
 
-    Score mended = scorer(faults, List.of(before, stop), List.of(inGap), false).score(Ailment.GC);
+    Score mended = scorer(faults, List.of(before, stop), List.of(inGap), false).score(FaultKind.GC);
     assertThat(mended.beginErrors()).containsExactly(0L);
-    assertThat(mended.mended()).isEqualTo(1);
+    assertThat(mended.corrected()).isEqualTo(1);
     assertThat(begin(faults, List.of(before, stop), beforeGap)).isEqualTo(2 * MS);
     assertThat(begin(faults, List.of(before, stop), late)).as("no begin of it").isEqualTo(3 * MS);
     assertThat(begin(faults, List.of(longBefore, stop), inGap)).as("it ran").isEqualTo(2 * MS);
     assertThat(begin(faults, List.of(stop), inGap)).isEqualTo(2 * MS);
 
-    List<Fault> stopped = List.of(fault(Ailment.STOP, 100, 120));
+    List<Fault> stopped = List.of(fault(FaultKind.STOP, 100, 120));
     Stall stopping = stall(StallKind.STOPPED, 98, 120, null, null);
     assertThat(
             scorer(stopped, List.of(before, stop), List.of(stopping), false)
-                .score(Ailment.STOP)
+                .score(FaultKind.STOP)
                 .beginErrors())
         .as("no stop that threads go to")
         .containsExactly(2 * MS);
   }
 
-  private static long begin(List<Fault> faults, List<Gap> gaps, Stall report) {
-    return scorer(faults, gaps, List.of(report), false).score(Ailment.GC).beginErrors().getFirst();
+  private static long begin(List<Fault> faults, List<Pause> gaps, Stall report) {
+    return scorer(faults, gaps, List.of(report), false).score(FaultKind.GC).beginErrors().getFirst();
   }
 
   @Test
   void injectedRunQueueWaitIsNotCorrected() {
-    List<Fault> faults = List.of(new Fault(Ailment.HOG, 100 * MS, 130 * MS, "witness", "hog"));
-    List<Gap> gaps = List.of(new Gap(100 * MS, 130 * MS, 30 * MS));
+    List<Fault> faults = List.of(new Fault(FaultKind.HOG, 100 * MS, 130 * MS, "witness", "hog"));
+    List<Pause> gaps = List.of(new Pause(100 * MS, 130 * MS, 30 * MS));
     List<Stall> stalls = List.of(stall(StallKind.RUN_QUEUE, 100, 118, "witness", "hog"));
-    Score score = scorer(faults, gaps, stalls, false).score(Ailment.HOG);
+    Score score = scorer(faults, gaps, stalls, false).score(FaultKind.HOG);
     assertThat(score.endErrors()).containsExactly(12 * MS);
   }
 
   private static Score gcFelt(long begin, long end, long queuedNanos, Stall... stalls) {
-    List<Fault> faults = List.of(fault(Ailment.GC, begin, end));
-    List<Gap> gaps = List.of(new Gap(begin * MS, end * MS, queuedNanos));
-    return scorer(faults, gaps, List.of(stalls), false).score(Ailment.GC);
+    List<Fault> faults = List.of(fault(FaultKind.GC, begin, end));
+    List<Pause> gaps = List.of(new Pause(begin * MS, end * MS, queuedNanos));
+    return scorer(faults, gaps, List.of(stalls), false).score(FaultKind.GC);
   }
 
   @Test
   void closestReportCounts() {
-    List<Fault> faults = List.of(fault(Ailment.QUOTA, 100, 190));
+    List<Fault> faults = List.of(fault(FaultKind.QUOTA, 100, 190));
     List<Stall> stalls =
         List.of(
             stall(StallKind.THROTTLED, 90, 200, null, null),
             stall(StallKind.THROTTLED, 101, 190, "worker", null));
-    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.QUOTA);
+    Score score = scorer(faults, List.of(), stalls, false).score(FaultKind.QUOTA);
     assertThat(score.beginErrors()).containsExactly(MS);
     assertThat(score.endErrors()).containsExactly(0L);
   }
@@ -182,16 +182,16 @@ class ScorerTest {
   void threadAndCulpritMustMatch() {
     List<Fault> faults =
         List.of(
-            new Fault(Ailment.MONITOR, 100 * MS, 130 * MS, "b", "a"),
-            new Fault(Ailment.MONITOR, 100 * MS, 130 * MS, "c", "a"));
+            new Fault(FaultKind.MONITOR, 100 * MS, 130 * MS, "b", "a"),
+            new Fault(FaultKind.MONITOR, 100 * MS, 130 * MS, "c", "a"));
     List<Stall> stalls =
         List.of(
             stall(StallKind.MONITOR_WAIT, 100, 130, "b", "a"),
             stall(StallKind.MONITOR_WAIT, 100, 130, "c", "b"),
             stall(StallKind.MONITOR_WAIT, 100, 130, "d", "a"),
             stall(StallKind.MONITOR_WAIT, 200, 230, "b", "a"));
-    Score score = scorer(faults, List.of(), stalls, false).score(Ailment.MONITOR);
-    assertThat(score.seen()).isEqualTo(2);
+    Score score = scorer(faults, List.of(), stalls, false).score(FaultKind.MONITOR);
+    assertThat(score.detected()).isEqualTo(2);
     assertThat(score.nameable()).isEqualTo(2);
     assertThat(score.named()).isEqualTo(1);
     assertThat(score.falseAlarms()).as("that of b: of d nothing is known").isEqualTo(1);
@@ -199,15 +199,15 @@ class ScorerTest {
 
   @Test
   void reportsOfUnknownThreadsAreNoFalseAlarms() {
-    List<Fault> faults = List.of(new Fault(Ailment.LOCK, 100 * MS, 130 * MS, "b", "a"));
+    List<Fault> faults = List.of(new Fault(FaultKind.LOCK, 100 * MS, 130 * MS, "b", "a"));
     List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
-    assertThat(scorer(faults, List.of(), stalls, false).score(Ailment.LOCK).nameable()).isZero();
-    assertThat(scorer(faults, List.of(), stalls, true).score(Ailment.LOCK).nameable()).isEqualTo(1);
+    assertThat(scorer(faults, List.of(), stalls, false).score(FaultKind.LOCK).nameable()).isZero();
+    assertThat(scorer(faults, List.of(), stalls, true).score(FaultKind.LOCK).nameable()).isEqualTo(1);
   }
 
   @Test
   void onlyReportsOfTargetCount() {
-    List<Fault> faults = List.of(fault(Ailment.GC, 100, 110));
+    List<Fault> faults = List.of(fault(FaultKind.GC, 100, 110));
     Stall other =
         new Stall(
             StallKind.GC_PAUSE,
@@ -228,10 +228,10 @@ class ScorerTest {
   void faultsRoundTripAsLines() {
     for (Fault fault :
         List.of(
-            new Fault(Ailment.MONITOR, -5, 7, "b", "a"), new Fault(Ailment.GC, 1, 2, null, null))) {
+            new Fault(FaultKind.MONITOR, -5, 7, "b", "a"), new Fault(FaultKind.GC, 1, 2, null, null))) {
       assertThat(Fault.parse(fault.line())).isEqualTo(fault);
     }
-    assertThat(Gap.parse(new Gap(-5, 7, 3).line())).isEqualTo(new Gap(-5, 7, 3));
+    assertThat(Pause.parse(new Pause(-5, 7, 3).line())).isEqualTo(new Pause(-5, 7, 3));
   }
 
   @Test
@@ -241,7 +241,7 @@ class ScorerTest {
     assertThat(Score.median(List.of())).isZero();
   }
 
-  private static Fault fault(Ailment ailment, long begin, long end) {
+  private static Fault fault(FaultKind ailment, long begin, long end) {
     return new Fault(ailment, begin * MS, end * MS, null, null);
   }
 

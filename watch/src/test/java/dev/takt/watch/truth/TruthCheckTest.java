@@ -3,7 +3,7 @@ package dev.takt.watch.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.watch.Observers;
-import dev.takt.watch.Subject;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.jvm.SpawnOptions;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
@@ -29,12 +29,12 @@ class TruthCheckTest {
 
   @Test
   void injectedFaultsAreReported() throws Exception {
-    Set<Ailment> ailments =
-        EnumSet.of(Ailment.GC, Ailment.LAGGARD, Ailment.MONITOR, Ailment.LOCK, Ailment.STOP);
+    Set<FaultKind> ailments =
+        EnumSet.of(FaultKind.GC, FaultKind.LAGGARD, FaultKind.MONITOR, FaultKind.LOCK, FaultKind.STOP);
     TruthReport report = check(ailments, 3, Duration.ZERO);
     assertThat(report.notPossible()).isEmpty();
     for (Score score : report.scores()) {
-      assertThat(score.made()).as("%s", score).isGreaterThanOrEqualTo(3);
+      assertThat(score.injected()).as("%s", score).isGreaterThanOrEqualTo(3);
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
       // The machine is shared, so the edges of single faults may be wrong.
       assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(2 * MILLI);
@@ -47,21 +47,21 @@ class TruthCheckTest {
   @Test
   @Tag("slow")
   void nearlyAllFaultsOfEveryKindAreReported() throws Exception {
-    TruthReport report = check(EnumSet.allOf(Ailment.class), 20, Duration.ofMinutes(1));
+    TruthReport report = check(EnumSet.allOf(FaultKind.class), 20, Duration.ofMinutes(1));
     for (Score score : report.scores()) {
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
       assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(MILLI);
     }
   }
 
-  private TruthReport check(Set<Ailment> ailments, int times, Duration quiet)
+  private TruthReport check(Set<FaultKind> ailments, int times, Duration quiet)
       throws IOException, InterruptedException {
     return new TruthCheck(
             folder,
-            Map.of(SpawnOptions.VARIABLE, SpawnOptions.in(System.getenv())),
+            Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv())),
             false,
             pid ->
-                Observers.of(new Subject(folder, WatchLevel.DEFAULT, OptionalLong.of(pid), false)),
+                Observers.of(new WatchRequest(folder, WatchLevel.DEFAULT, OptionalLong.of(pid), false)),
             _ -> {})
         .run(ailments, times, quiet);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class CreationSites {
 
   private static final int FIRST_SWEEP = 4096;
-  private static final int MOST_FRAMES = 4;
+  private static final int MAX_FRAMES = 4;
 
   /// Types that are created in large numbers and are not contended.
   private static final String LATCH = "java.util.concurrent.CountDownLatch$Sync";
@@ -63,7 +63,7 @@ final class CreationSites {
   }
 
   /// The stack frames that created the lock, a line each: from the first one outside of the lock
-  /// classes to the first one outside of the JDK, at most [#MOST_FRAMES].
+  /// classes to the first one outside of the JDK, at most [#MAX_FRAMES].
   private String site() {
     return walker.walk(frames -> {
       StringBuilder text = new StringBuilder();
@@ -75,7 +75,7 @@ final class CreationSites {
           continue;
         }
         text.append(lines == 0 ? "" : "\n").append(line(frame));
-        if (++lines == MOST_FRAMES || !type.startsWith("java.")) {
+        if (++lines == MAX_FRAMES || !type.startsWith("java.")) {
           break;
         }
       }

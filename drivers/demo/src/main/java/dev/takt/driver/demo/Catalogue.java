@@ -20,7 +20,7 @@ final class Catalogue implements AutoCloseable {
 
   /// How many orders are kept; older ones are overwritten, since the shop may run for days in a
   /// small heap.
-  private static final int ORDERS = 20_000;
+  private static final int MAX_ORDERS = 20_000;
 
   private static final List<String> SCHEMA =
       List.of(
@@ -41,20 +41,20 @@ final class Catalogue implements AutoCloseable {
   private final Connection connection;
   private final PreparedStatement byId;
   private final PreparedStatement byShelf;
-  private final PreparedStatement take;
+  private final PreparedStatement takeStock;
   private final PreparedStatement nextNumber;
-  private final PreparedStatement placed;
+  private final PreparedStatement saveOrder;
 
   Catalogue(Connection connection) throws SQLException {
     this.connection = connection;
     String columns = "select id, name, shelf, cents, stock, description from item ";
     byId = connection.prepareStatement(columns + "where id = ?");
     byShelf = connection.prepareStatement(columns + "where shelf = ? order by cents limit ?");
-    take =
+    takeStock =
         connection.prepareStatement(
             "update item set stock = stock - ? where id = ? and stock >= ?");
     nextNumber = connection.prepareStatement("select next value for order_number");
-    placed =
+    saveOrder =
         connection.prepareStatement(
             "merge into orders key (slot) values (?, ?, ?, ?, current_timestamp)");
     connection.setAutoCommit(false);
@@ -87,19 +87,19 @@ final class Catalogue implements AutoCloseable {
   /// @return the order's number, or nothing if there are not enough
   Optional<Long> order(int item, int quantity) throws SQLException {
     try {
-      take.setInt(1, quantity);
-      take.setInt(2, item);
-      take.setInt(3, quantity);
-      if (take.executeUpdate() == 0) {
+      takeStock.setInt(1, quantity);
+      takeStock.setInt(2, item);
+      takeStock.setInt(3, quantity);
+      if (takeStock.executeUpdate() == 0) {
         connection.rollback();
         return Optional.empty();
       }
       long number = nextNumber();
-      placed.setInt(1, (int) (number % ORDERS));
-      placed.setLong(2, number);
-      placed.setInt(3, item);
-      placed.setInt(4, quantity);
-      placed.executeUpdate();
+      saveOrder.setInt(1, (int) (number % MAX_ORDERS));
+      saveOrder.setLong(2, number);
+      saveOrder.setInt(3, item);
+      saveOrder.setInt(4, quantity);
+      saveOrder.executeUpdate();
       connection.commit();
       return Optional.of(number);
     } catch (SQLException e) {

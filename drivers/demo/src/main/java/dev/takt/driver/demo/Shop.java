@@ -27,14 +27,14 @@ import java.util.concurrent.Executors;
 final class Shop implements AutoCloseable {
 
   private static final int CONNECTIONS = 8;
-  private static final int NEIGHBOURS = 8;
-  private static final int FOUND = 20;
-  private static final int CACHED_PAGES = 2_000;
+  private static final int MAX_NEIGHBOURS = 8;
+  private static final int MAX_RESULTS = 20;
+  private static final int MAX_CACHED_PAGES = 2_000;
 
   private final List<Catalogue> all = new ArrayList<>();
   private final BlockingQueue<Catalogue> free = new ArrayBlockingQueue<>(CONNECTIONS);
-  private final Visitors visitors = new Visitors();
-  private final PageCache cache = new PageCache(CACHED_PAGES);
+  private final VisitorHistory visitors = new VisitorHistory();
+  private final PageCache cache = new PageCache(MAX_CACHED_PAGES);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
 
@@ -49,10 +49,10 @@ final class Shop implements AutoCloseable {
     }
     free.addAll(all);
     server.setExecutor(threads);
-    server.createContext("/items/", answering(this::item));
-    server.createContext("/search", answering(this::search));
-    server.createContext("/orders", answering(this::order));
-    server.createContext("/", answering(exchange -> Answer.notFound()));
+    server.createContext("/items/", handler(this::item));
+    server.createContext("/search", handler(this::search));
+    server.createContext("/orders", handler(this::order));
+    server.createContext("/", handler(exchange -> Answer.notFound()));
   }
 
   /// Opens the shop on a free port of 127.0.0.1.
@@ -84,12 +84,12 @@ final class Shop implements AutoCloseable {
       return new Answer(200, cached);
     }
     int id = number(path.substring("/items/".length()));
-    return with(catalogue -> {
+    return withCatalogue(catalogue -> {
       Optional<Item> item = catalogue.item(id);
       if (item.isEmpty()) {
         return Answer.notFound();
       }
-      List<Item> neighbours = catalogue.onShelf(item.get().shelf(), NEIGHBOURS);
+      List<Item> neighbours = catalogue.onShelf(item.get().shelf(), MAX_NEIGHBOURS);
       String page = Pages.item(item.get(), neighbours);
       cache.put(path, page);
       return new Answer(200, page);
@@ -98,7 +98,7 @@ final class Shop implements AutoCloseable {
 
   private Answer search(HttpExchange exchange) throws SQLException, InterruptedException {
     String query = Form.parse(exchange.getRequestURI().getRawQuery()).getOrDefault("q", "");
-    return with(catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, FOUND))));
+    return withCatalogue(catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, MAX_RESULTS))));
   }
 
   private Answer order(HttpExchange exchange)
@@ -113,7 +113,7 @@ final class Shop implements AutoCloseable {
     if (quantity < 1) {
       return new Answer(400, Pages.error("quantity must be 1 or more"));
     }
-    return with(catalogue -> {
+    return withCatalogue(catalogue -> {
       Optional<Long> number = catalogue.order(item, quantity);
       cache.remove("/items/" + item);
       return number.isPresent()
@@ -122,7 +122,7 @@ final class Shop implements AutoCloseable {
     });
   }
 
-  private Answer with(Query query) throws SQLException, InterruptedException {
+  private Answer withCatalogue(Query query) throws SQLException, InterruptedException {
     Catalogue catalogue = free.take();
     try {
       return query.answer(catalogue);
@@ -131,7 +131,7 @@ final class Shop implements AutoCloseable {
     }
   }
 
-  private HttpHandler answering(Handler handler) {
+  private HttpHandler handler(Handler handler) {
     return exchange -> {
       try (exchange) {
         Answer answer = answer(handler, exchange);
@@ -147,7 +147,7 @@ final class Shop implements AutoCloseable {
   private String cookie(HttpExchange exchange, Answer answer) {
     String known = exchange.getRequestHeaders().getFirst("Cookie");
     String path = exchange.getRequestURI().toString();
-    return Visitors.COOKIE + "=" + visitors.remember(known, path, answer.body());
+    return VisitorHistory.COOKIE + "=" + visitors.record(known, path, answer.body());
   }
 
   private static Answer answer(Handler handler, HttpExchange exchange) throws IOException {

@@ -28,8 +28,8 @@ final class ShopProcess implements AutoCloseable {
   /// The name of the shop's own output in the run directory.
   static final String LOG = "demo.log";
 
-  private static final Duration START_PATIENCE = Duration.ofSeconds(20);
-  private static final Duration STOP_PATIENCE = Duration.ofSeconds(3);
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
   /// A small heap and the serial collector make pauses visible and easy to understand. Only the C1
   /// compiler: in a run of some seconds, C2 would mainly compete for CPU.
@@ -49,7 +49,7 @@ final class ShopProcess implements AutoCloseable {
   /// The nice level gives the generator precedence where both need the same CPU: with the target on
   /// another machine they would not compete. Otherwise the shop's compiler and collector would
   /// appear as lateness of the generator.
-  private static final String DEAF_AND_POLITE = "trap '' INT; exec nice -n 10 \"$@\"";
+  private static final String SHELL_WRAPPER = "trap '' INT; exec nice -n 10 \"$@\"";
 
   private final Process process;
   private final Path log;
@@ -82,7 +82,7 @@ final class ShopProcess implements AutoCloseable {
         shop.close();
         throw e;
       }
-      var _ = shop.process.onExit().thenAccept(ended -> shop.ended(ended.exitValue(), warnings));
+      var _ = shop.process.onExit().thenAccept(ended -> shop.reportExit(ended.exitValue(), warnings));
       return shop;
     } catch (IOException | URISyntaxException e) {
       throw new DriverException(
@@ -108,7 +108,7 @@ final class ShopProcess implements AutoCloseable {
       // The pipe is broken because the shop has ended.
     }
     try {
-      if (!process.waitFor(STOP_PATIENCE)) {
+      if (!process.waitFor(STOP_TIMEOUT)) {
         process.destroyForcibly();
       }
     } catch (InterruptedException e) {
@@ -117,9 +117,9 @@ final class ShopProcess implements AutoCloseable {
     }
   }
 
-  private void ended(int exitCode, Consumer<String> warnings) {
+  private void reportExit(int exitCode, Consumer<String> warnings) {
     if (!closing) {
-      warnings.accept("the demo shop ended during the run with " + circumstances(exitCode));
+      warnings.accept("the demo shop ended during the run with " + describeExit(exitCode));
     }
   }
 
@@ -134,31 +134,31 @@ final class ShopProcess implements AutoCloseable {
           }
         });
     try {
-      String port = line.get(START_PATIENCE.toSeconds(), TimeUnit.SECONDS);
+      String port = line.get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
       if (port != null && port.matches("\\d+")) {
         return Integer.parseInt(port);
       }
-      process.waitFor(STOP_PATIENCE);
+      process.waitFor(STOP_TIMEOUT);
       throw new DriverException(
           "the demo shop did not start: "
               + (port == null ? "" : "it printed \"" + port + "\"; ")
-              + (process.isAlive() ? "no port" : circumstances(process.exitValue())));
+              + (process.isAlive() ? "no port" : describeExit(process.exitValue())));
     } catch (TimeoutException e) {
       throw new DriverException(
-          "the demo shop did not start within " + START_PATIENCE.toSeconds() + " s" + tail(), e);
+          "the demo shop did not start within " + START_TIMEOUT.toSeconds() + " s" + logTail(), e);
     } catch (ExecutionException e) {
-      throw new DriverException("the demo shop did not start: " + e.getMessage() + tail(), e);
+      throw new DriverException("the demo shop did not start: " + e.getMessage() + logTail(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DriverException("interrupted while starting the demo shop", e);
     }
   }
 
-  private String circumstances(int exitCode) {
-    return "exit code " + exitCode + (exitCode == 137 ? " (killed)" : "") + tail();
+  private String describeExit(int exitCode) {
+    return "exit code " + exitCode + (exitCode == 137 ? " (killed)" : "") + logTail();
   }
 
-  private String tail() {
+  private String logTail() {
     try {
       String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
       List<String> lines = all.lines().toList();
@@ -174,20 +174,20 @@ final class ShopProcess implements AutoCloseable {
   private static List<String> command(List<String> moreFlags) throws URISyntaxException {
     List<String> command = new ArrayList<>();
     if (File.separatorChar == '/') {
-      command.addAll(List.of("sh", "-c", DEAF_AND_POLITE, "takt-demo"));
+      command.addAll(List.of("sh", "-c", SHELL_WRAPPER, "takt-demo"));
     }
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
     command.addAll(moreFlags);
     command.add("-cp");
-    command.add(home(ShopMain.class) + File.pathSeparator + home(org.h2.Driver.class));
+    command.add(classPathEntry(ShopMain.class) + File.pathSeparator + classPathEntry(org.h2.Driver.class));
     command.add(ShopMain.class.getName());
     return command;
   }
 
   /// The class path entry that a class was loaded from. This does not depend on how Takt itself was
   /// started.
-  private static Path home(Class<?> type) throws URISyntaxException {
+  private static Path classPathEntry(Class<?> type) throws URISyntaxException {
     CodeSource source = type.getProtectionDomain().getCodeSource();
     if (source == null) {
       throw new URISyntaxException(type.getName(), "unknown where the class was loaded from");

@@ -19,7 +19,7 @@ final class CommandLine {
   private static final String OPERATORS = "|&;<>";
   private static final String EXPANSIONS = "$`";
   private static final String ESCAPED_IN_QUOTES = "\"\\" + EXPANSIONS;
-  private static final int LONGEST_SNIPPET = 40;
+  private static final int MAX_SNIPPET_LENGTH = 40;
 
   private final String text;
   private final List<String> words = new ArrayList<>();
@@ -137,7 +137,7 @@ final class CommandLine {
   private IllegalArgumentException fault(int index, String message) {
     String from = text.substring(index);
     String snippet =
-        from.length() <= LONGEST_SNIPPET ? from : from.substring(0, LONGEST_SNIPPET) + " ...";
+        from.length() <= MAX_SNIPPET_LENGTH ? from : from.substring(0, MAX_SNIPPET_LENGTH) + " ...";
     return new IllegalArgumentException(
         "column " + (index + 1) + " of the command, at «" + snippet + "»: " + message);
   }

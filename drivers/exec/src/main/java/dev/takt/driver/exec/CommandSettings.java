@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /// @param directory the working directory; null for that of this process
 /// @param environment variables as `NAME=VALUE`, in addition to those of this process
 /// @param output the file to which their output is appended; null to discard it
-/// @param tied whether each leads its own process group and ends with this process, which not every
+/// @param endsWithParent whether each leads its own process group and ends with this process, which not every
 ///   system supports
 record CommandSettings(
-    @Nullable Path directory, List<String> environment, @Nullable Path output, boolean tied) {
+    @Nullable Path directory, List<String> environment, @Nullable Path output, boolean endsWithParent) {
 
   Command.Builder apply(Command.Builder builder) {
     if (directory != null) {
@@ -26,7 +26,7 @@ record CommandSettings(
       int equals = variable.indexOf('=');
       builder.environment(variable.substring(0, equals), variable.substring(equals + 1));
     }
-    if (tied) {
+    if (endsWithParent) {
       builder.leadGroup().endWithParent();
     }
     return output == null

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// Runs commands, one process per operation.
 final class ExecDriver implements AsyncDriver {
 
-  private static final int REHEARSALS = 200;
-  private static final long REHEARSAL_NANOS = 500_000_000;
+  private static final int WARM_UP_STARTS = 200;
+  private static final long MAX_WARM_UP_NANOS = 500_000_000;
 
-  private static final Completions NOBODY = (_, _, _) -> {};
+  private static final Completions IGNORE = (_, _, _) -> {};
 
   private final List<ExecOperation> operations;
   private final long seed;
@@ -43,7 +43,7 @@ final class ExecDriver implements AsyncDriver {
     for (ExecOperation operation : operations) {
       String program = operation.program();
       if (program != null) {
-        Programs.require(program, directory, System.getenv("PATH"));
+        ProgramLookup.require(program, directory, System.getenv("PATH"));
         requireInterpreter(program, directory);
       }
     }
@@ -83,7 +83,7 @@ final class ExecDriver implements AsyncDriver {
 
   @Override
   public Transport open(int slots) {
-    rehearse();
+    warmUp();
     return new ExecTransport(operations, seed, launcher(), slots);
   }
 
@@ -95,12 +95,12 @@ final class ExecDriver implements AsyncDriver {
   /// Warms up the start of processes with a program that does nothing: the first starts take up to
   /// a hundred times as long, because their code is neither loaded nor compiled. Failures are
   /// ignored, as the operations will report them.
-  private static void rehearse() {
+  private static void warmUp() {
     ExecTransport stage = new ExecTransport(List.of(ExecOperation.NOTHING), 0, launcher(), 1);
-    long deadline = System.nanoTime() + REHEARSAL_NANOS;
-    for (int i = 0; i < REHEARSALS && System.nanoTime() - deadline < 0; i++) {
-      stage.send(0, 0, i, NOBODY);
-      stage.poll(deadline, NOBODY);
+    long deadline = System.nanoTime() + MAX_WARM_UP_NANOS;
+    for (int i = 0; i < WARM_UP_STARTS && System.nanoTime() - deadline < 0; i++) {
+      stage.send(0, 0, i, IGNORE);
+      stage.poll(deadline, IGNORE);
     }
     stage.close();
   }

@@ -104,7 +104,7 @@ public final class ExecDriverProvider implements DriverProvider {
 
   /// Checks that the output file is a plain name in the run directory and none of Takt's own files.
   private static void checkOutput(@Nullable String name, List<PropertyProblem> problems) {
-    if (name != null && (!FILE_NAME.matcher(name).matches() || isTaktsOwn(name))) {
+    if (name != null && (!FILE_NAME.matcher(name).matches() || isReservedName(name))) {
       problems.add(
           new PropertyProblem(
               -1,
@@ -115,7 +115,7 @@ public final class ExecDriverProvider implements DriverProvider {
     }
   }
 
-  private static boolean isTaktsOwn(String name) {
+  private static boolean isReservedName(String name) {
     return name.endsWith(".hdr")
         || name.endsWith(".bin")
         || name.endsWith(".json")

@@ -40,7 +40,7 @@ final class ExecOperation {
   private final CommandSettings settings;
 
   /// The command, if it is the same for each operation.
-  private final @Nullable Command fixed;
+  private final @Nullable Command fixedCommand;
 
   private ExecOperation(
       String line,
@@ -55,7 +55,7 @@ final class ExecOperation {
     this.stdin = stdin;
     this.outcomes = outcomes;
     this.settings = settings;
-    this.fixed = isFixed(template) ? build(split(template.withMarkers(""))) : null;
+    this.fixedCommand = isFixed(template) ? build(split(template.withMarkers(""))) : null;
   }
 
   /// Adds all problems of an operation to `problems`.
@@ -146,7 +146,7 @@ final class ExecOperation {
 
   /// The program as written; null if it has generated values.
   @Nullable String program() {
-    return fixed == null && words.getFirst().indexOf('{') >= 0 ? null : words.getFirst();
+    return fixedCommand == null && words.getFirst().indexOf('{') >= 0 ? null : words.getFirst();
   }
 
   /// The command line as written.
@@ -157,8 +157,8 @@ final class ExecOperation {
   /// The command to start for operation `n`.
   ///
   /// @param scratch working memory
-  Command command(long seed, long n, Scratch scratch) {
-    Command command = fixed;
+  Command command(long seed, long n, RenderBuffer scratch) {
+    Command command = fixedCommand;
     if (command != null) {
       return command;
     }
@@ -174,7 +174,7 @@ final class ExecOperation {
   /// The standard input of operation `n`'s process.
   ///
   /// @param memory holds the returned bytes
-  ByteBuffer stdin(long seed, long n, Scratch memory) {
+  ByteBuffer stdin(long seed, long n, RenderBuffer memory) {
     if (stdin == null) {
       throw new IllegalStateException("nothing to read");
     }

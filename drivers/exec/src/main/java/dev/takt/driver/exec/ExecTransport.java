@@ -21,12 +21,12 @@ final class ExecTransport implements Transport {
   private final long seed;
   private final Launcher launcher;
   private final Thread loop = Thread.currentThread();
-  private final OneProcess[] processes;
-  private final Scratch scratch = new Scratch();
+  private final ProcessSlot[] processes;
+  private final RenderBuffer scratch = new RenderBuffer();
 
   /// Ended processes. Between two polls, a slot can have two of them: the current one, and one that
   /// was cancelled just after it had ended.
-  private final MpscArrayQueue<OneProcess> ended;
+  private final MpscArrayQueue<ProcessSlot> ended;
 
   /// @param launcher closed together with this transport
   ExecTransport(List<ExecOperation> operations, long seed, Launcher launcher, int slots) {
@@ -34,14 +34,14 @@ final class ExecTransport implements Transport {
     this.seed = seed;
     this.launcher = launcher;
     this.ended = new MpscArrayQueue<>(2 * slots);
-    this.processes = new OneProcess[slots];
+    this.processes = new ProcessSlot[slots];
     for (int slot = 0; slot < slots; slot++) {
-      processes[slot] = fresh(slot);
+      processes[slot] = newProcess(slot);
     }
   }
 
-  private OneProcess fresh(int slot) {
-    return new OneProcess(slot, ended, loop, operations.getFirst().outcomes());
+  private ProcessSlot newProcess(int slot) {
+    return new ProcessSlot(slot, ended, loop, operations.getFirst().outcomes());
   }
 
   @Override
@@ -51,7 +51,7 @@ final class ExecTransport implements Transport {
 
   @Override
   public void send(int slot, int operation, long n, Completions completions) {
-    OneProcess process = processes[slot];
+    ProcessSlot process = processes[slot];
     if (process.child != null) {
       throw new IllegalStateException("slot " + slot + " still has a process");
     }
@@ -73,22 +73,22 @@ final class ExecTransport implements Transport {
 
   @Override
   public void poll(long deadlineNanos, Completions completions) {
-    boolean completed = tell(completions);
+    boolean completed = reportCompletions(completions);
     while (!completed && !Thread.currentThread().isInterrupted()) {
       long left = deadlineNanos - System.nanoTime();
       if (left <= 0) {
         return;
       }
       LockSupport.parkNanos(this, left);
-      completed = tell(completions);
+      completed = reportCompletions(completions);
     }
   }
 
-  private boolean tell(Completions completions) {
+  private boolean reportCompletions(Completions completions) {
     boolean completed = false;
     // Bounded by the capacity: each completion may start another operation.
     for (int left = ended.capacity(); left > 0; left--) {
-      OneProcess process = ended.relaxedPoll();
+      ProcessSlot process = ended.relaxedPoll();
       if (process == null) {
         break;
       }
@@ -103,11 +103,11 @@ final class ExecTransport implements Transport {
 
   @Override
   public void cancel(int slot) {
-    OneProcess process = processes[slot];
+    ProcessSlot process = processes[slot];
     CallbackChild child = process.child;
     if (child != null) {
-      process.abandon();
-      processes[slot] = fresh(slot);
+      process.cancel();
+      processes[slot] = newProcess(slot);
       child.kill();
     }
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExecTransportTest {
 
   private static final long MS = 1_000_000;
-  private static final long PATIENCE = 30_000 * MS;
+  private static final long TIMEOUT = 30_000 * MS;
 
   private record End(int slot, Outcome outcome, long at) {}
 
@@ -254,7 +254,7 @@ class ExecTransportTest {
   }
 
   private void awaitEnds(Transport transport, int count) {
-    long deadline = System.nanoTime() + PATIENCE;
+    long deadline = System.nanoTime() + TIMEOUT;
     while (ends.size() < count) {
       assertThat(System.nanoTime()).as("%s", ends).isLessThan(deadline);
       transport.poll(deadline, log);
@@ -262,7 +262,7 @@ class ExecTransportTest {
   }
 
   private static void awaitEndOf(long pid) throws InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE;
+    long deadline = System.nanoTime() + TIMEOUT;
     while (ProcessHandle.of(pid).isPresent()) {
       assertThat(System.nanoTime()).as("process %d", pid).isLessThan(deadline);
       Thread.sleep(5);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class JdbcDriver implements BlockingDriver {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
-  private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
+  private static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
   private final Connector connector;
   private final JdbcWork work;
@@ -123,7 +123,7 @@ final class JdbcDriver implements BlockingDriver {
       return Duration.ZERO;
     }
     Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(refusals - 1, 10));
-    return doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
+    return doubled.compareTo(MAX_PAUSE) < 0 ? doubled : MAX_PAUSE;
   }
 
   private static void pause(int refusals) throws InterruptedException {

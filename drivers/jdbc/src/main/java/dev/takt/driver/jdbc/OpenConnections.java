@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Knows all connections of a run, so that none outlives it. Thread-safe.
 final class OpenConnections implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   private final Connector connector;
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -53,7 +53,7 @@ final class OpenConnections implements AutoCloseable {
               }
             });
     try {
-      boolean _ = cutter.join(PATIENCE);
+      boolean _ = cutter.join(TIMEOUT);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -13,7 +13,7 @@ interface Statements {
 
   /// Does operation `n` and reads all of its result.
   ///
-  /// @param live the connection; the same as before unless [#forget] was called
+  /// @param live the connection; the same as before unless [#clear] was called
   Outcome execute(Connection live, int operation, long n) throws SQLException;
 
   /// The connection is gone, and all statements with it.

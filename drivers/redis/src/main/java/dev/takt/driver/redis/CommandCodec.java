@@ -15,7 +15,7 @@ final class CommandCodec extends RedisCodec {
   private Expectation expectation;
   private @Nullable Outcome judged;
 
-  CommandCodec(Greeting greeting, RedisCommand[] commands, FailedAnswers failures, long seed) {
+  CommandCodec(Handshake greeting, RedisCommand[] commands, FailedAnswers failures, long seed) {
     super(greeting, failures);
     this.commands = commands;
     this.seed = seed;

@@ -28,7 +28,7 @@ final class Conversation implements AutoCloseable {
   /// For each command after that, which may take long: a script that fills a database.
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
-  private static final int LONGEST_REPLY = 64 * 1024 * 1024;
+  private static final int MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
   /// What came back.
   ///
@@ -153,7 +153,7 @@ final class Conversation implements AutoCloseable {
 
   private void fill() throws IOException {
     if (!in.hasRemaining()) {
-      if (in.capacity() >= LONGEST_REPLY) {
+      if (in.capacity() >= MAX_REPLY_BYTES) {
         throw new IOException("a reply larger than 64 MiB");
       }
       in = ByteBuffer.allocate(2 * in.capacity()).put(in.flip());

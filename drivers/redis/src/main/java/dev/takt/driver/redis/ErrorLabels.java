@@ -14,12 +14,12 @@ final class ErrorLabels {
 
   static final Outcome OTHER = Outcome.failed("other errors");
 
-  private static final int LONGEST_WORD = 32;
-  private static final int LONGEST_LABEL = 60;
-  private static final int MOST_LABELS = 64;
+  private static final int MAX_WORD_LENGTH = 32;
+  private static final int MAX_LABEL_LENGTH = 60;
+  private static final int MAX_LABELS = 64;
 
-  private final byte[][] texts = new byte[MOST_LABELS][];
-  private final Outcome[] outcomes = new Outcome[MOST_LABELS];
+  private final byte[][] texts = new byte[MAX_LABELS][];
+  private final Outcome[] outcomes = new Outcome[MAX_LABELS];
   private int count;
 
   /// The outcome of an operation that was answered with the error between two places.
@@ -33,7 +33,7 @@ final class ErrorLabels {
         return outcomes[i];
       }
     }
-    return count < MOST_LABELS ? remember(in, from, end) : OTHER;
+    return count < MAX_LABELS ? remember(in, from, end) : OTHER;
   }
 
   private Outcome remember(ByteBuffer in, int from, int end) {
@@ -68,7 +68,7 @@ final class ErrorLabels {
     }
     while (end < to && in.get(end) == ' ') {
       int next = wordEnd(in, end + 1, to);
-      if (next == end + 1 || next - from > LONGEST_LABEL) {
+      if (next == end + 1 || next - from > MAX_LABEL_LENGTH) {
         break;
       }
       end = next;
@@ -83,7 +83,7 @@ final class ErrorLabels {
       end++;
     }
     boolean whole = end == to || in.get(end) == ' ' || in.get(end) == '.' || in.get(end) == ',';
-    return whole && end - from <= LONGEST_WORD ? end : from;
+    return whole && end - from <= MAX_WORD_LENGTH ? end : from;
   }
 
   private static boolean isLetter(byte b) {

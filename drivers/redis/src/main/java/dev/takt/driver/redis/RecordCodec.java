@@ -57,7 +57,7 @@ final class RecordCodec extends RedisCodec {
   /// Why the read has failed; that does not keep from writing, but is not forgotten.
   private @Nullable Outcome failedRead;
 
-  RecordCodec(Greeting greeting, Records records, FailedAnswers failures) {
+  RecordCodec(Handshake greeting, Records records, FailedAnswers failures) {
     super(greeting, failures);
     this.records = records;
     this.request = records.keyValues.newRequest();

@@ -17,14 +17,14 @@ abstract class RedisCodec implements WireDriver.Codec {
   /// For replies of operations.
   final RespReader reader = new RespReader();
 
-  private final Greeting greeting;
+  private final Handshake greeting;
   private final ReplyCapture capture;
   private final ErrorLabels labels = new ErrorLabels();
   private int repliesLeft;
   private @Nullable Outcome failure;
   private boolean reusable = true;
 
-  RedisCodec(Greeting greeting, FailedAnswers failures) {
+  RedisCodec(Handshake greeting, FailedAnswers failures) {
     this.greeting = greeting;
     this.capture = new ReplyCapture(failures);
   }

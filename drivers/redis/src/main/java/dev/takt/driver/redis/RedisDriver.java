@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RedisDriver implements WireDriver {
 
   private final Endpoint endpoint;
-  private final Greeting greeting;
+  private final Handshake greeting;
   private final int pipelining;
   private final RedisCommand[] commands;
   private final @Nullable Records records;
@@ -32,7 +32,7 @@ final class RedisDriver implements WireDriver {
 
   private RedisDriver(
       Endpoint endpoint,
-      Greeting greeting,
+      Handshake greeting,
       int pipelining,
       RedisCommand[] commands,
       @Nullable Records records,
@@ -93,7 +93,7 @@ final class RedisDriver implements WireDriver {
     RedisDriver driver =
         new RedisDriver(
             endpoint,
-            Greeting.of(access),
+            Handshake.of(access),
             options.pipelining(),
             keyValues == null ? options.commands() : new RedisCommand[0],
             keyValues == null ? null : new Records(keyValues),

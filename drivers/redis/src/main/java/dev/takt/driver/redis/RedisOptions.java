@@ -22,7 +22,7 @@ final class RedisOptions {
   static final String COMMAND = "command";
   static final String EXPECT = "expect";
 
-  private static final long MOST_DATABASES = 1_000_000;
+  private static final long MAX_DATABASES = 1_000_000;
 
   /// More than that would be a queue, which is what the schedule is for.
   private static final long DEEPEST_PIPELINE = 1_000;
@@ -38,7 +38,7 @@ final class RedisOptions {
     List<PropertyProblem> problems = new ArrayList<>();
     checkTarget(problems);
     checkNumber(RESP, 2, 3, problems);
-    checkNumber(DATABASE, 0, MOST_DATABASES, problems);
+    checkNumber(DATABASE, 0, MAX_DATABASES, problems);
     checkNumber(PIPELINE, 1, DEEPEST_PIPELINE, problems);
     run(-1, INIT_COMMAND, problems, () -> initCommands().size());
     if (request.keyValues() == null) {
@@ -78,7 +78,7 @@ final class RedisOptions {
   private void checkNumber(String name, long least, long most, List<PropertyProblem> problems) {
     if (properties().get(name) instanceof Long value && (value < least || value > most)) {
       String range =
-          most == MOST_DATABASES
+          most == MAX_DATABASES
               ? "0 or more"
               : least + (most == least + 1 ? " or " : " to ") + Units.count(most);
       problems.add(new PropertyProblem(-1, name, "expected " + range + ", found " + value));

@@ -36,13 +36,13 @@ final class RespReader {
   /// Replies of servers are nested a few levels deep, those of scripts as deep as they like.
   static final int DEEPEST = 64;
 
-  private static final int LONGEST_LINE = 64 * 1024;
-  private static final int LONGEST_NUMBER = 64;
+  private static final int MAX_LINE_LENGTH = 64 * 1024;
+  private static final int MAX_NUMBER_LENGTH = 64;
 
   /// What Redis itself allows.
-  private static final long LONGEST_STRING = 512L * 1024 * 1024;
+  private static final long MAX_STRING_BYTES = 512L * 1024 * 1024;
 
-  private static final long MOST_ELEMENTS = 1L << 31;
+  private static final long MAX_ELEMENTS = 1L << 31;
   private static final long NO_NUMBER = Long.MIN_VALUE;
   private static final int NOT_YET = -1;
   private static final int NO_LINE = -2;
@@ -76,7 +76,7 @@ final class RespReader {
     inString = Token.INCOMPLETE;
   }
 
-  /// Whether strings are waited for until they are whole, so that [#start] and [#end] tell where
+  /// Whether strings are waited for until they are whole, so that [#startRecording] and [#stopQuietly] tell where
   /// they stand; else they are skipped as they come. Errors are always kept.
   void keepStrings(boolean keep) {
     keepsStrings = keep;
@@ -126,7 +126,7 @@ final class RespReader {
     if (!isType(type)) {
       return Token.MALFORMED;
     }
-    int lineEnd = lineEnd(in, from, isText(type) ? LONGEST_LINE : LONGEST_NUMBER);
+    int lineEnd = lineEnd(in, from, isText(type) ? MAX_LINE_LENGTH : MAX_NUMBER_LENGTH);
     if (lineEnd < 0) {
       return lineEnd == NOT_YET ? Token.INCOMPLETE : Token.MALFORMED;
     }
@@ -203,7 +203,7 @@ final class RespReader {
   }
 
   private Token list(Token token, long count, int each, boolean aside) {
-    if (count > MOST_ELEMENTS || depth == DEEPEST) {
+    if (count > MAX_ELEMENTS || depth == DEEPEST) {
       return Token.MALFORMED;
     }
     level = depth;
@@ -233,7 +233,7 @@ final class RespReader {
   }
 
   private Token string(Token token, boolean verbatim, long length, ByteBuffer in) {
-    if (length > LONGEST_STRING) {
+    if (length > MAX_STRING_BYTES) {
       return Token.MALFORMED;
     }
     inString = token;

@@ -22,7 +22,7 @@ class AllocationTest {
 
   private static final int OPERATIONS = 5_000;
   private static final int ROUNDS = 12;
-  private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
   private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
 
   private interface Sample {

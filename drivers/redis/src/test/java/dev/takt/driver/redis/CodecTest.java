@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Requests as they go to the wire, and what is made of the replies, whole and cut in every way.
 class CodecTest {
 
-  private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
   private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
   private static final Outcome OK = Outcome.OK;
 
@@ -192,7 +192,7 @@ class CodecTest {
       })
   void theGreetingSaysWhatTheServerNeeds(
       @Nullable String user, @Nullable String password, int database, int resp, String bytes) {
-    Greeting greeting = Greeting.of(new Access(user, password, database, resp));
+    Handshake greeting = Handshake.of(new Access(user, password, database, resp));
     Codec codec = new RecordCodec(greeting, new Records(notes), UNKEPT);
     assertThat(codec.hasGreeting()).isEqualTo(!bytes.isEmpty());
     assertThat(encoded(codec::encodeGreeting)).isEqualTo(bytes);
@@ -201,7 +201,7 @@ class CodecTest {
   @Test
   void aGreetingIsOverWhenAllOfItIsAnswered() {
     Codec codec =
-        new RecordCodec(Greeting.of(new Access("me", "pw", 1, 3)), new Records(notes), UNKEPT);
+        new RecordCodec(Handshake.of(new Access("me", "pw", 1, 3)), new Records(notes), UNKEPT);
     codec.encodeGreeting(ByteBuffer.allocate(1000));
     assertThat(codec.decodeGreeting(bytes("%1_$5_proto_:3_"))).isNull();
     assertThat(codec.decodeGreeting(bytes("+OK_"))).isEqualTo(OK);

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What is kept of replies that fail.
 class KeptFailuresTest {
 
-  private static final Greeting NONE = Greeting.of(new Access(null, null, 0, 2));
+  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
 
   @TempDir private Path run;
 

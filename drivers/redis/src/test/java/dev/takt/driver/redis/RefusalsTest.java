@@ -10,7 +10,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.ManagedServer;
 import dev.takt.load.tls.TlsOptions;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -190,7 +190,7 @@ class RefusalsTest {
 
   @Test
   void nobodyListens() throws Exception {
-    int port = KeptServer.freePort();
+    int port = ManagedServer.freePort();
     assertThatThrownBy(() -> open(request(port)))
         .isInstanceOf(DriverException.class)
         .hasMessage(

@@ -8,7 +8,7 @@ import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.ManagedServer;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,7 +75,7 @@ class TlsTest {
   @Test
   void aServerThatSpeaksTls() throws Exception {
     makeCertificate();
-    int port = KeptServer.freePort();
+    int port = ManagedServer.freePort();
     List<String> settings =
         List.of(
             "--tls-port",

@@ -9,22 +9,22 @@ final class AsyncSimDriver implements AsyncDriver {
 
   private final SimulatedSystem system;
   private final String description;
-  private final boolean virtual;
-  private final AtomicBoolean opened = new AtomicBoolean();
+  private final boolean isVirtual;
+  private final AtomicBoolean isOpened = new AtomicBoolean();
 
   AsyncSimDriver(SimulatedSystem system, String description, boolean virtual) {
     this.system = system;
     this.description = description;
-    this.virtual = virtual;
+    this.isVirtual = virtual;
   }
 
   /// Opens a transport. A virtual clock allows only one, because two event loops cannot share it.
   @Override
   public Transport open(int slots) throws DriverException {
-    if (opened.getAndSet(true) && virtual) {
+    if (isOpened.getAndSet(true) && isVirtual) {
       throw new DriverException("a virtual clock serves one event loop: use --threads 1");
     }
-    Timeline timeline = virtual ? new VirtualTimeline(System.nanoTime()) : RealTimeline.INSTANCE;
+    Timeline timeline = isVirtual ? new VirtualTimeline(System.nanoTime()) : RealTimeline.INSTANCE;
     return new SimTransport(system, slots, timeline);
   }
 

@@ -17,7 +17,7 @@ final class BlockingSimDriver implements BlockingDriver {
   private final String description;
   private final long timeoutNanos;
   private final Set<SleepingSession> sessions = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
+  private volatile boolean isClosed;
 
   BlockingSimDriver(SimulatedSystem system, String description, long timeoutNanos) {
     this.system = system;
@@ -39,7 +39,7 @@ final class BlockingSimDriver implements BlockingDriver {
 
   @Override
   public void close() {
-    closed = true;
+    isClosed = true;
     sessions.forEach(session -> LockSupport.unpark(session.sleeper));
   }
 
@@ -51,25 +51,25 @@ final class BlockingSimDriver implements BlockingDriver {
     public Outcome execute(int operation, long n) throws InterruptedException {
       sleeper = Thread.currentThread();
       long now = RealTimeline.INSTANCE.nanoTime();
-      long limit = TimeLimit.from(now, timeoutNanos);
+      long limit = Timeouts.deadline(now, timeoutNanos);
       long systemEnd = system.arrive(now, n);
       // The end is computed again after each sleep: the system may have been stopped meanwhile.
       while (now < Math.min(system.realTimeOf(systemEnd), limit)) {
-        if (closed) {
+        if (isClosed) {
           return CLOSED;
         }
-        sleepTowards(Math.min(system.realTimeOf(systemEnd), limit));
+        sleepUntil(Math.min(system.realTimeOf(systemEnd), limit));
         now = RealTimeline.INSTANCE.nanoTime();
       }
       boolean inTime = system.realTimeOf(systemEnd) <= limit;
       return inTime ? system.outcomeOf(n) : Outcome.TIMED_OUT;
     }
 
-    private void sleepTowards(long nanos) throws InterruptedException {
+    private void sleepUntil(long nanos) throws InterruptedException {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      RealTimeline.INSTANCE.waitTowards(nanos);
+      RealTimeline.INSTANCE.waitUntil(nanos);
     }
 
     @Override

@@ -11,20 +11,20 @@ public final class ClosedForms {
   /// @param ratePerSecond of arrivals, λ
   /// @param meanServiceNanos 1/µ
   /// @throws IllegalArgumentException if the server cannot keep up
-  public static QueueLaw mm1(double ratePerSecond, double meanServiceNanos) {
+  public static QueueDistribution mm1(double ratePerSecond, double meanServiceNanos) {
     return new MarkovQueue(ratePerSecond * 1e-9, meanServiceNanos, 1);
   }
 
   /// M/M/c: Poisson arrivals, exponential service, several servers with one queue.
-  public static QueueLaw mmc(double ratePerSecond, double meanServiceNanos, int servers) {
+  public static QueueDistribution mmc(double ratePerSecond, double meanServiceNanos, int servers) {
     return new MarkovQueue(ratePerSecond * 1e-9, meanServiceNanos, servers);
   }
 
   /// M/D/1: Poisson arrivals, constant service time, one server.
   ///
   /// @throws IllegalArgumentException if the utilisation is above 0.9999
-  public static QueueLaw md1(double ratePerSecond, double serviceNanos) {
-    return new DeterministicServer(ratePerSecond * 1e-9, serviceNanos);
+  public static QueueDistribution md1(double ratePerSecond, double serviceNanos) {
+    return new DeterministicQueue(ratePerSecond * 1e-9, serviceNanos);
   }
 
   /// D/D/1: the response time of the k-th operation, counted from 1, with constant interarrival and

@@ -13,7 +13,7 @@ final class FourModeStore implements SimulatedSystem {
 
   private final long seed;
   private final Modes modes;
-  private final StoppableTime time;
+  private final StoppableClock time;
 
   /// Creates a store.
   ///
@@ -21,16 +21,16 @@ final class FourModeStore implements SimulatedSystem {
   FourModeStore(long seed, Modes modes, int concurrency) {
     this.seed = seed;
     this.modes = modes;
-    this.time = new StoppableTime(Math.max(64, 4 * concurrency));
+    this.time = new StoppableClock(Math.max(64, 4 * concurrency));
   }
 
   @Override
   public long arrive(long arrivalNanos, long n) {
-    double p = Randomness.unit(seed, n, Purpose.MODE);
+    double p = Randomness.unit(seed, n, RandomStream.MODE);
     if (p < modes.stopFrom()) {
-      return time.at(arrivalNanos) + drawn(modes.of(p), n);
+      return time.at(arrivalNanos) + randomNanos(modes.of(p), n);
     }
-    return time.stop(arrivalNanos, drawn(modes.stopTheWorld, n));
+    return time.stop(arrivalNanos, randomNanos(modes.stopTheWorld, n));
   }
 
   @Override
@@ -38,8 +38,8 @@ final class FourModeStore implements SimulatedSystem {
     return systemNanos == NEVER ? NEVER : time.realTimeOf(systemNanos);
   }
 
-  private long drawn(NanoRange range, long n) {
-    return Randomness.uniform(seed, n, Purpose.SERVICE_TIME, range.low(), range.high());
+  private long randomNanos(NanoRange range, long n) {
+    return Randomness.uniform(seed, n, RandomStream.SERVICE_TIME, range.low(), range.high());
   }
 
   /// The duration of each mode, and the probability of each but the first.

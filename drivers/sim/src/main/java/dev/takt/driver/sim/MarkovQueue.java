@@ -7,7 +7,7 @@ package dev.takt.driver.sim;
 /// @param rate of arrivals, λ, per nanosecond
 /// @param meanService 1/µ, in nanoseconds
 /// @param servers c
-record MarkovQueue(double rate, double meanService, int servers) implements QueueLaw {
+record MarkovQueue(double rate, double meanService, int servers) implements QueueDistribution {
 
   MarkovQueue {
     if (!(rate > 0) || !(meanService > 0) || servers < 1) {
@@ -25,17 +25,17 @@ record MarkovQueue(double rate, double meanService, int servers) implements Queu
 
   @Override
   public double meanWait() {
-    return mustWait() / drainRate();
+    return waitProbability() / drainRate();
   }
 
   @Override
-  public double waitBeyond(double nanos) {
-    return nanos < 0 ? 1 : mustWait() * Math.exp(-drainRate() * nanos);
+  public double waitExceeds(double nanos) {
+    return nanos < 0 ? 1 : waitProbability() * Math.exp(-drainRate() * nanos);
   }
 
   /// The sum of the wait (0, or exponential) and an exponential service time.
   @Override
-  public double responseBeyond(double nanos) {
+  public double responseExceeds(double nanos) {
     if (nanos <= 0) {
       return 1;
     }
@@ -43,12 +43,12 @@ record MarkovQueue(double rate, double meanService, int servers) implements Queu
     double surplus = servers - 1 - load();
     // (1 - e^-xt) / x, whose limit is t if both exponentials have the same rate.
     double factor = Math.abs(surplus) < 1e-9 ? t : -Math.expm1(-surplus * t) / surplus;
-    return Math.exp(-t) * (1 + mustWait() * factor);
+    return Math.exp(-t) * (1 + waitProbability() * factor);
   }
 
   /// The Erlang C formula, computed by the recursion for Erlang B, which only adds positive
   /// numbers.
-  private double mustWait() {
+  private double waitProbability() {
     double blocked = 1;
     for (int k = 1; k <= servers; k++) {
       blocked = load() * blocked / (k + load() * blocked);

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// a harmless value.
 final class Parameters {
 
-  private static final long LONGEST_NANOS = Duration.ofDays(365).toNanos();
+  private static final long MAX_NANOS = Duration.ofDays(365).toNanos();
 
-  private final Map<String, String> given = new LinkedHashMap<>();
+  private final Map<String, String> values = new LinkedHashMap<>();
   private final Set<String> known = new LinkedHashSet<>();
   private final List<String> problems = new ArrayList<>();
 
@@ -30,7 +30,7 @@ final class Parameters {
       String[] nameAndValue = text.split("=", 2);
       String name = nameAndValue[0].strip();
       String value = nameAndValue.length == 1 ? "" : nameAndValue[1].strip();
-      if (given.putIfAbsent(name, value) != null) {
+      if (values.putIfAbsent(name, value) != null) {
         problems.add("'" + name + "' is given twice");
       }
     }
@@ -134,7 +134,7 @@ final class Parameters {
   /// All problems, including unknown names; call it after all parameters are read.
   List<String> problems() {
     List<String> all = new ArrayList<>(problems);
-    for (String name : given.keySet()) {
+    for (String name : values.keySet()) {
       if (!known.contains(name)) {
         all.add(
             EnglishText.format(
@@ -146,14 +146,14 @@ final class Parameters {
   }
 
   private void require(String name, String example) {
-    if (!given.containsKey(name)) {
+    if (!values.containsKey(name)) {
       problems.add("'" + name + "' is missing, such as " + name + "=" + example);
     }
   }
 
   private @Nullable String value(String name) {
     known.add(name);
-    return given.get(name);
+    return values.get(name);
   }
 
   /// Parses a duration; after a problem returns 1, which is harmless everywhere.
@@ -163,7 +163,7 @@ final class Parameters {
     }
     try {
       long nanos = Durations.parseNanos(text);
-      if (nanos <= LONGEST_NANOS) {
+      if (nanos <= MAX_NANOS) {
         return nanos;
       }
       problems.add(name + ": '" + text + "' is longer than 365 days");

@@ -27,7 +27,7 @@ final class RealTimeline implements Timeline {
   // Thread.yield is only a hint to the scheduler: correctness does not depend on it.
   @SuppressWarnings("ThreadPriorityCheck")
   @Override
-  public void waitTowards(long nanos) {
+  public void waitUntil(long nanos) {
     long left = nanos - System.nanoTime();
     if (left > SPIN_NANOS) {
       LockSupport.parkNanos(this, left - SPIN_NANOS);

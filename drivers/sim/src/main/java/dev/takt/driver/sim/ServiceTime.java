@@ -16,12 +16,12 @@ public interface ServiceTime {
 
   /// Uniform from `low` to `high` nanoseconds, both inclusive.
   static ServiceTime uniform(long seed, long low, long high) {
-    return n -> Randomness.uniform(seed, n, Purpose.SERVICE_TIME, low, high);
+    return n -> Randomness.uniform(seed, n, RandomStream.SERVICE_TIME, low, high);
   }
 
   /// Exponential with the given mean in nanoseconds, by inversion sampling.
   static ServiceTime exponential(long seed, long meanNanos) {
     return n ->
-        Math.round(-meanNanos * Math.log1p(-Randomness.unit(seed, n, Purpose.SERVICE_TIME)));
+        Math.round(-meanNanos * Math.log1p(-Randomness.unit(seed, n, RandomStream.SERVICE_TIME)));
   }
 }

@@ -65,7 +65,7 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public List<PropertyProblem> check(DriverRequest request) {
-    if (StoreTarget.isOne(request.target())) {
+    if (StoreTarget.matches(request.target())) {
       return problems(checkStore(request));
     }
     return problems(parsed(request).problems());
@@ -73,7 +73,7 @@ public final class SimDriverProvider implements DriverProvider {
 
   private static List<String> checkStore(DriverRequest request) {
     StoreTarget target = StoreTarget.parse(request.target());
-    String refusal = target.refusal(request);
+    String refusal = target.problemWith(request);
     return refusal == null || !target.problems().isEmpty() ? target.problems() : List.of(refusal);
   }
 
@@ -83,7 +83,7 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public Driver open(DriverRequest request) throws DriverException {
-    if (StoreTarget.isOne(request.target()) && request.keyValues() != null) {
+    if (StoreTarget.matches(request.target()) && request.keyValues() != null) {
       return new StoreDriver(
           StoreTarget.parse(request.target()), request.keyValues(), request.seed());
     }
@@ -91,11 +91,11 @@ public final class SimDriverProvider implements DriverProvider {
     if (!target.problems().isEmpty()) {
       throw new DriverException(request.target() + ": " + String.join("; ", target.problems()));
     }
-    long timeoutNanos = TimeLimit.nanosOf(request.timeout());
+    long timeoutNanos = Timeouts.nanosOf(request.timeout());
     String description = "simulated system " + request.target();
     // An event loop enforces the timeout itself; a sleeping thread must be woken by the driver.
-    return target.async()
-        ? new AsyncSimDriver(target.system(), description, target.virtual())
+    return target.isAsync()
+        ? new AsyncSimDriver(target.system(), description, target.isVirtual())
         : new BlockingSimDriver(target.system(), description, timeoutNanos);
   }
 

@@ -7,10 +7,10 @@ import java.util.Optional;
 
 /// A parsed target text such as `sim:mm1,service=1ms,form=async`.
 ///
-/// @param async whether it is driven by event loops; else by blocking workers
-/// @param virtual whether it runs in virtual time
+/// @param isAsync whether it is driven by event loops; else by blocking workers
+/// @param isVirtual whether it runs in virtual time
 /// @param problems all problems of the text; the other components are valid only if there are none
-record SimTarget(SimulatedSystem system, boolean async, boolean virtual, List<String> problems) {
+record SimTarget(SimulatedSystem system, boolean isAsync, boolean isVirtual, List<String> problems) {
 
   static final String PREFIX = "sim:";
 

@@ -16,9 +16,9 @@ final class SimTransport implements Transport {
 
   /// Operations in flight, by the earliest real time at which each can end. A later stop of the
   /// system postpones it, which is detected when the operation becomes the earliest.
-  private final EndHeap underWay;
+  private final EndTimeHeap inFlight;
 
-  private final boolean[] busy;
+  private final boolean[] isBusy;
   private final long[] numbers;
   private final long[] systemEnds;
 
@@ -26,8 +26,8 @@ final class SimTransport implements Transport {
   SimTransport(SimulatedSystem system, int slots, Timeline timeline) {
     this.system = system;
     this.timeline = timeline;
-    underWay = new EndHeap(slots);
-    busy = new boolean[slots];
+    inFlight = new EndTimeHeap(slots);
+    isBusy = new boolean[slots];
     numbers = new long[slots];
     systemEnds = new long[slots];
   }
@@ -39,29 +39,29 @@ final class SimTransport implements Transport {
 
   @Override
   public void send(int slot, int operation, long n, Completions completions) {
-    if (busy[slot]) {
+    if (isBusy[slot]) {
       throw new IllegalStateException("slot " + slot + " still has operation " + numbers[slot]);
     }
-    busy[slot] = true;
+    isBusy[slot] = true;
     numbers[slot] = n;
     systemEnds[slot] = system.arrive(timeline.nanoTime(), n);
-    underWay.add(system.realTimeOf(systemEnds[slot]), slot);
+    inFlight.add(system.realTimeOf(systemEnds[slot]), slot);
   }
 
   @Override
   public void poll(long deadlineNanos, Completions completions) {
     long now = timeline.nanoTime();
     if (deadlineNanos <= now && now < nextEnd()) {
-      timeline.looked(nextEnd());
+      timeline.polledInVain(nextEnd());
       return;
     }
     while (now < deadlineNanos && now < nextEnd() && !Thread.currentThread().isInterrupted()) {
-      timeline.waitTowards(Math.min(deadlineNanos, nextEnd()));
+      timeline.waitUntil(Math.min(deadlineNanos, nextEnd()));
       now = timeline.nanoTime();
     }
     // At most those in flight now: each completion may send another operation that takes no time.
-    for (int left = underWay.size(); left > 0 && nextEnd() <= now; left--) {
-      complete(underWay.earliestSlot(), now, completions);
+    for (int left = inFlight.size(); left > 0 && nextEnd() <= now; left--) {
+      complete(inFlight.earliestSlot(), now, completions);
     }
   }
 
@@ -72,12 +72,12 @@ final class SimTransport implements Transport {
 
   /// The end of the next operation as currently known; [SimulatedSystem#NEVER] if there is none.
   private long nextEnd() {
-    while (underWay.size() > 0) {
-      long end = system.realTimeOf(systemEnds[underWay.earliestSlot()]);
-      if (end <= underWay.earliestEnd()) {
+    while (inFlight.size() > 0) {
+      long end = system.realTimeOf(systemEnds[inFlight.earliestSlot()]);
+      if (end <= inFlight.earliestEnd()) {
         return end;
       }
-      underWay.postponeEarliest(end);
+      inFlight.postponeEarliest(end);
     }
     return SimulatedSystem.NEVER;
   }
@@ -85,9 +85,9 @@ final class SimTransport implements Transport {
   /// Drops the operation; the simulated system continues to process it, as a real one would.
   @Override
   public void cancel(int slot) {
-    if (busy[slot]) {
-      busy[slot] = false;
-      underWay.remove(slot);
+    if (isBusy[slot]) {
+      isBusy[slot] = false;
+      inFlight.remove(slot);
     }
   }
 

@@ -33,6 +33,6 @@ public final class SimulatedSystems {
   /// Shares are from 0 to 1.
   public static SimulatedSystem faulty(
       SimulatedSystem system, long seed, double errorShare, double hangShare) {
-    return new Faults(system, seed, errorShare, hangShare);
+    return new FaultySystem(system, seed, errorShare, hangShare);
   }
 }

@@ -19,7 +19,7 @@ final class StoreDriver implements BlockingDriver {
   private final Store store;
   private final KeyValues keyValues;
   private final long seed;
-  private final double errors;
+  private final double errorShare;
   private final String description;
 
   private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
@@ -29,7 +29,7 @@ final class StoreDriver implements BlockingDriver {
     this.store = name == null ? new Store() : Store.named(name);
     this.keyValues = keyValues;
     this.seed = seed;
-    this.errors = target.errors();
+    this.errorShare = target.errorShare();
     KeyValues load = name == null && !keyValues.isLoadPhase() ? keyValues.loadPhase() : null;
     if (load != null) {
       fill(load);
@@ -75,7 +75,7 @@ final class StoreDriver implements BlockingDriver {
 
     Outcome execute(int operation, long n) {
       request.prepare(operation, n);
-      boolean fails = errors > 0 && Randomness.unit(seed, n, Purpose.ERROR) < errors;
+      boolean fails = errorShare > 0 && Randomness.unit(seed, n, RandomStream.ERROR) < errorShare;
       Outcome outcome = fails ? KeyValueOutcomes.ERROR : answer();
       request.ended(outcome.isOk());
       return outcome;

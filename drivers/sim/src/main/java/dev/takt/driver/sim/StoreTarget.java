@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param name of a store that lives as long as the process; null for the run's own store, which
 ///   starts with all records of YCSB's core workload
-/// @param errors the share of operations that fail
+/// @param errorShare the share of operations that fail
 /// @param problems all problems of the text
-record StoreTarget(@Nullable String name, double errors, List<String> problems) {
+record StoreTarget(@Nullable String name, double errorShare, List<String> problems) {
 
   static final String FORM = "sim:store[,name=NAME][,error=SHARE]";
 
   /// More records in memory would not be sensible.
-  private static final long MOST_RECORDS = 10_000_000;
+  private static final long MAX_RECORDS = 10_000_000;
 
   private static final String PREFIX = SimTarget.PREFIX + "store";
 
-  static boolean isOne(String target) {
+  static boolean matches(String target) {
     return target.equals(PREFIX) || target.startsWith(PREFIX + ",");
   }
 
@@ -36,18 +36,18 @@ record StoreTarget(@Nullable String name, double errors, List<String> problems) 
   }
 
   /// Why the target does not fit the request; null if it does.
-  @Nullable String refusal(DriverRequest request) {
+  @Nullable String problemWith(DriverRequest request) {
     KeyValues keyValues = request.keyValues();
     if (keyValues == null) {
       return "a store needs a workload on records: --workload FILE";
     }
     boolean fills = name == null && !keyValues.isLoadPhase() && keyValues.loadPhase() != null;
-    if (fills && keyValues.recordCount() > MOST_RECORDS) {
+    if (fills && keyValues.recordCount() > MAX_RECORDS) {
       return keyValues instanceof CoreWorkload core && !core.isRecordCountSaid()
           ? "recordcount is not said: set the number of records with -p recordcount=N"
           : EnglishText.format(
               "expected at most %d records in memory, found recordcount %d",
-              MOST_RECORDS, keyValues.recordCount());
+              MAX_RECORDS, keyValues.recordCount());
     }
     return null;
   }

@@ -5,7 +5,7 @@ final class VirtualTimeline implements Timeline {
 
   /// The virtual cost in nanoseconds of a poll that finds nothing. Without it, a loop that spins
   /// until a deadline would never end.
-  static final long LOOK_NANOS = 1_000;
+  static final long EMPTY_POLL_NANOS = 1_000;
 
   private long now;
 
@@ -23,7 +23,7 @@ final class VirtualTimeline implements Timeline {
   /// @throws IllegalStateException for [SimulatedSystem#NEVER]: in real time this would wait for
   ///   ever
   @Override
-  public void waitTowards(long nanos) {
+  public void waitUntil(long nanos) {
     if (nanos == SimulatedSystem.NEVER) {
       throw new IllegalStateException(
           "waits in virtual time, but no operation in flight ever ends");
@@ -32,7 +32,7 @@ final class VirtualTimeline implements Timeline {
   }
 
   @Override
-  public void looked(long next) {
-    now = Math.min(now + LOOK_NANOS, next);
+  public void polledInVain(long next) {
+    now = Math.min(now + EMPTY_POLL_NANOS, next);
   }
 }

@@ -69,7 +69,7 @@ class BlockingSimDriverTest {
   void stopDelaysSleepingOperations() throws Exception {
     NanoRange sleep = new NanoRange(100 * MS, 100 * MS);
     NanoRange stop = new NanoRange(300 * MS, 300 * MS);
-    StoppableTime time = new StoppableTime(4);
+    StoppableClock time = new StoppableClock(4);
     SimulatedSystem system =
         new SimulatedSystem() {
           @Override

@@ -104,7 +104,7 @@ class EngineTruthTest {
     return new LoadRun(settings, run, progress -> {}).run();
   }
 
-  private static void assertAgree(Distribution[] runs, QueueLaw law) {
+  private static void assertAgree(Distribution[] runs, QueueDistribution law) {
     assertAgree("mean", runs, Distribution::mean, law.meanResponse());
     assertAgree("p50", runs, Distribution::p50, law.responsePercentile(50));
     assertAgree("p90", runs, Distribution::p90, law.responsePercentile(90));

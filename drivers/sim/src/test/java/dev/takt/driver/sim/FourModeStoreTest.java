@@ -14,7 +14,7 @@ class FourModeStoreTest {
 
   @Test
   void stopDelaysOperationsInFlightAndArrivals() {
-    StoppableTime time = new StoppableTime(4);
+    StoppableClock time = new StoppableClock(4);
     long underWay = time.at(100) + 50;
     long doneBefore = time.at(100) + 20;
     assertThat(time.realTimeOf(underWay)).isEqualTo(150);
@@ -30,7 +30,7 @@ class FourModeStoreTest {
 
   @Test
   void overlappingStopsAreSequential() {
-    StoppableTime time = new StoppableTime(4);
+    StoppableClock time = new StoppableClock(4);
     long underWay = time.at(0) + 50;
     long first = time.stop(10, 100);
     long second = time.stop(60, 1000);
@@ -45,7 +45,7 @@ class FourModeStoreTest {
   @Test
   void clockStopsExactlyDuringStops() {
     SplittableRandom random = new SplittableRandom(5);
-    StoppableTime time = new StoppableTime(4);
+    StoppableClock time = new StoppableClock(4);
     long shown = 0;
     long stoppedUntil = 0;
     long lastStop = -1;

@@ -6,12 +6,12 @@ final class Judgement {
 
   private static final double[] PERCENTILES = {50, 90, 99, 99.9};
 
-  private final QueueLaw law;
+  private final QueueDistribution law;
   private final double[] limits = new double[PERCENTILES.length];
   private final BatchMeans means;
   private final BatchMeans[] longer = new BatchMeans[PERCENTILES.length];
 
-  Judgement(QueueLaw law, long samples) {
+  Judgement(QueueDistribution law, long samples) {
     this.law = law;
     means = new BatchMeans(samples);
     for (int i = 0; i < PERCENTILES.length; i++) {
@@ -34,7 +34,7 @@ final class Judgement {
     means.assertAgreesWith(law.meanResponse(), 0.02, "mean response");
     for (int i = 0; i < limits.length; i++) {
       longer[i].assertAgreesWith(
-          law.responseBeyond(limits[i]), 0.25, "share above p" + PERCENTILES[i]);
+          law.responseExceeds(limits[i]), 0.25, "share above p" + PERCENTILES[i]);
     }
   }
 }

@@ -73,7 +73,7 @@ class SimTransportTest {
 
   @Test
   void stopPostponesOperationsInFlight() {
-    StoppableTime time = new StoppableTime(4);
+    StoppableClock time = new StoppableClock(4);
     SimulatedSystem system =
         new SimulatedSystem() {
           @Override
@@ -164,7 +164,7 @@ class SimTransportTest {
   @Test
   void theHeapIsAPriorityQueue() {
     SplittableRandom random = new SplittableRandom(9);
-    EndHeap heap = new EndHeap(64);
+    EndTimeHeap heap = new EndTimeHeap(64);
     // The end carries its slot in its last digits, so that all ends are different.
     TreeMap<Long, Integer> model = new TreeMap<>();
     for (int i = 0; i < 100_000; i++) {

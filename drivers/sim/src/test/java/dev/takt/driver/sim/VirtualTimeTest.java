@@ -84,7 +84,7 @@ class VirtualTimeTest {
     assertThat(transport.clock().nanoTime()).isEqualTo(20_000 * MS);
   }
 
-  private static void judge(Transport transport, int slots, double rate, QueueLaw law) {
+  private static void judge(Transport transport, int slots, double rate, QueueDistribution law) {
     Judgement judgement = new Judgement(law, OPERATIONS);
     OpenLoop loop =
         new OpenLoop(

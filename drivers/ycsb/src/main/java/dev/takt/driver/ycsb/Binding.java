@@ -1,7 +1,7 @@
 package dev.takt.driver.ycsb;
 
-import dev.takt.driver.ycsb.boundary.BoundDb;
-import dev.takt.driver.ycsb.boundary.BoundDbs;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
+import dev.takt.driver.ycsb.boundary.BindingFactory;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.DriverRequest;
@@ -20,15 +20,15 @@ import java.util.Properties;
 /// workers use. Thread-safe.
 final class Binding implements AutoCloseable {
 
-  private static final String DATABASES = "dev.takt.driver.ycsb.inside.Databases";
-  private static final String CORE = "site/ycsb/DB.class";
-  private static final String CORE_OF_OLD = "com.yahoo.ycsb.DB";
+  private static final String FACTORY_CLASS = "dev.takt.driver.ycsb.inside.Databases";
+  private static final String CORE_RESOURCE = "site/ycsb/DB.class";
+  private static final String OLD_CORE_CLASS = "com.yahoo.ycsb.DB";
 
   private final BindingLoader loader;
   private final BindingLog log;
-  private final Words words;
+  private final BindingErrors errors;
   private final FirstFailures failures;
-  private final BoundDbs databases;
+  private final BindingFactory factory;
   private final Class<?> type;
   private final Properties properties;
   private final KeyValues keyValues;
@@ -37,16 +37,16 @@ final class Binding implements AutoCloseable {
   private Binding(
       BindingLoader loader,
       BindingLog log,
-      Words words,
-      BoundDbs databases,
+      BindingErrors words,
+      BindingFactory databases,
       Class<?> type,
       Properties properties,
       KeyValues keyValues) {
     this.loader = loader;
     this.log = log;
-    this.words = words;
-    this.failures = new FirstFailures(words::note);
-    this.databases = databases;
+    this.errors = words;
+    this.failures = new FirstFailures(words::logFailure);
+    this.factory = databases;
     this.type = type;
     this.properties = properties;
     this.keyValues = keyValues;
@@ -57,21 +57,21 @@ final class Binding implements AutoCloseable {
   static Binding load(String type, BindingPath path, KeyValues keyValues, DriverRequest request)
       throws DriverException {
     BindingLog log = new BindingLog(request.runDirectory());
-    Words words = new Words(type, path, log);
+    BindingErrors words = new BindingErrors(type, path, log);
     BindingLoader loader = new BindingLoader(path, log);
     try {
-      if (loader.findResource(CORE) == null) {
-        loader.addLast(ShippedCore.jars());
+      if (loader.findResource(CORE_RESOURCE) == null) {
+        loader.appendJars(BundledYcsbCore.jars());
       }
-      BoundDbs databases = databases(loader);
-      databases.printTo(new PrintStream(log, true, StandardCharsets.UTF_8));
-      Class<?> loaded = checked(Class.forName(type, false, loader), databases);
+      BindingFactory databases = factory(loader);
+      databases.redirectOutput(new PrintStream(log, true, StandardCharsets.UTF_8));
+      Class<?> loaded = validate(Class.forName(type, false, loader), databases);
       return new Binding(
           loader, log, words, databases, loaded, properties(type, keyValues, request), keyValues);
     } catch (ClassNotFoundException e) {
       close(loader);
       if (!type.equals(e.getMessage())) {
-        throw words.of("loaded", e);
+        throw words.toException("loaded", e);
       }
       throw new DriverException(
           "there is no class "
@@ -82,7 +82,7 @@ final class Binding implements AutoCloseable {
           e);
     } catch (ReflectiveOperationException | LinkageError e) {
       close(loader);
-      throw words.of("loaded", e);
+      throw words.toException("loaded", e);
     } catch (DriverException e) {
       close(loader);
       throw e;
@@ -95,28 +95,28 @@ final class Binding implements AutoCloseable {
     return loader;
   }
 
-  /// A new instance for the calling thread, before [BoundDb#init].
-  BoundDb newDb() throws DriverException {
+  /// A new instance for the calling thread, before [BindingInstance#init].
+  BindingInstance newInstance() throws DriverException {
     try {
-      return databases.newDb(type, properties, keyValues, parts);
+      return factory.newInstance(type, properties, keyValues, parts);
     } catch (InvocationTargetException e) {
-      throw words.of("created", e.getCause() == null ? e : e.getCause());
+      throw errors.toException("created", e.getCause() == null ? e : e.getCause());
     } catch (ReflectiveOperationException | LinkageError e) {
-      throw words.of("created", e);
+      throw errors.toException("created", e);
     }
   }
 
   /// An instance of a no-op binding, for the warm-up.
-  BoundDb rehearsal() {
-    return databases.nothing(keyValues);
+  BindingInstance newNoOpInstance() {
+    return factory.newNoOpInstance(keyValues);
   }
 
   List<DriverPart> parts() {
     return parts.parts();
   }
 
-  Words words() {
-    return words;
+  BindingErrors errors() {
+    return errors;
   }
 
   FirstFailures failures() {
@@ -133,18 +133,18 @@ final class Binding implements AutoCloseable {
     close(loader);
   }
 
-  private static BoundDbs databases(BindingLoader loader) throws ReflectiveOperationException {
-    return (BoundDbs) loader.loadClass(DATABASES).getConstructor().newInstance();
+  private static BindingFactory factory(BindingLoader loader) throws ReflectiveOperationException {
+    return (BindingFactory) loader.loadClass(FACTORY_CLASS).getConstructor().newInstance();
   }
 
-  private static Class<?> checked(Class<?> type, BoundDbs databases) throws DriverException {
+  private static Class<?> validate(Class<?> type, BindingFactory databases) throws DriverException {
     String name = type.getName();
     if (!databases.isBinding(type)) {
       throw new DriverException(
           name
               + " is not a binding: it does not extend site.ycsb.DB"
-              + (extendsOld(type)
-                  ? " but " + CORE_OF_OLD + ", as before YCSB 0.16; use a newer version of it"
+              + (extendsOldCore(type)
+                  ? " but " + OLD_CORE_CLASS + ", as before YCSB 0.16; use a newer version of it"
                   : ""));
     }
     if (Modifier.isAbstract(type.getModifiers())) {
@@ -160,9 +160,9 @@ final class Binding implements AutoCloseable {
     return type;
   }
 
-  private static boolean extendsOld(Class<?> type) {
+  private static boolean extendsOldCore(Class<?> type) {
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-      if (each.getName().equals(CORE_OF_OLD)) {
+      if (each.getName().equals(OLD_CORE_CLASS)) {
         return true;
       }
     }

@@ -55,7 +55,7 @@ final class BindingLoader extends URLClassLoader {
   }
 
   /// Appends jars to the search path.
-  void addLast(Iterable<Path> jars) {
+  void appendJars(Iterable<Path> jars) {
     for (Path jar : jars) {
       addURL(BindingPath.urlOf(jar));
     }
@@ -98,13 +98,13 @@ final class BindingLoader extends URLClassLoader {
     definePackageOf(name, manifest, source);
     return define(
         name,
-        SystemCalls.redirected(bytes(connection), () -> tellOfLeftCalls(name)),
+        SystemRedirector.redirect(bytes(connection), () -> logUnredirectedCalls(name)),
         new CodeSource(source, (Certificate[]) null));
   }
 
   /// Logs that a class's calls of [System] could not be redirected. The class is used anyway: it
   /// may never print or exit.
-  private void tellOfLeftCalls(String name) {
+  private void logUnredirectedCalls(String name) {
     String message =
         "Takt: the class "
             + name

@@ -14,12 +14,12 @@ final class BindingLog extends OutputStream {
 
   static final String NAME = "binding.log";
 
-  private static final long LIMIT = 16L << 20;
-  private static final int LINE_LIMIT = 200;
+  private static final long MAX_BYTES = 16L << 20;
+  private static final int MAX_LINE_LENGTH = 200;
 
   private final Path file;
   private @Nullable OutputStream out;
-  private long room = LIMIT;
+  private long remainingBytes = MAX_BYTES;
   private final StringBuilder line = new StringBuilder();
   private String lastLine = "";
 
@@ -34,20 +34,20 @@ final class BindingLog extends OutputStream {
 
   @Override
   public synchronized void write(byte[] bytes, int offset, int length) {
-    if (room <= 0) {
+    if (remainingBytes <= 0) {
       return;
     }
-    remember(bytes, offset, length);
+    trackLastLine(bytes, offset, length);
     try {
-      OutputStream target = opened();
+      OutputStream target = openStream();
       target.write(bytes, offset, length);
-      room -= length;
-      if (room <= 0) {
+      remainingBytes -= length;
+      if (remainingBytes <= 0) {
         target.write("\n(the rest of the output is omitted)\n".getBytes(StandardCharsets.UTF_8));
         target.flush();
       }
     } catch (IOException e) {
-      room = 0; // a full disk does not end a run
+      remainingBytes = 0; // a full disk does not end a run
     }
   }
 
@@ -65,7 +65,7 @@ final class BindingLog extends OutputStream {
 
   @Override
   public synchronized void close() {
-    room = 0;
+    remainingBytes = 0;
     if (out != null) {
       try {
         out.close();
@@ -75,7 +75,7 @@ final class BindingLog extends OutputStream {
     }
   }
 
-  private OutputStream opened() throws IOException {
+  private OutputStream openStream() throws IOException {
     OutputStream opened = out;
     if (opened == null) {
       opened = Files.newOutputStream(file);
@@ -84,14 +84,14 @@ final class BindingLog extends OutputStream {
     return opened;
   }
 
-  private void remember(byte[] bytes, int offset, int length) {
+  private void trackLastLine(byte[] bytes, int offset, int length) {
     for (int i = offset; i < offset + length; i++) {
       if (bytes[i] == '\n') {
         if (!line.toString().isBlank()) {
           lastLine = line.toString().strip();
         }
         line.setLength(0);
-      } else if (line.length() < LINE_LIMIT) {
+      } else if (line.length() < MAX_LINE_LENGTH) {
         line.append((char) (bytes[i] & 0xff));
       }
     }

@@ -14,7 +14,7 @@ final class BindingNames {
   private static final Pattern CLASS =
       Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$]*(\\.[\\p{L}_$][\\p{L}\\p{N}_$]*)*");
 
-  private static final Properties SHORT = read();
+  private static final Properties SHORT_NAMES = read();
 
   private BindingNames() {}
 
@@ -22,7 +22,7 @@ final class BindingNames {
   ///
   /// @return null if the name is neither
   static @Nullable String classOf(String name) {
-    String known = SHORT.getProperty(name);
+    String known = SHORT_NAMES.getProperty(name);
     if (known != null) {
       return known;
     }

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// So both the folder of one binding in YCSB's distribution and the distribution itself work; of
 /// the latter, the folder `NAME-binding` is added too.
 ///
-/// @param given the user's text, for messages; null if there was none
+/// @param text the user's text, for messages; null if there was none
 /// @param entries jars and folders, in search order
-record BindingPath(@Nullable String given, List<Path> entries) {
+record BindingPath(@Nullable String text, List<Path> entries) {
 
   /// Parses a path.
   ///
@@ -51,11 +51,11 @@ record BindingPath(@Nullable String given, List<Path> entries) {
 
   /// For messages: `bindings/ (3 jars)`.
   String describe() {
-    if (given == null) {
+    if (text == null) {
       return "the jars that Takt includes (--bindings is not set)";
     }
     long jars = entries.stream().filter(BindingPath::isJar).count();
-    return given + " (" + jars + (jars == 1 ? " jar)" : " jars)");
+    return text + " (" + jars + (jars == 1 ? " jar)" : " jars)");
   }
 
   static URL urlOf(Path entry) {

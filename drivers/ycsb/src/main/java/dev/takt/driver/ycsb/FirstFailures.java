@@ -16,13 +16,13 @@ final class FirstFailures {
     this.log = log;
   }
 
-  /// Whether this is the first call with this label; then the caller logs the exception by [#note].
+  /// Whether this is the first call with this label; then the caller logs the exception by [#logFailure].
   boolean isFirst(String label) {
     return known.add(label);
   }
 
   /// Logs an exception. Slow: must not be called while an operation is timed.
-  void note(Throwable thrown) {
+  void logFailure(Throwable thrown) {
     log.accept(thrown);
   }
 }

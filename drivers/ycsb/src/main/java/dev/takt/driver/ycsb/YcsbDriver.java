@@ -1,6 +1,6 @@
 package dev.takt.driver.ycsb;
 
-import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
@@ -12,22 +12,22 @@ import org.jspecify.annotations.Nullable;
 final class YcsbDriver implements BlockingDriver {
 
   private final Binding binding;
-  private final Openings openings;
+  private final InitWatchdog inits;
 
-  YcsbDriver(Binding binding, Openings openings) {
+  YcsbDriver(Binding binding, InitWatchdog openings) {
     this.binding = binding;
-    this.openings = openings;
+    this.inits = openings;
   }
 
   @Override
   public Session open(int worker) throws DriverException {
-    openings.begin(worker);
+    inits.begin(worker);
     Thread thread = Thread.currentThread();
     @Nullable ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(binding.loader());
     YcsbSession session = null;
     try {
-      BoundDb db = binding.newDb();
+      BindingInstance db = binding.newInstance();
       db.init();
       session = new YcsbSession(db, before, binding.failures());
       return session;
@@ -35,12 +35,12 @@ final class YcsbDriver implements BlockingDriver {
       throw e;
     } catch (Throwable e) {
       // Errors of a binding, of any type, are reported as failures of the binding.
-      throw binding.words().of("started", e);
+      throw binding.errors().toException("started", e);
     } finally {
       if (session == null) {
         thread.setContextClassLoader(before);
       }
-      openings.end();
+      inits.end();
     }
   }
 
@@ -49,7 +49,7 @@ final class YcsbDriver implements BlockingDriver {
   @Override
   public Session rehearse() {
     try {
-      return Rehearsal.of(binding.rehearsal());
+      return WarmupSession.of(binding.newNoOpInstance());
     } catch (Throwable e) {
       return BlockingDriver.super.rehearse();
     }
@@ -57,7 +57,7 @@ final class YcsbDriver implements BlockingDriver {
 
   @Override
   public @Nullable DriverException openingProblem() {
-    return openings.problem(System.nanoTime());
+    return inits.checkTimeout(System.nanoTime());
   }
 
   @Override

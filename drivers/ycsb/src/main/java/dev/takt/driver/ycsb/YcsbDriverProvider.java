@@ -19,10 +19,10 @@ public final class YcsbDriverProvider implements DriverProvider {
   private static final String PREFIX = "ycsb:";
   private static final String BINDINGS = "bindings";
   private static final String INIT_TIMEOUT = "init-timeout";
-  private static final Duration INIT_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration DEFAULT_INIT_TIMEOUT = Duration.ofMinutes(2);
 
   /// Prefixes of the properties that only YCSB's client reads, never a binding.
-  private static final List<String> CLIENTS_OWN =
+  private static final List<String> CLIENT_PROPERTY_PREFIXES =
       List.of(
           "hdrhistogram.",
           "histogram.",
@@ -79,7 +79,7 @@ public final class YcsbDriverProvider implements DriverProvider {
   /// YCSB's own measurements and tracing it never reads.
   @Override
   public boolean knowsWorkloadProperty(String name) {
-    return CLIENTS_OWN.stream().noneMatch(name::startsWith);
+    return CLIENT_PROPERTY_PREFIXES.stream().noneMatch(name::startsWith);
   }
 
   @Override
@@ -104,7 +104,7 @@ public final class YcsbDriverProvider implements DriverProvider {
     } catch (IOException e) {
       problems.add(new PropertyProblem(-1, BINDINGS, String.valueOf(e.getMessage())));
     }
-    if (patience(request).compareTo(Duration.ZERO) <= 0) {
+    if (initTimeout(request).compareTo(Duration.ZERO) <= 0) {
       problems.add(new PropertyProblem(-1, INIT_TIMEOUT, "expected more than 0"));
     }
     return List.copyOf(problems);
@@ -120,7 +120,7 @@ public final class YcsbDriverProvider implements DriverProvider {
     }
     Binding binding = Binding.load(type, path(request, name), keyValues, request);
     return new YcsbDriver(
-        binding, new Openings(binding.name(), patience(request), request.progress()));
+        binding, new InitWatchdog(binding.name(), initTimeout(request), request.progress()));
   }
 
   private static BindingPath path(DriverRequest request, String name) throws DriverException {
@@ -139,7 +139,7 @@ public final class YcsbDriverProvider implements DriverProvider {
     return (String) request.properties().get(BINDINGS);
   }
 
-  private static Duration patience(DriverRequest request) {
-    return request.properties().get(INIT_TIMEOUT) instanceof Duration given ? given : INIT_PATIENCE;
+  private static Duration initTimeout(DriverRequest request) {
+    return request.properties().get(INIT_TIMEOUT) instanceof Duration given ? given : DEFAULT_INIT_TIMEOUT;
   }
 }

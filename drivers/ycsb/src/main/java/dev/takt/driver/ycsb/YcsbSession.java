@@ -1,7 +1,7 @@
 package dev.takt.driver.ycsb;
 
 import dev.takt.driver.ycsb.boundary.BindingExit;
-import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 import java.lang.reflect.InvocationTargetException;
@@ -15,25 +15,25 @@ import org.jspecify.annotations.Nullable;
 /// instance stays in use.
 final class YcsbSession implements BlockingDriver.Session {
 
-  private final BoundDb db;
-  private final @Nullable ClassLoader before;
-  private final FirstFailures first;
+  private final BindingInstance db;
+  private final @Nullable ClassLoader previousLoader;
+  private final FirstFailures firstFailures;
   private final Map<String, Outcome> failures = new HashMap<>();
 
   /// Exceptions to log later: logging must not count towards the operation that threw them.
-  private final List<Throwable> unsaid = new ArrayList<>();
+  private final List<Throwable> unlogged = new ArrayList<>();
 
   /// @param before the thread's previous context class loader, restored by [#close]
   /// @param first logs the binding's exceptions
-  YcsbSession(BoundDb db, @Nullable ClassLoader before, FirstFailures first) {
+  YcsbSession(BindingInstance db, @Nullable ClassLoader before, FirstFailures first) {
     this.db = db;
-    this.before = before;
-    this.first = first;
+    this.previousLoader = before;
+    this.firstFailures = first;
   }
 
   @Override
   public void prepare(int operation, long n) {
-    sayUnsaid();
+    logPending();
     db.prepare(operation, n);
   }
 
@@ -50,17 +50,17 @@ final class YcsbSession implements BlockingDriver.Session {
   }
 
   private Outcome firstFailure(String label, Throwable thrown) {
-    if (first.isFirst(label)) {
-      unsaid.add(thrown);
+    if (firstFailures.isFirst(label)) {
+      unlogged.add(thrown);
     }
     return Outcome.failed(label);
   }
 
-  private void sayUnsaid() {
-    while (!unsaid.isEmpty()) {
-      Throwable next = unsaid.removeFirst();
+  private void logPending() {
+    while (!unlogged.isEmpty()) {
+      Throwable next = unlogged.removeFirst();
       try {
-        first.note(next);
+        firstFailures.logFailure(next);
       } catch (Throwable e) {
         // An exception of a binding may itself throw from its methods.
       }
@@ -70,18 +70,18 @@ final class YcsbSession implements BlockingDriver.Session {
   /// Calls the binding's cleanup. The engine times it, as YCSB's CLEANUP.
   @Override
   public void close() throws Exception {
-    sayUnsaid();
+    logPending();
     try {
       db.cleanup();
     } catch (Error e) {
       throw new InvocationTargetException(e, "cleanup");
     } finally {
-      Thread.currentThread().setContextClassLoader(before);
+      Thread.currentThread().setContextClassLoader(previousLoader);
     }
   }
 
   private static String label(Throwable thrown) {
-    String missing = Words.missingClass(thrown);
+    String missing = BindingErrors.missingClass(thrown);
     if (missing != null) {
       return "missing class " + missing;
     }

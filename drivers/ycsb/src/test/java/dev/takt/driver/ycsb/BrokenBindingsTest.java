@@ -3,7 +3,7 @@ package dev.takt.driver.ycsb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
@@ -309,7 +309,7 @@ class BrokenBindingsTest {
         "throw new NoClassDefFoundError(\"Helper\");"
       })
   void failingWarmupIsSkipped(String thrown) throws Exception {
-    makeCore("", "if (getClass().getName().endsWith(\"NoStore\")) { " + thrown + " }");
+    makeCore("", "if (getClass().getName().endsWith(\"NoOpDb\")) { " + thrown + " }");
     Compiled.into(folder, Compiled.binding("Well", ""));
 
     try (BlockingDriver driver = Driven.open(folder, "Well", Driven.records())) {
@@ -323,8 +323,8 @@ class BrokenBindingsTest {
 
   @Test
   void exceptionsInTheWarmupAreIgnored() throws Exception {
-    BoundDb hostile =
-        new BoundDb() {
+    BindingInstance hostile =
+        new BindingInstance() {
           @Override
           public void init() {}
 
@@ -345,7 +345,7 @@ class BrokenBindingsTest {
             throw new LinkageError("made for another core");
           }
         };
-    Rehearsal rehearsal = Rehearsal.of(hostile);
+    WarmupSession rehearsal = WarmupSession.of(hostile);
     rehearsal.prepare(0, 0);
     assertThat(rehearsal.execute(0, 0).isOk()).isFalse();
     assertThat(rehearsal.execute(0, 1).isOk()).isFalse();

@@ -1,7 +1,7 @@
 package dev.takt.driver.jdbc.embedded;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.ManagedServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,10 +20,10 @@ public final class PostgresServer implements AutoCloseable {
   /// What the names of the environment's variables begin with that its programs heed.
   private static final String VARIABLES = "PG";
 
-  private final KeptServer server;
+  private final ManagedServer server;
   private final int port;
 
-  private PostgresServer(KeptServer server, int port) {
+  private PostgresServer(ManagedServer server, int port) {
     this.server = server;
     this.port = port;
   }
@@ -78,8 +78,8 @@ public final class PostgresServer implements AutoCloseable {
       throws DriverException {
     try {
       List<String> stale = state(data);
-      KeptServer kept =
-          KeptServer.start(
+      ManagedServer kept =
+          ManagedServer.start(
               "takt-postgres",
               command(binaries, data, port),
               "INT",
@@ -102,7 +102,7 @@ public final class PostgresServer implements AutoCloseable {
   /// A loopback port that nobody listens on.
   static int freePort() throws DriverException {
     try {
-      return KeptServer.freePort();
+      return ManagedServer.freePort();
     } catch (IOException e) {
       throw new DriverException("postgres:embedded: no free port on 127.0.0.1", e);
     }
@@ -177,7 +177,7 @@ public final class PostgresServer implements AutoCloseable {
   /// PostgreSQL refuses to run as root. In a user namespace of its own it is nobody.
   private static List<String> withoutRoot() {
     boolean root = "root".equals(System.getProperty("user.name"));
-    return root && KeptServer.isInstalled("unshare") ? List.of("unshare", "--user") : List.of();
+    return root && ManagedServer.isInstalled("unshare") ? List.of("unshare", "--user") : List.of();
   }
 
   private static ProcessBuilder redirected(List<String> command, Path log) {
@@ -189,7 +189,7 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private static DriverException failure(String what, Path log, @Nullable Throwable cause) {
-    String message = "postgres:embedded: " + what + "; " + KeptServer.logTail(log);
+    String message = "postgres:embedded: " + what + "; " + ManagedServer.logTail(log);
     return cause == null ? new DriverException(message) : new DriverException(message, cause);
   }
 }

@@ -1,7 +1,7 @@
 package dev.takt.driver.redis.embedded;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.ManagedServer;
 import dev.takt.load.server.UnpackedBinary;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +48,7 @@ public record RedisBinary(Path file) {
       }
       why = unpacked + " cannot be executed here (does it miss a library, such as libssl?)";
     }
-    Path installed = KeptServer.onPath(PROGRAM);
+    Path installed = ManagedServer.onPath(PROGRAM);
     if (installed != null && isExecutable(installed)) {
       return new RedisBinary(installed);
     }

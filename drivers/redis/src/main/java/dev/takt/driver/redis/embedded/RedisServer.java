@@ -1,7 +1,7 @@
 package dev.takt.driver.redis.embedded;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.server.KeptServer;
+import dev.takt.load.server.ManagedServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -21,10 +21,10 @@ public final class RedisServer implements AutoCloseable {
   private static final int PING_MILLIS = 1000;
   private static final byte[] PING = "PING\r\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final KeptServer server;
+  private final ManagedServer server;
   private final int port;
 
-  private RedisServer(KeptServer server, int port) {
+  private RedisServer(ManagedServer server, int port) {
     this.server = server;
     this.port = port;
   }
@@ -37,10 +37,10 @@ public final class RedisServer implements AutoCloseable {
   public static RedisServer start(RedisBinary binary, List<String> settings, Path log)
       throws DriverException {
     try {
-      int port = KeptServer.freePort();
+      int port = ManagedServer.freePort();
       Path data = Files.createTempDirectory("takt-redis-");
-      KeptServer kept =
-          KeptServer.start("takt-redis", command(binary, port, data, settings), "TERM", data, log);
+      ManagedServer kept =
+          ManagedServer.start("takt-redis", command(binary, port, data, settings), "TERM", data, log);
       RedisServer server = new RedisServer(kept, port);
       try {
         server.awaitReady();

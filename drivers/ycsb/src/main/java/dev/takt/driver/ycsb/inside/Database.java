@@ -1,6 +1,6 @@
 package dev.takt.driver.ycsb.inside;
 
-import dev.takt.driver.ycsb.boundary.BoundDb;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.ReadModifyWriteParts;
@@ -20,16 +20,16 @@ import site.ycsb.DB;
 
 /// Calls one instance of a binding as YCSB would. Maps and sets are new for each call, since a
 /// binding may keep them.
-final class Database implements BoundDb {
+final class Database implements BindingInstance {
 
   private final DB db;
   private final KeyValueRequest request;
   private final String table;
   private final List<String> fieldNames;
   private final Map<String, Integer> fieldIndexes = new HashMap<>();
-  private final boolean namesAll;
+  private final boolean readsAllByName;
   private final ReadModifyWriteParts parts;
-  private final Statuses statuses = new Statuses();
+  private final StatusMapper statuses = new StatusMapper();
   private Map<String, ByteIterator> values = Map.of();
   private String key = "";
   private int preparedOperation = -1;
@@ -40,7 +40,7 @@ final class Database implements BoundDb {
     this.parts = parts;
     this.request = keyValues.newRequest();
     this.table = keyValues.table();
-    this.namesAll = Boolean.parseBoolean(keyValues.properties().get("readallfieldsbyname"));
+    this.readsAllByName = Boolean.parseBoolean(keyValues.properties().get("readallfieldsbyname"));
     this.fieldNames = keyValues.fieldNames();
     for (int i = 0; i < fieldNames.size(); i++) {
       fieldIndexes.put(fieldNames.get(i), i);
@@ -62,7 +62,7 @@ final class Database implements BoundDb {
     key = request.key();
     values =
         switch (request.kind()) {
-          case UPDATE, INSERT, READ_MODIFY_WRITE -> written();
+          case UPDATE, INSERT, READ_MODIFY_WRITE -> generateValues();
           case READ, SCAN -> Map.of();
         };
     preparedNumber = n;
@@ -92,9 +92,9 @@ final class Database implements BoundDb {
     return switch (request.kind()) {
       case READ -> read();
       case UPDATE -> update();
-      case INSERT -> statuses.outcomeOf(db.insert(table, key, values));
+      case INSERT -> statuses.map(db.insert(table, key, values));
       case SCAN ->
-          statuses.outcomeOf(
+          statuses.map(
               db.scan(table, key, request.scanLength(), readFields(), new Vector<>()));
       case READ_MODIFY_WRITE -> readModifyWrite();
     };
@@ -111,20 +111,20 @@ final class Database implements BoundDb {
 
   private Outcome read() {
     Map<String, ByteIterator> found = new HashMap<>();
-    Outcome outcome = statuses.outcomeOf(db.read(table, key, namedFields(), found));
-    return outcome.isOk() && request.checksValues() && !isRight(found)
+    Outcome outcome = statuses.map(db.read(table, key, namedFields(), found));
+    return outcome.isOk() && request.checksValues() && !hasExpectedValues(found)
         ? KeyValueOutcomes.UNEXPECTED_STATE
         : outcome;
   }
 
   private Outcome update() {
-    return statuses.outcomeOf(db.update(table, key, values));
+    return statuses.map(db.update(table, key, values));
   }
 
   /// The fields to read. Where values are checked, all fields are named, as YCSB does: some
   /// bindings (JDBC) return nothing if no field is named.
   private @Nullable Set<String> namedFields() {
-    boolean byName = namesAll || request.checksValues();
+    boolean byName = readsAllByName || request.checksValues();
     return byName && request.readsAllFields() ? new HashSet<>(fieldNames) : readFields();
   }
 
@@ -138,7 +138,7 @@ final class Database implements BoundDb {
     return fields;
   }
 
-  private Map<String, ByteIterator> written() {
+  private Map<String, ByteIterator> generateValues() {
     Map<String, ByteIterator> written = HashMap.newHashMap(request.writtenFields());
     for (int i = 0; i < request.writtenFields(); i++) {
       byte[] value = new byte[request.valueLength(i)];
@@ -150,7 +150,7 @@ final class Database implements BoundDb {
 
   /// Whether all requested fields were returned with their expected values. Others that a binding
   /// returns, such as the key, are ignored.
-  private boolean isRight(Map<String, ByteIterator> found) {
+  private boolean hasExpectedValues(Map<String, ByteIterator> found) {
     int right = 0;
     for (Map.Entry<String, ByteIterator> field : found.entrySet()) {
       Integer index = fieldIndexes.get(field.getKey());

@@ -1,7 +1,7 @@
 package dev.takt.driver.ycsb.inside;
 
-import dev.takt.driver.ycsb.boundary.BoundDb;
-import dev.takt.driver.ycsb.boundary.BoundDbs;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
+import dev.takt.driver.ycsb.boundary.BindingFactory;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValues;
 import java.io.PrintStream;
@@ -10,13 +10,13 @@ import java.util.Properties;
 import site.ycsb.DB;
 
 /// Creates a binding's instances. Loaded by name.
-public final class Databases implements BoundDbs {
+public final class Databases implements BindingFactory {
 
   /// Called by reflection.
   public Databases() {}
 
   @Override
-  public void printTo(PrintStream stream) {
+  public void redirectOutput(PrintStream stream) {
     Console.setOut(stream);
     Console.setErr(stream);
   }
@@ -27,7 +27,7 @@ public final class Databases implements BoundDbs {
   }
 
   @Override
-  public BoundDb newDb(
+  public BindingInstance newInstance(
       Class<?> type, Properties properties, KeyValues keyValues, ReadModifyWriteParts parts)
       throws ReflectiveOperationException {
     Constructor<? extends DB> constructor = type.asSubclass(DB.class).getDeclaredConstructor();
@@ -38,7 +38,7 @@ public final class Databases implements BoundDbs {
   }
 
   @Override
-  public BoundDb nothing(KeyValues keyValues) {
-    return new Database(new NoStore(), keyValues, new ReadModifyWriteParts());
+  public BindingInstance newNoOpInstance(KeyValues keyValues) {
+    return new Database(new NoOpDb(), keyValues, new ReadModifyWriteParts());
   }
 }

@@ -1,0 +1,75 @@
+package dev.takt.agent;
+
+import java.lang.management.ManagementFactory;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.ObjectName;
+import jdk.jfr.FlightRecorder;
+
+/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings and an
+/// output of the unified log.
+///
+/// It uses the JVM's diagnostic commands. In a JVM without them, or without JFR, they stay until
+/// the next Takt that watches it ends them.
+final class StaleSessionCleanup {
+
+  /// Takt's names of recordings, with the number of its process.
+  private static final Pattern RECORDING = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
+
+  /// A log output with Takt's file name and settings, by which it is recognised.
+  private static final Pattern LOG =
+      Pattern.compile(
+          "file=(.+-jvm\\.log) all=.* timenanos,uptimenanos,level,tags"
+              + " .*filecount=1,filesize=256M(?:,.*)?");
+
+  private StaleSessionCleanup() {}
+
+  /// Ends the recordings of all Takts that have ended, and the log outputs if no other Takt watches
+  /// this JVM.
+  ///
+  /// @param alone whether this agent has no other measurement
+  static void cleanUp(StderrLog console, boolean alone) {
+    try {
+      boolean others = ModuleLayer.boot().findModule("jdk.jfr").isPresent() && endRecordings();
+      if (alone && !others) {
+        endLogs();
+      }
+    } catch (JMException | RuntimeException | LinkageError e) {
+      console.log("cannot clean up after a killed Takt: " + e);
+    }
+  }
+
+  /// @return whether there is a recording of a Takt that is alive
+  private static boolean endRecordings() throws JMException {
+    boolean others = false;
+    // Without a recording, the command would start the flight recorder.
+    Matcher each = RECORDING.matcher(FlightRecorder.isInitialized() ? run("jfrCheck") : "");
+    while (each.find()) {
+      if (ProcessHandle.of(Long.parseLong(each.group(2))).isPresent()) {
+        others = true;
+      } else {
+        run("jfrStop", "name=" + each.group(1));
+      }
+    }
+    return others;
+  }
+
+  private static void endLogs() throws JMException {
+    Matcher each = LOG.matcher(run("vmLog", "list"));
+    while (each.find()) {
+      run("vmLog", "output=\"file=" + each.group(1) + '"', "what=all=off");
+    }
+  }
+
+  private static String run(String command, String... arguments) throws JMException {
+    Object answer =
+        ManagementFactory.getPlatformMBeanServer()
+            .invoke(
+                new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                command,
+                new Object[] {arguments},
+                new String[] {String[].class.getName()});
+    return String.valueOf(answer);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.takt.cli;
+
+import dev.takt.lab.OutOfMemory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// What nobody expected: one line for the user, the stack trace in a file for whom it is sent to.
+final class InternalErrorReport {
+
+  private InternalErrorReport() {}
+
+  static int report(Throwable bug, boolean verbose, PrintStream err) {
+    if (OutOfMemory.isCauseOf(bug)) {
+      err.println(
+          "takt: not enough memory for a run of this size; use fewer --workers or --connections, or "
+              + OutOfMemory.ADVICE);
+      return ExitCode.FAILED;
+    }
+    String what = String.valueOf(bug).lines().findFirst().orElse("unknown");
+    if (verbose) {
+      err.println("takt: this is a bug: " + what);
+      err.print(trace(bug));
+    } else {
+      err.println("takt: this is a bug: " + what + "; " + details(bug));
+    }
+    return ExitCode.FAILED;
+  }
+
+  private static String details(Throwable bug) {
+    try {
+      Path file = Files.createTempFile("takt-bug-", ".txt");
+      Files.writeString(file, trace(bug));
+      return "details in " + file;
+    } catch (IOException e) {
+      return "details with " + RunFlags.VERBOSE;
+    }
+  }
+
+  private static String trace(Throwable bug) {
+    StringWriter text = new StringWriter();
+    bug.printStackTrace(new PrintWriter(text, true));
+    return text.toString();
+  }
+}

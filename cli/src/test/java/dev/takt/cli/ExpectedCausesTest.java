@@ -1,0 +1,84 @@
+package dev.takt.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.explain.blame.Cause;
+import dev.takt.runs.Side;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.truth.FaultKind;
+import dev.takt.watch.truth.FaultyServer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ExpectedCausesTest {
+
+  private static final List<Cause> FOUND =
+      Arrays.stream(FaultKind.values()).map(ExpectedCausesTest::cause).toList();
+
+  /// What a fault of each kind is.
+  private static Cause cause(FaultKind ailment) {
+    return switch (ailment) {
+      case GC -> new Cause(Side.TARGET, StallKind.GC_PAUSE, "System.gc()");
+      case ALLOCATION -> new Cause(Side.TARGET, StallKind.GC_PAUSE, "Allocation Failure");
+      case OPERATION -> new Cause(Side.TARGET, StallKind.SAFEPOINT, "GC_HeapInspection");
+      case LAGGARD -> new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
+      case MONITOR -> new Cause(Side.TARGET, StallKind.MONITOR_WAIT, FaultyServer.MONITOR_CLASS);
+      case LOCK ->
+          new Cause(Side.TARGET, StallKind.LOCK_WAIT, "java.util.concurrent.locks.ReentrantLock");
+      case STOP -> new Cause(Side.TARGET, StallKind.STOPPED, null);
+      case HOG -> new Cause(Side.TARGET, StallKind.RUN_QUEUE, "takt-hog");
+      case QUOTA -> new Cause(Side.TARGET, StallKind.THROTTLED, null);
+      case FSYNC -> new Cause(Side.TARGET, StallKind.FILE_IO, "/tmp/orders");
+    };
+  }
+
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void eachFaultMayBeCalledWhatItIs(FaultKind ailment) {
+    assertThat(isRight(ailment, cause(ailment))).isTrue();
+  }
+
+  /// But for parts of the same stop, no cause is right for two kinds.
+  @Test
+  void andNothingThatAnotherIs() {
+    Set<Cause> parts = Set.of(cause(FaultKind.OPERATION), cause(FaultKind.LAGGARD));
+    for (Cause cause : FOUND) {
+      if (!parts.contains(cause)) {
+        assertThat(
+                Arrays.stream(FaultKind.values())
+                    .filter(each -> isRight(each, cause))
+                    .collect(Collectors.toSet()))
+            .as("%s", cause)
+            .hasSize(1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(FaultKind.class)
+  void thatSomebodyWasLateIsNoExplanation(FaultKind ailment) {
+    assertThat(isRight(ailment, Cause.SENT_LATE)).isFalse();
+    for (Side side : Side.values()) {
+      assertThat(isRight(ailment, new Cause(side, StallKind.HICCUP, null))).isFalse();
+    }
+  }
+
+  @Test
+  void anotherLockOrCulpritIsWrong() {
+    assertThat(
+            isRight(FaultKind.MONITOR, new Cause(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Cart")))
+        .isFalse();
+    assertThat(isRight(FaultKind.HOG, new Cause(Side.TARGET, StallKind.RUN_QUEUE, "java"))).isFalse();
+    assertThat(isRight(FaultKind.HOG, new Cause(Side.GENERATOR, StallKind.RUN_QUEUE, "takt-hog")))
+        .isTrue();
+  }
+
+  private static boolean isRight(FaultKind ailment, Cause cause) {
+    return ExpectedCauses.of(ailment).stream().anyMatch(each -> each.matches(cause));
+  }
+}

@@ -1,0 +1,211 @@
+package dev.takt.queues;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+// The fields of all queues, in an order that the JVM keeps: it lays out superclasses first. What
+// producers write, what consumers write and what both only read are two cache lines apart
+// (processors fetch lines in pairs), and as far from whatever lies beside the queue.
+//
+// An int goes with each pad because the JVM fills a gap of four bytes that a superclass leaves
+// (behind a header of 12 bytes, say) with a field of a subclass. EndsLayoutTest looks at what comes
+// of all this.
+
+@SuppressWarnings("unused")
+abstract class FirstPad<E> extends AbstractMessageQueue<E> {
+  int gap0;
+  long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a10, a11, a12, a13, a14, a15;
+}
+
+/// Set by the constructor, then only read.
+abstract class ReadOnly<E> extends FirstPad<E> {
+  @Nullable Object[] slots = PaddedIndices.NO_SLOTS;
+  Cell[] cells = PaddedIndices.NO_CELLS;
+  int bound;
+}
+
+@SuppressWarnings("unused")
+abstract class SecondPad<E> extends ReadOnly<E> {
+  int gap1;
+  long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+}
+
+/// Written by producers.
+abstract class ProducerEnd<E> extends SecondPad<E> {
+  long producerIndex;
+  long producerLimit;
+  @Nullable Object[] producerSlots = PaddedIndices.NO_SLOTS;
+  @Nullable Chunk producerChunk;
+  @Nullable Node<E> producerNode;
+}
+
+@SuppressWarnings("unused")
+abstract class ThirdPad<E> extends ProducerEnd<E> {
+  int gap2;
+  long c00, c01, c02, c03, c04, c05, c06, c07, c08, c09, c10, c11, c12, c13, c14, c15;
+}
+
+/// Written by consumers.
+abstract class ConsumerEnd<E> extends ThirdPad<E> {
+  long consumerIndex;
+  int looks;
+  @Nullable Object[] consumerSlots = PaddedIndices.NO_SLOTS;
+  @Nullable Chunk consumerChunk;
+  @Nullable Node<E> consumerNode;
+}
+
+@SuppressWarnings("unused")
+abstract class LastPad<E> extends ConsumerEnd<E> {
+  int gap3;
+  long d00, d01, d02, d03, d04, d05, d06, d07, d08, d09, d10, d11, d12, d13, d14, d15;
+}
+
+/// The two ends of a queue, and how they are read and written by several threads.
+///
+/// The indices count all elements that ever passed. A queue uses those of the fields that it needs.
+abstract class PaddedIndices<E> extends LastPad<E> {
+
+  /// How far ahead a producer looks for a free slot. Longer batches save nothing more, and slots
+  /// that it does not look at for long leave its cache.
+  static final int MAX_LOOK_AHEAD = 4096;
+
+  static final @Nullable Object[] NO_SLOTS = {};
+  static final Cell[] NO_CELLS = {};
+
+  /// How often a strict `poll` that finds nothing looks again before it asks the producers' end
+  /// whether that is so, in a queue where a producer may be in the middle of adding. To read that
+  /// end costs a producer that writes to it a cache miss, and a consumer that waits reads it all
+  /// the time; while it looks at where the next element will be, it meets only the one that it
+  /// waits for. After an element the next one is often near; each time that it was not, `looks` is
+  /// halved, so that to poll a queue where nothing happens costs nothing.
+  static final int MAX_CHECKS = 16;
+
+  private static final VarHandle PRODUCER_INDEX;
+  private static final VarHandle PRODUCER_LIMIT;
+  private static final VarHandle CONSUMER_INDEX;
+  private static final VarHandle PRODUCER_NODE;
+  private static final VarHandle CONSUMER_NODE;
+  private static final VarHandle CONSUMER_CHUNK;
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      PRODUCER_INDEX = lookup.findVarHandle(ProducerEnd.class, "producerIndex", long.class);
+      PRODUCER_LIMIT = lookup.findVarHandle(ProducerEnd.class, "producerLimit", long.class);
+      CONSUMER_INDEX = lookup.findVarHandle(ConsumerEnd.class, "consumerIndex", long.class);
+      PRODUCER_NODE = lookup.findVarHandle(ProducerEnd.class, "producerNode", Node.class);
+      CONSUMER_NODE = lookup.findVarHandle(ConsumerEnd.class, "consumerNode", Node.class);
+      CONSUMER_CHUNK = lookup.findVarHandle(ConsumerEnd.class, "consumerChunk", Chunk.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /// To be called at the end of a constructor: these fields are not final (then they could not be
+  /// laid out so), and whoever is given the queue through a data race must not see less than all.
+  static void constructed() {
+    VarHandle.releaseFence();
+  }
+
+  final long producerIndexAcquire() {
+    return (long) PRODUCER_INDEX.getAcquire((ProducerEnd<?>) this);
+  }
+
+  final void producerIndexRelease(long index) {
+    PRODUCER_INDEX.setRelease((ProducerEnd<?>) this, index);
+  }
+
+  final boolean producerIndexWon(long from, long to) {
+    return PRODUCER_INDEX.weakCompareAndSetRelease((ProducerEnd<?>) this, from, to);
+  }
+
+  final long producerLimitAcquire() {
+    return (long) PRODUCER_LIMIT.getAcquire((ProducerEnd<?>) this);
+  }
+
+  final void producerLimitRelease(long limit) {
+    PRODUCER_LIMIT.setRelease((ProducerEnd<?>) this, limit);
+  }
+
+  final long consumerIndexAcquire() {
+    return (long) CONSUMER_INDEX.getAcquire((ConsumerEnd<?>) this);
+  }
+
+  final void consumerIndexRelease(long index) {
+    CONSUMER_INDEX.setRelease((ConsumerEnd<?>) this, index);
+  }
+
+  final void consumerIndexOpaque(long index) {
+    CONSUMER_INDEX.setOpaque((ConsumerEnd<?>) this, index);
+  }
+
+  @SuppressWarnings("unchecked") // the field's type
+  final Node<E> producerNodeExchanged(Node<E> node) {
+    return (Node<E>) PRODUCER_NODE.getAndSet((ProducerEnd<?>) this, node);
+  }
+
+  @SuppressWarnings("unchecked") // the field's type
+  final Node<E> producerNodeAcquire() {
+    return (Node<E>) PRODUCER_NODE.getAcquire((ProducerEnd<?>) this);
+  }
+
+  @SuppressWarnings("unchecked") // the field's type
+  final Node<E> consumerNodeAcquire() {
+    return (Node<E>) CONSUMER_NODE.getAcquire((ConsumerEnd<?>) this);
+  }
+
+  final void consumerNodeRelease(Node<E> node) {
+    CONSUMER_NODE.setRelease((ConsumerEnd<?>) this, node);
+  }
+
+  final Chunk consumerChunkAcquire() {
+    return (Chunk) CONSUMER_CHUNK.getAcquire((ConsumerEnd<?>) this);
+  }
+
+  final void consumerChunkRelease(Chunk chunk) {
+    CONSUMER_CHUNK.setRelease((ConsumerEnd<?>) this, chunk);
+  }
+
+  static int slot(@Nullable Object[] slots, long index) {
+    return (int) index & (slots.length - 1);
+  }
+
+  /// A load with acquire. It has the form of an opaque load and a fence, and [#slotRelease] that of
+  /// a fence and a plain store, since C2 checks the array's type anew each time that `getAcquire`
+  /// and `setRelease` of an array's handle are used, which is half of what they cost here.
+  static @Nullable Object slotAcquire(@Nullable Object[] slots, int slot) {
+    Object value = SLOT.getOpaque(slots, slot);
+    VarHandle.acquireFence();
+    return value;
+  }
+
+  /// A store with release. The fence keeps what came before it; as each load above is followed by
+  /// one, no loop can keep the store to itself.
+  static void slotRelease(@Nullable Object[] slots, int slot, @Nullable Object value) {
+    VarHandle.releaseFence();
+    slots[slot] = value;
+  }
+
+  /// The number of elements between two indices that others move meanwhile. A producer's index read
+  /// between two equal readings of the consumer's belongs to the same moment.
+  final int sizeByIndices() {
+    long consumer = consumerIndexAcquire();
+    while (true) {
+      long producer = producerIndexAcquire();
+      long again = consumerIndexAcquire();
+      if (again == consumer) {
+        return (int) Math.min(Math.max(producer - consumer, 0), capacity());
+      }
+      consumer = again;
+    }
+  }
+
+  /// The consumer's index first: if the producer's is not beyond it then, it was not beyond the
+  /// consumer's at that moment.
+  final boolean isEmptyByIndices() {
+    long consumer = consumerIndexAcquire();
+    return producerIndexAcquire() <= consumer;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.takt.driver.redis;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/// What [Access] has to say as bytes, with how many replies it will have.
+final class Handshake {
+
+  private final byte[] bytes;
+  private final int replies;
+
+  private Handshake(byte[] bytes, int replies) {
+    this.bytes = bytes;
+    this.replies = replies;
+  }
+
+  static Handshake of(Access access) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    List<List<String>> commands = access.commands();
+    commands.forEach(each -> all.writeBytes(Resp.command(each)));
+    return new Handshake(all.toByteArray(), commands.size());
+  }
+
+  int replies() {
+    return replies;
+  }
+
+  void put(ByteBuffer out) {
+    out.put(bytes);
+  }
+}

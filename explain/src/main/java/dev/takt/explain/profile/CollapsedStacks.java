@@ -1,0 +1,87 @@
+package dev.takt.explain.profile;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Writes stacks in the collapsed format of Brendan Gregg's flame graph tools: one line per stack,
+/// with the frames from the outermost on, separated by semicolons, and the CPU time in
+/// microseconds.
+public final class CollapsedStacks {
+
+  private static final long NANOS = 1_000;
+
+  private CollapsedStacks() {}
+
+  /// All samples: `a;b;c 120`.
+  public static void write(CallTree root, Appendable out) throws IOException {
+    lines(root, out, self -> "" + rounded(self.nanos()));
+  }
+
+  /// The rest and the slow moments as two columns: `a;b;c 100 120`. The rest is normalised so that
+  /// both sums are equal, as `difffolded.pl -n` does, since the two parts differ in length. Writes
+  /// nothing if either part has no CPU time.
+  public static void writeDifference(CallTree root, Appendable out) throws IOException {
+    Weight all = root.total();
+    if (all.slowNanos() == 0 || all.restNanos() == 0) {
+      return;
+    }
+    double scale = (double) all.slowNanos() / all.restNanos();
+    lines(
+        root,
+        out,
+        self -> rounded(Math.round(self.restNanos() * scale)) + " " + rounded(self.slowNanos()));
+  }
+
+  private static long rounded(long nanos) {
+    return (nanos + NANOS / 2) / NANOS;
+  }
+
+  private interface Numbers {
+    String of(Weight self);
+  }
+
+  private static void lines(CallTree root, Appendable out, Numbers numbers) throws IOException {
+    List<String> path = new ArrayList<>();
+    try {
+      root.visit((node, depth) -> {
+        while (!path.isEmpty() && path.size() >= Math.max(1, depth)) {
+          path.removeLast();
+        }
+        if (depth > 0) {
+          path.add(frame(node.frame()));
+          line(path, node.self(), out, numbers);
+        }
+      });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void line(List<String> path, Weight self, Appendable out, Numbers numbers) {
+    if (self.nanos() == 0) {
+      return;
+    }
+    try {
+      out.append(String.join(";", path)).append(' ').append(numbers.of(self)).append('\n');
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// The name of a frame, with characters replaced that would separate frames, lines or numbers.
+  private static String frame(String name) {
+    StringBuilder text = new StringBuilder(name.length());
+    name.codePoints()
+        .forEach(c -> {
+          boolean divides = Character.isWhitespace(c) || Character.isISOControl(c) || isSpace(c);
+          text.appendCodePoint(c == ';' ? ':' : divides ? '_' : c);
+        });
+    return text.isEmpty() ? "_" : text.toString();
+  }
+
+  private static boolean isSpace(int c) {
+    return Character.isSpaceChar(c) || Character.getType(c) == Character.FORMAT;
+  }
+}

@@ -1,0 +1,188 @@
+package dev.takt.load.engine;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.runs.Balance;
+import dev.takt.runs.OperationState;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/// What one sending thread has counted: per operation, before and after the end of the warm-up, how
+/// many ended in each state; and how often it met each kind of failure.
+///
+/// One thread writes, any thread reads. Counts are opaque: a reader sees each of them grow, and all
+/// of them exactly once the writer has ended.
+final class OperationCounters {
+
+  private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final int STATES = OperationState.values().length;
+
+  /// How many labels of failures are told apart.
+  static final int LABELS = 50;
+
+  static final String OTHER_LABELS = "other failures";
+
+  private final long[] counts;
+  private final long[] intended;
+  private final List<Map<String, long[]>> failures = new ArrayList<>();
+
+  /// By operation, then by status; null until an answer has a status.
+  private final AtomicReferenceArray<long @Nullable []> statuses;
+
+  private volatile long inFlight;
+  private volatile long busyNanos;
+  private volatile long longest;
+  private long lastEnd = Long.MIN_VALUE;
+
+  OperationCounters(int operations) {
+    counts = new long[operations * 2 * STATES];
+    intended = new long[operations * 2];
+    statuses = new AtomicReferenceArray<>(operations);
+    for (int i = 0; i < operations; i++) {
+      failures.add(new LinkedHashMap<>());
+    }
+  }
+
+  /// Counts an operation that the schedule intends, before it is known what becomes of it.
+  void intend(int operation, boolean warmup) {
+    int index = operation * 2 + (warmup ? 1 : 0);
+    COUNTS.setOpaque(intended, index, (long) COUNTS.getOpaque(intended, index) + 1);
+  }
+
+  void count(int operation, boolean warmup, OperationState state) {
+    int index = index(operation, warmup, state);
+    COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
+  }
+
+  /// Counts a failure of an operation by its label. Allocates only for a label that is new. Labels
+  /// that are different each time, as messages of exceptions can be, are counted together after the
+  /// first few.
+  void countFailure(int operation, Outcome outcome) {
+    synchronized (failures) {
+      Map<String, long[]> labels = failures.get(operation);
+      long[] known = labels.get(outcome.label());
+      if (known == null) {
+        String label = labels.size() < LABELS ? outcome.label() : OTHER_LABELS;
+        known = labels.computeIfAbsent(label, key -> new long[1]);
+      }
+      known[0]++;
+    }
+  }
+
+  /// Counts an answer by its status. Allocates for the first of an operation only.
+  void countStatus(int operation, int status) {
+    long[] known = statuses.getPlain(operation);
+    if (known == null) {
+      known = new long[Outcome.MAX_STATUS + 1];
+      statuses.setRelease(operation, known);
+    }
+    COUNTS.setOpaque(known, status, (long) COUNTS.getOpaque(known, status) + 1);
+  }
+
+  /// Adds this thread's answers of one operation to a sum over all threads, by status.
+  void addStatusesTo(int operation, Map<Integer, Long> sum) {
+    long[] known = statuses.getAcquire(operation);
+    for (int status = 0; known != null && status < known.length; status++) {
+      long count = (long) COUNTS.getOpaque(known, status);
+      if (count > 0) {
+        sum.merge(status, count, Long::sum);
+      }
+    }
+  }
+
+  /// Adds this thread's failures to a sum over all threads.
+  void addFailuresTo(Map<String, Long> sum) {
+    for (int i = 0; i < failures.size(); i++) {
+      addFailuresTo(i, sum);
+    }
+  }
+
+  /// The same for one operation.
+  void addFailuresTo(int operation, Map<String, Long> sum) {
+    synchronized (failures) {
+      failures.get(operation).forEach((label, count) -> sum.merge(label, count[0], Long::sum));
+    }
+  }
+
+  void inFlight(long now) {
+    inFlight = now;
+  }
+
+  long inFlight() {
+    return inFlight;
+  }
+
+  /// A time is put into a histogram. To be told before it is put there.
+  void recorded(long nanos) {
+    if (nanos > longest) {
+      longest = nanos;
+    }
+  }
+
+  /// No histogram has got a longer time from this thread so far, in nanoseconds.
+  long longest() {
+    return longest;
+  }
+
+  /// An operation has ended.
+  void lastEnd(long now) {
+    lastEnd = now;
+  }
+
+  /// When the thread's last operation ended, once the thread itself has ended; [Long#MIN_VALUE] if
+  /// none did.
+  long lastEnd() {
+    return lastEnd;
+  }
+
+  /// How long the thread has been at work rather than waiting, in nanoseconds.
+  void busyNanos(long nanos) {
+    busyNanos = nanos;
+  }
+
+  long busyNanos() {
+    return busyNanos;
+  }
+
+  long get(int operation, boolean warmup, OperationState state) {
+    return (long) COUNTS.getOpaque(counts, index(operation, warmup, state));
+  }
+
+  /// Completed, failed and timed-out operations of both phases.
+  long answered() {
+    return sum(OperationState.COMPLETED) + failed();
+  }
+
+  long failed() {
+    return sum(OperationState.FAILED) + sum(OperationState.TIMED_OUT);
+  }
+
+  private long sum(OperationState state) {
+    long sum = 0;
+    for (int i = state.code(); i < counts.length; i += STATES) {
+      sum += (long) COUNTS.getOpaque(counts, i);
+    }
+    return sum;
+  }
+
+  /// The balance of one operation. What was intended is counted apart from what became of it, so
+  /// that it can be seen whether they agree.
+  Balance balance(int operation, boolean warmup) {
+    return new Balance(
+        (long) COUNTS.getOpaque(intended, operation * 2 + (warmup ? 1 : 0)),
+        get(operation, warmup, OperationState.COMPLETED),
+        get(operation, warmup, OperationState.FAILED),
+        get(operation, warmup, OperationState.TIMED_OUT),
+        get(operation, warmup, OperationState.UNFINISHED),
+        get(operation, warmup, OperationState.NEVER_SENT));
+  }
+
+  private static int index(int operation, boolean warmup, OperationState state) {
+    return (operation * 2 + (warmup ? 1 : 0)) * STATES + state.code();
+  }
+}

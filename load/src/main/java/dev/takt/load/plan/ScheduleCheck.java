@@ -1,0 +1,64 @@
+package dev.takt.load.plan;
+
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.text.Units;
+import dev.takt.runs.Distribution;
+import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.runs.RunSummary;
+import dev.takt.runs.text.EnglishText;
+import java.util.Optional;
+
+/// Whether a run offered the load that it was asked to offer.
+public final class ScheduleCheck {
+
+  /// Less than this share of the intended rate is a missed schedule.
+  private static final double ENOUGH = 0.99;
+
+  private ScheduleCheck() {}
+
+  /// That the schedule was missed, with whose fault it was and what to try; nothing if it was kept,
+  /// or if there is none.
+  ///
+  /// The rate counts answers up to the last one, so a short run of slow answers falls below what
+  /// was intended although each was sent on time. A schedule is missed where operations were also
+  /// left unsent, or sent late by more than 1 % of the run.
+  public static Optional<String> missedSchedule(RunSummary run, Plan plan, Driver driver) {
+    Double intended = run.rate().intended();
+    if (intended == null || !run.complete() || run.rate().achieved() >= ENOUGH * intended) {
+      return Optional.empty();
+    }
+    if (!wasBehind(run)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        EnglishText.format(
+            "%s: %s achieved of %s intended (%s), %s",
+            RunSummary.MISSED_SCHEDULE,
+            Units.rate(run.rate().achieved()),
+            Units.rate(intended),
+            Units.percent(run.rate().achieved() / intended),
+            fault(run, plan, driver)));
+  }
+
+  private static boolean wasBehind(RunSummary run) {
+    double bearable = 1 - ENOUGH;
+    long lost = run.balance().neverSent() + run.balance().unfinished();
+    Distribution waiting = run.total().waiting();
+    return lost > bearable * run.balance().intended()
+        || (waiting != null && waiting.max() > bearable * run.durationNanos());
+  }
+
+  private static String fault(RunSummary run, Plan plan, Driver driver) {
+    if (run.generator().verdict() != Verdict.OK) {
+      return "by the generator's own fault: see its verdict";
+    }
+    String limit =
+        driver instanceof BlockingDriver
+            ? "--workers " + plan.workers()
+            : "--connections " + plan.connections();
+    return "by the target's fault and not the generator's: it was slower than the schedule, or "
+        + limit
+        + " cannot carry it; allow more of them, or try a lower --rate";
+  }
+}

@@ -1,0 +1,42 @@
+package dev.takt.process;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// Has a thing done by one thread at a time, and once more if it was asked for meanwhile.
+final class SerialExecutor implements Runnable {
+
+  private final Executor executor;
+  private final Executor otherwise;
+  private final Runnable thing;
+  private final AtomicInteger asked = new AtomicInteger();
+
+  /// @param executor who does it
+  /// @param otherwise who does it when the executor has been shut down
+  /// @param thing throws nothing
+  SerialExecutor(Executor executor, Executor otherwise, Runnable thing) {
+    this.executor = executor;
+    this.otherwise = otherwise;
+    this.thing = thing;
+  }
+
+  /// Any thread.
+  void ask() {
+    if (asked.getAndIncrement() == 0) {
+      try {
+        executor.execute(this);
+      } catch (Throwable _) {
+        otherwise.execute(this);
+      }
+    }
+  }
+
+  @Override
+  public void run() {
+    int seen;
+    do {
+      seen = asked.get();
+      thing.run();
+    } while (!asked.compareAndSet(seen, 0));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.takt.record.hiccup;
+
+import dev.takt.queues.SpscRecordRing;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/// Makes hiccups of the moments at which a sleeping thread woke.
+///
+/// As in jHiccup, a hiccup is by how much the time between two moments exceeds the shortest one
+/// that was seen: what a sleep takes at its best on this machine is no hiccup.
+///
+/// One thread tells the moments, and another one may take the hiccups meanwhile.
+final class WakeupLatencyTracker {
+
+  private static final VarHandle LOST;
+
+  static {
+    try {
+      LOST = MethodHandles.lookup().findVarHandle(WakeupLatencyTracker.class, "lost", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final int MAX_KEPT = 1 << 14;
+  private static final int MIN_KEPT = 1 << 10;
+
+  /// For so long there may be nothing but hiccups of the threshold before one cannot be kept,
+  /// unless more than the most were needed. A log that has no other interval drains them each few
+  /// seconds.
+  private static final long KEPT_NANOS = 20_000_000_000L;
+
+  private static final int BEGIN = 0;
+  private static final int END = 1;
+  private static final int WIDTH = 2;
+
+  private final DoubleBufferedCounts counts;
+  private final long threshold;
+  private final SpscRecordRing ring;
+  private long previous;
+  private long shortest = Long.MAX_VALUE;
+  private long lost;
+
+  WakeupLatencyTracker(HiccupSettings settings) {
+    this.counts = new DoubleBufferedCounts(settings);
+    this.threshold = settings.thresholdNanos();
+    long shortestKept = settings.resolutionNanos() + Math.min(threshold, KEPT_NANOS);
+    this.ring = new SpscRecordRing(capacity(shortestKept), WIDTH);
+  }
+
+  /// @param nanos that a hiccup takes at least, with the sleep before
+  private static int capacity(long nanos) {
+    long kept = KEPT_NANOS / Math.max(1, nanos);
+    return (int) Math.min(Math.max(MIN_KEPT, kept), MAX_KEPT); // the ring rounds it up
+  }
+
+  /// The first moment: no sleep ended then.
+  void begin(long now) {
+    previous = now;
+  }
+
+  /// A moment at which the thread woke.
+  void at(long now) {
+    long slept = now - previous;
+    previous = now;
+    shortest = Math.min(shortest, slept);
+    long hiccup = slept - shortest;
+    if (hiccup >= threshold) {
+      keep(now - hiccup, now);
+    }
+    try {
+      counts.add(hiccup);
+    } catch (OutOfMemoryError e) {
+      // One longer than those before, where memory is short: the next one may find some again.
+      lose();
+    }
+  }
+
+  private void keep(long begin, long end) {
+    int slot = ring.claim();
+    if (slot < 0) {
+      lose();
+      return;
+    }
+    ring.slots()[slot + BEGIN] = begin;
+    ring.slots()[slot + END] = end;
+    ring.publish();
+  }
+
+  private void lose() {
+    LOST.setOpaque(this, lost + 1);
+  }
+
+  void drain(HiccupListener listener) {
+    int slot = ring.peek();
+    while (slot >= 0) {
+      long begin = ring.slots()[slot + BEGIN];
+      long end = ring.slots()[slot + END];
+      ring.release();
+      listener.hiccup(begin, end);
+      slot = ring.peek();
+    }
+  }
+
+  /// What was counted since the last time; see [DoubleBufferedCounts#take].
+  HiccupCounts takeCounts() {
+    return counts.take();
+  }
+
+  long lost() {
+    return (long) LOST.getOpaque(this);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.takt.record.log;
+
+/// The beginning of a text of unknown length and content, fit to be printed.
+final class Truncated {
+
+  private static final int LENGTH = 60;
+
+  private Truncated() {}
+
+  static String of(String text) {
+    int length = Math.min(text.length(), LENGTH);
+    StringBuilder excerpt = new StringBuilder(length + 1);
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      excerpt.append(Character.isISOControl(c) || Character.isSurrogate(c) ? '\uFFFD' : c);
+    }
+    return length == text.length() ? excerpt.toString() : excerpt.append('…').toString();
+  }
+}

@@ -1,0 +1,156 @@
+package dev.takt.watch;
+
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.watch.host.RunQueueObserver;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Corrects the end of safepoints whose JVM recorded it too late.
+///
+/// A JVM records the end of a safepoint after it has released all threads. On few processors, a
+/// released thread can preempt the VM thread before it has done so, for a millisecond or more. Two
+/// other observers can show that the safepoint had ended earlier:
+///
+/// - The hiccup meter runs in the same JVM as a normal thread. If it ran before the recorded end,
+///   the safepoint was over.
+/// - The switch recorder sees when the VM thread is preempted. If the JVM recorded the end as soon
+///   as the VM thread had a processor again, recording the end was all that was left to do. The
+///   other explanation, that the VM thread was preempted just before it released the threads, is
+///   far less likely: released threads always become runnable at that moment, others rarely do.
+final class SafepointEndCorrection {
+
+  /// The minimum time from reaching the safepoint to a hiccup's end or a preemption that counts:
+  /// before that, a thread may still have been on its way to it. A greater error of the two
+  /// observers extends it.
+  private static final long SYNCHRONIZATION_MARGIN_NANOS = 100_000;
+
+  /// Upper bound for the error of a hiccup's end. A hiccup's error is mostly that of its begin,
+  /// which depends on how long the meter slept; its end does not.
+  private static final long MAX_WAKEUP_ERROR_NANOS = 1_000_000;
+
+  /// Recording an end takes 20 to 110 µs once the VM thread has a processor.
+  private static final long MAX_END_RECORDING_NANOS = 250_000;
+
+  private static final String TIME_TO_SAFEPOINT = "timeToSafepointNanos";
+
+  /// HotSpot's name of the thread that begins and ends safepoints.
+  private static final String VM_THREAD = "VM Thread";
+
+  private static final String FROM_METER =
+      "when the hiccup meter ran again, before the JVM recorded the end";
+  private static final String FROM_SWITCH =
+      "when the VM thread was preempted; it recorded the end as soon as it ran again";
+
+  private final Map<Side, NavigableMap<Long, Stall>> hiccups = new EnumMap<>(Side.class);
+  private final Map<Side, NavigableMap<Long, Stall>> waits = new EnumMap<>(Side.class);
+
+  private SafepointEndCorrection(List<Stall> stalls) {
+    for (Stall each : stalls) {
+      if (each.kind() == StallKind.HICCUP) {
+        add(hiccups, each);
+      } else if (each.kind() == StallKind.RUN_QUEUE && isOfVmThread(each)) {
+        add(waits, each);
+      }
+    }
+  }
+
+  private static void add(Map<Side, NavigableMap<Long, Stall>> byEnd, Stall stall) {
+    byEnd.computeIfAbsent(stall.side(), _ -> new TreeMap<>()).put(stall.endNanoTime(), stall);
+  }
+
+  /// Only recorded waits count: a sampled one may have been at another time.
+  private static boolean isOfVmThread(Stall wait) {
+    return wait.thread() != null
+        && wait.thread().name().equals(VM_THREAD)
+        && RunQueueObserver.PREEMPTED.equals(wait.cause())
+        && wait.errorNanos() < SYNCHRONIZATION_MARGIN_NANOS;
+  }
+
+  /// Returns the same stalls. A safepoint whose threads were released before its recorded end ends
+  /// at that earlier time; its evidence has the recorded length (`notedNanos`).
+  static List<Stall> correct(List<Stall> stalls) {
+    SafepointEndCorrection correction = new SafepointEndCorrection(stalls);
+    return correction.hiccups.isEmpty() && correction.waits.isEmpty()
+        ? stalls
+        : stalls.stream().map(correction::correct).toList();
+  }
+
+  private Stall correct(Stall safepoint) {
+    boolean isSafepoint =
+        safepoint.kind() == StallKind.GC_PAUSE || safepoint.kind() == StallKind.SAFEPOINT;
+    if (!isSafepoint || !(safepoint.evidence().get(TIME_TO_SAFEPOINT) instanceof Long reaching)) {
+      return safepoint;
+    }
+    long reached = safepoint.beginNanoTime() + reaching;
+    Stall hiccup = hiccupBefore(safepoint, reached);
+    Stall wait = waitBefore(safepoint, reached);
+    if (wait != null && (hiccup == null || wait.beginNanoTime() < hiccup.endNanoTime())) {
+      return withEnd(safepoint, wait.beginNanoTime(), wait.errorNanos(), FROM_SWITCH);
+    }
+    return hiccup == null
+        ? safepoint
+        : withEnd(safepoint, hiccup.endNanoTime(), endError(hiccup), FROM_METER);
+  }
+
+  /// The first hiccup that ended within a safepoint, if that safepoint caused it; else null.
+  private @Nullable Stall hiccupBefore(Stall safepoint, long reached) {
+    Map.Entry<Long, Stall> first = onSideOf(hiccups, safepoint).higherEntry(reached + SYNCHRONIZATION_MARGIN_NANOS);
+    boolean ranBefore =
+        first != null
+            && first.getKey() < safepoint.endNanoTime()
+            && first.getKey() > reached + safepoint.errorNanos() + endError(first.getValue())
+            && first.getValue().beginNanoTime() <= reached + maxSleepNanos(first.getValue());
+    return ranBefore ? first.getValue() : null;
+  }
+
+  /// The VM thread's wait for a processor after which it recorded the end; null if there is none.
+  private @Nullable Stall waitBefore(Stall safepoint, long reached) {
+    long off = safepoint.errorNanos();
+    Map.Entry<Long, Stall> last = onSideOf(waits, safepoint).floorEntry(safepoint.endNanoTime() + off);
+    boolean wasLast =
+        last != null
+            && last.getKey() >= safepoint.endNanoTime() - MAX_END_RECORDING_NANOS - off
+            && last.getValue().beginNanoTime() > reached + SYNCHRONIZATION_MARGIN_NANOS + off
+            && last.getValue().beginNanoTime() < safepoint.endNanoTime();
+    return wasLast ? last.getValue() : null;
+  }
+
+  private static NavigableMap<Long, Stall> onSideOf(
+      Map<Side, NavigableMap<Long, Stall>> byEnd, Stall safepoint) {
+    return byEnd.getOrDefault(safepoint.side(), new TreeMap<>());
+  }
+
+  private static long endError(Stall hiccup) {
+    return Math.min(hiccup.errorNanos(), MAX_WAKEUP_ERROR_NANOS);
+  }
+
+  /// Upper bound for the meter's sleep before the hiccup.
+  private static long maxSleepNanos(Stall hiccup) {
+    return hiccup.errorNanos() + MAX_WAKEUP_ERROR_NANOS;
+  }
+
+  private static Stall withEnd(Stall safepoint, long end, long error, String why) {
+    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
+    evidence.put("end", why);
+    evidence.put("notedNanos", safepoint.nanos());
+    return new Stall(
+        safepoint.kind(),
+        safepoint.side(),
+        safepoint.beginNanoTime(),
+        end,
+        Math.max(safepoint.errorNanos(), error),
+        safepoint.source(),
+        safepoint.thread(),
+        safepoint.cause(),
+        safepoint.culprit(),
+        safepoint.stop(),
+        evidence);
+  }
+}

@@ -1,0 +1,260 @@
+package dev.takt.watch.bpf;
+
+import dev.takt.watch.bpf.Assembler.Register;
+import dev.takt.watch.bpf.Assembler.Condition;
+import dev.takt.watch.bpf.Assembler.Width;
+import java.util.List;
+
+/// The BPF program that reads the kernel's own scheduler timestamps (`sched_info` in `task_struct`,
+/// CONFIG_SCHED_INFO).
+///
+/// It runs at sched_switch and reads three times: since when the incoming thread has been in the
+/// run queue, since when the outgoing one has had the processor, and the run queue's clock. For
+/// switches without a long wait it calls no helper function, since calls are most of the cost of a
+/// program.
+///
+/// The tracepoint is passed before the kernel clears the incoming thread's times
+/// (`sched_info_arrive`). The kernel lacks two times, so the program keeps them in a map for each
+/// outgoing thread:
+///
+/// - When a waiting thread migrates to another run queue, its wait so far is added to a sum
+///   (`run_delay`) and a new wait begins. The program keeps the sum at the time of leaving: its
+///   growth since then is the time waited in other queues.
+/// - If a thread is preempted while it prepares to sleep, the kernel does not count it as waiting.
+///   The program keeps the time when it left.
+///
+/// The map has a limited number of slots, indexed by thread number. Where two threads share a slot,
+/// the later one owns it; of the other, only the wait in its last run queue is known.
+final class SchedInfoProgram extends SchedulerCodeGenerator {
+
+  // A thread's slot in the map: when it left, or its sum of waits by then; its number; its state.
+  private static final int SLOT_BYTES = 16;
+  private static final int LEFT_AT = 0;
+  private static final int OWNER_AT = 8;
+  private static final int STATE_AT = 12;
+
+  /// State: it waits for an event.
+  private static final int ASLEEP = 0;
+
+  private static final int STOPPED = 1;
+
+  /// State: preempted. The number of its processor is added.
+  private static final int PREEMPTED = 2;
+
+  /// The stack slot of a duration, next to the record.
+  private static final int DURATION = KEY - 8;
+
+  private final int lastQueuedOffset;
+  private final int runDelayOffset;
+  private final int lastArrivalOffset;
+  private final int cfsRqOffset;
+  private final int rqOffset;
+  private final int clockOffset;
+  private final int cpuOffset;
+
+  /// @throws BpfException if this kernel does not have these times
+  SchedInfoProgram(KernelTypes types) throws BpfException {
+    super(types, SLOT_BYTES);
+    int times = types.offset("task_struct", "sched_info");
+    lastQueuedOffset = times + types.offset("sched_info", "last_queued");
+    runDelayOffset = times + types.offset("sched_info", "run_delay");
+    lastArrivalOffset = times + types.offset("sched_info", "last_arrival");
+    cfsRqOffset = types.offset("task_struct", "se") + types.offset("sched_entity", "cfs_rq");
+    rqOffset = types.offset("cfs_rq", "rq");
+    clockOffset = types.offset("rq", "clock");
+    cpuOffset = types.offset("rq", "cpu");
+  }
+
+  @Override
+  List<TracepointProgram> programs(int waitNanos, int sliceNanos) {
+    return List.of(new TracepointProgram("sched_switch", switching(waitNanos, sliceNanos)));
+  }
+
+  /// `sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int
+  /// prev_state)`
+  ///
+  /// The common path comes first and the rare cases after it, so that little of the program has to
+  /// be in the instruction cache. Throughout, `R6` is the context, `R7` the time, `R8` the thread,
+  /// `R9` the run queue.
+  private Assembler switching(int waitNanos, int sliceNanos) {
+    Assembler to = new Assembler();
+    to.move(Register.R6, Register.R1);
+    to.load(Register.R8, Width.LONG, Register.R6, 8);
+    to.load(Register.R9, Width.LONG, Register.R8, cfsRqOffset);
+    to.load(Register.R9, Width.LONG, Register.R9, rqOffset);
+    to.load(Register.R7, Width.LONG, Register.R9, clockOffset);
+    switchOut(to, sliceNanos);
+    switchIn(to, waitNanos);
+    end(to);
+    preempted(to);
+    stopped(to);
+    ranLong(to);
+    newThread(to);
+    resumed(to);
+    waitedLong(to);
+    return to;
+  }
+
+  private void switchOut(Assembler to, int sliceNanos) {
+    to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
+    to.jump(Condition.EQUAL, Register.R2, 0, "come");
+    lookUpThread(to);
+    to.jump(Condition.EQUAL, Register.R0, 0, "come");
+    to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
+    to.store(Register.R0, OWNER_AT, Width.WORD, Register.R2);
+    to.load(Register.R3, Width.LONG, Register.R6, 0);
+    to.jump(Condition.NOT_EQUAL, Register.R3, 0, "preempted");
+    to.load(Register.R3, Width.LONG, Register.R6, 24);
+    to.jump(Condition.EQUAL, Register.R3, 0, "preempted");
+    to.load(Register.R4, Width.LONG, Register.R8, runDelayOffset);
+    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R4);
+    to.store(Register.R0, STATE_AT, Width.WORD, ASLEEP);
+    to.jump(Condition.ANY_BIT, Register.R3, TASK_STOPPED | TASK_TRACED, "stopped");
+    to.label("slice");
+    to.load(Register.R1, Width.LONG, Register.R8, lastArrivalOffset);
+    to.move(Register.R4, Register.R7);
+    to.subtract(Register.R4, Register.R1);
+    to.jump(Condition.SIGNED_NOT_BELOW, Register.R4, sliceNanos, "ran long");
+  }
+
+  private void switchIn(Assembler to, int waitNanos) {
+    to.label("come");
+    to.load(Register.R8, Width.LONG, Register.R6, 16);
+    to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
+    to.jump(Condition.EQUAL, Register.R2, 0, "end");
+    lookUpThread(to);
+    to.jump(Condition.EQUAL, Register.R0, 0, "end");
+    to.load(Register.R5, Width.WORD, Register.R0, STATE_AT);
+    to.load(Register.R1, Width.LONG, Register.R0, LEFT_AT);
+    to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
+    to.load(Register.R3, Width.WORD, Register.R0, OWNER_AT);
+    to.jump(Condition.NOT_EQUAL, Register.R2, Register.R3, "new");
+    to.move(Register.R4, Register.R7);
+    to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "waited");
+    to.load(Register.R4, Width.LONG, Register.R8, runDelayOffset);
+    to.subtract(Register.R4, Register.R1);
+    // The sum never shrinks: this is another thread that reuses the number of one that ended.
+    to.jump(Condition.SIGNED_BELOW, Register.R4, 0, "new");
+    to.label("queued");
+    to.load(Register.R1, Width.LONG, Register.R8, lastQueuedOffset);
+    to.jump(Condition.EQUAL, Register.R1, 0, "known");
+    to.add(Register.R4, Register.R7);
+    to.label("waited");
+    to.subtract(Register.R4, Register.R1);
+    to.label("known");
+    to.jump(Condition.EQUAL, Register.R5, STOPPED, "resumed");
+    to.label("started");
+    to.jump(Condition.SIGNED_NOT_BELOW, Register.R4, waitNanos, "waited long");
+  }
+
+  private void preempted(Assembler to) {
+    to.label("preempted");
+    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R7);
+    to.load(Register.R2, Width.WORD, Register.R9, cpuOffset);
+    to.add(Register.R2, PREEMPTED);
+    to.store(Register.R0, STATE_AT, Width.WORD, Register.R2);
+    to.jump("slice");
+  }
+
+  private void stopped(Assembler to) {
+    to.label("stopped");
+    to.store(Register.R0, STATE_AT, Width.WORD, STOPPED);
+    to.move(Register.R4, 0);
+    beginRecord(to);
+    to.load(Register.R3, Width.LONG, Register.R6, 24);
+    to.jump(Condition.ANY_BIT, Register.R3, TASK_TRACED, "traced");
+    write(to, SchedulerRecord.LEFT_STOPPED);
+    to.jump("slice");
+    to.label("traced");
+    write(to, SchedulerRecord.LEFT_TRACED);
+    to.jump("slice");
+  }
+
+  private void ranLong(Assembler to) {
+    to.label("ran long");
+    to.jump(Condition.EQUAL, Register.R1, 0, "come");
+    beginRecord(to);
+    write(to, SchedulerRecord.RAN);
+    to.jump("come");
+  }
+
+  /// A thread without a slot: only its wait in this run queue is known.
+  private static void newThread(Assembler to) {
+    to.label("new");
+    to.move(Register.R4, 0);
+    to.move(Register.R5, ASLEEP);
+    to.jump("queued");
+  }
+
+  /// A stopped thread continues. It has been runnable for `R4` nanoseconds, which are preserved.
+  private void resumed(Assembler to) {
+    to.label("resumed");
+    beginRecord(to);
+    to.load(Register.R1, Width.LONG, Register.FP, RECORD + SchedulerRecord.BEGIN_AT);
+    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R1);
+    write(to, SchedulerRecord.RESUMED);
+    to.load(Register.R4, Width.LONG, Register.FP, DURATION);
+    to.move(Register.R5, ASLEEP);
+    to.jump("started");
+  }
+
+  private void waitedLong(Assembler to) {
+    to.label("waited long");
+    to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "came back");
+    beginRecord(to);
+    addPreviousThread(to, "of one woken");
+    write(to, SchedulerRecord.WAITED_WOKEN);
+    to.jump("end");
+    to.label("came back");
+    to.add(Register.R5, -PREEMPTED);
+    beginRecord(to, Register.R5);
+    addPreviousThread(to, "of one preempted");
+    write(to, SchedulerRecord.WAITED_PREEMPTED);
+    to.jump("end");
+  }
+
+  private void beginRecord(Assembler to) {
+    to.load(Register.R2, Width.WORD, Register.R9, cpuOffset);
+    beginRecord(to, Register.R2);
+  }
+
+  /// Fills in the record for the thread in `R8`, for the last `R4` nanoseconds.
+  private void beginRecord(Assembler to, Register cpu) {
+    to.store(Register.FP, DURATION, Width.LONG, Register.R4);
+    to.store(Register.FP, RECORD + SchedulerRecord.CPU_AT, Width.WORD, cpu);
+    to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
+    to.store(Register.FP, RECORD + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
+    to.load(Register.R2, Width.WORD, Register.R8, pidOffset);
+    to.store(Register.FP, RECORD + SchedulerRecord.PID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_TID_AT, Width.LONG, 0);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, 0);
+    to.call(NOW);
+    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R0);
+    to.load(Register.R4, Width.LONG, Register.FP, DURATION);
+    to.subtract(Register.R0, Register.R4);
+    to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R0);
+  }
+
+  /// Adds the thread that had the processor just before, and since when. The kernel keeps no times
+  /// of the idle thread. But no thread is in the run queue of an idle processor for long, so the
+  /// processor is taken to have been idle since this thread was queued.
+  ///
+  /// @param whose makes the labels unique
+  private void addPreviousThread(Assembler to, String whose) {
+    to.load(Register.R1, Width.LONG, Register.R6, 8);
+    to.load(Register.R2, Width.WORD, Register.R1, tidOffset);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_TID_AT, Width.WORD, Register.R2);
+    to.load(Register.R3, Width.WORD, Register.R1, pidOffset);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_PID_AT, Width.WORD, Register.R3);
+    to.load(Register.R4, Width.LONG, Register.R1, lastArrivalOffset);
+    to.jump(Condition.NOT_EQUAL, Register.R2, 0, "since " + whose);
+    to.load(Register.R4, Width.LONG, Register.R8, lastQueuedOffset);
+    to.label("since " + whose);
+    to.load(Register.R1, Width.LONG, Register.FP, RECORD + SchedulerRecord.END_AT);
+    to.jump(Condition.EQUAL, Register.R4, 0, "never " + whose);
+    to.add(Register.R1, Register.R4);
+    to.subtract(Register.R1, Register.R7);
+    to.label("never " + whose);
+    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, Register.R1);
+  }
+}

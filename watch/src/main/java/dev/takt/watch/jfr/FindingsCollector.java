@@ -1,0 +1,46 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.runs.Contention;
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallSource;
+import dev.takt.watch.observer.Findings;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Collects the results of event handlers.
+final class FindingsCollector implements StallSink {
+
+  private final Side side;
+  private final List<Stall> stalls = new ArrayList<>();
+  private final List<Contention> contentions = new ArrayList<>();
+  private final List<NotObservable> notObservable = new ArrayList<>();
+
+  FindingsCollector(Side side) {
+    this.side = side;
+  }
+
+  Side side() {
+    return side;
+  }
+
+  @Override
+  public void add(Stall stall) {
+    stalls.add(stall);
+  }
+
+  @Override
+  public void add(Contention contention) {
+    contentions.add(contention);
+  }
+
+  @Override
+  public void add(NotObservable what) {
+    notObservable.add(what);
+  }
+
+  Findings toFindings(StallSource source) {
+    return new Findings(List.of(source), stalls, notObservable, contentions);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.takt.watch.jfr;
+
+import dev.takt.runs.Stall;
+import dev.takt.runs.StallKind;
+import dev.takt.runs.text.EnglishText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/// Matches the pauses that a garbage collector reports to the safepoints in which they happened.
+final class GcPauseMatcher {
+
+  private static final int MAX_PHASES = 8;
+  private static final long MIN_PHASE_NANOS = 100_000;
+
+  private final RecordingContext context;
+  private final List<Pause> pauses = new ArrayList<>();
+  private final Map<Long, Collection> collections = new HashMap<>();
+
+  /// The threads whose allocations triggered collections, by GC id. Their wait is the pause itself,
+  /// and no stall of its own.
+  private final Map<Long, String> allocators = new HashMap<>();
+
+  private final Map<Long, List<Phase>> phases = new HashMap<>();
+
+  private record Pause(long gcId, String name, long begin, long end) {}
+
+  private record Collection(String name, String cause) {}
+
+  private record Phase(String name, long begin, long nanos) {}
+
+  GcPauseMatcher(RecordingContext context) {
+    this.context = context;
+  }
+
+  void accept(RecordedEvent event) {
+    long gcId = event.getLong("gcId");
+    if (event.getEventType().getName().equals("jdk.GarbageCollection")) {
+      collections.put(gcId, new Collection(text(event, "name"), text(event, "cause")));
+      return;
+    }
+    if (event.getEventType().getName().equals("jdk.AllocationRequiringGC")) {
+      RecordedThread thread = event.getThread();
+      if (thread != null && thread.getJavaName() != null) {
+        allocators.putIfAbsent(gcId, thread.getJavaName());
+      }
+      return;
+    }
+    long begin = context.nanoTime(event.getStartTime());
+    long end = context.nanoTime(event.getEndTime());
+    if (event.getEventType().getName().equals("jdk.GCPhasePause")) {
+      pauses.add(new Pause(gcId, text(event, "name"), begin, end));
+    } else if (end - begin >= MIN_PHASE_NANOS) {
+      keepLongest(
+          phases.computeIfAbsent(gcId, _ -> new ArrayList<>()),
+          new Phase(text(event, "name"), begin, end - begin));
+    }
+  }
+
+  private static void keepLongest(List<Phase> phases, Phase next) {
+    phases.add(next);
+    if (phases.size() > 2 * MAX_PHASES) {
+      phases.sort(Comparator.comparingLong(Phase::nanos).reversed());
+      phases.subList(MAX_PHASES, phases.size()).clear();
+    }
+  }
+
+  /// Returns the safepoints, with the cause and the evidence of their pauses. A pause outside of
+  /// any safepoint, as in a recording without safepoints, becomes a stall by itself.
+  ///
+  /// @param safepoints ordered by time
+  List<Safepoint> merge(List<Safepoint> safepoints, StallSink found) {
+    TreeMap<Long, Integer> byBegin = new TreeMap<>();
+    for (int i = 0; i < safepoints.size(); i++) {
+      byBegin.put(safepoints.get(i).beginNanoTime(), i);
+    }
+    List<Safepoint> all = new ArrayList<>(safepoints);
+    for (Pause pause : pauses) {
+      long middle = pause.begin + (pause.end - pause.begin) / 2;
+      Map.Entry<Long, Integer> before = byBegin.floorEntry(middle);
+      Safepoint safepoint = before == null ? null : all.get(before.getValue());
+      if (before != null && safepoint != null && middle <= safepoint.endNanoTime()) {
+        all.set(before.getValue(), with(safepoint, pause));
+      } else {
+        found.add(standalone(pause));
+      }
+    }
+    return all;
+  }
+
+  private Safepoint with(Safepoint safepoint, Pause pause) {
+    return new Safepoint(
+        safepoint.id(),
+        safepoint.operation(),
+        safepoint.beginNanoTime(),
+        safepoint.reachedNanoTime(),
+        safepoint.endNanoTime(),
+        cause(pause),
+        safepoint.lateThreads(),
+        safepoint.source(),
+        safepoint.errorNanos(),
+        evidence(pause, safepoint.evidence()));
+  }
+
+  private Stall standalone(Pause pause) {
+    Map<String, Object> evidence = new HashMap<>(evidence(pause, Map.of()));
+    evidence.put(
+        "edges", "those of the collector's pause: threads were stopped before and after it, too");
+    return new Stall(
+        StallKind.GC_PAUSE,
+        context.side(),
+        pause.begin,
+        Math.max(pause.begin, pause.end),
+        context.errorNanos(),
+        context.source(),
+        null,
+        cause(pause),
+        null,
+        null,
+        evidence);
+  }
+
+  private String cause(Pause pause) {
+    Collection collection = collections.get(pause.gcId);
+    return collection == null ? pause.name : collection.cause;
+  }
+
+  private Map<String, Object> evidence(Pause pause, Map<String, Object> before) {
+    Map<String, Object> evidence = new HashMap<>(before);
+    evidence.put("gcId", pause.gcId);
+    evidence.put("pause", pause.name);
+    Collection collection = collections.get(pause.gcId);
+    if (collection != null) {
+      evidence.put("collector", collection.name);
+    }
+    String allocator = allocators.get(pause.gcId);
+    if (allocator != null) {
+      evidence.put("allocator", allocator);
+    }
+    List<Phase> within =
+        phases.getOrDefault(pause.gcId, List.of()).stream()
+            .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
+            .sorted(Comparator.comparingLong(Phase::nanos).reversed())
+            .limit(MAX_PHASES)
+            .toList();
+    if (!within.isEmpty()) {
+      evidence.put(
+          "phases",
+          within.stream()
+              .map(each -> EnglishText.format("%s %.3f ms", each.name, each.nanos / 1e6))
+              .toList());
+    }
+    return evidence;
+  }
+
+  private static String text(RecordedEvent event, String field) {
+    @Nullable String text = event.hasField(field) ? event.getString(field) : null;
+    return text == null ? "unknown" : text;
+  }
+}

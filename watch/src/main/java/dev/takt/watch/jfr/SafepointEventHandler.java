@@ -1,0 +1,195 @@
+package dev.takt.watch.jfr;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedThread;
+import org.jspecify.annotations.Nullable;
+
+/// Joins the JFR events of each safepoint by their safepointId. A garbage collector's pause begins
+/// after the threads have stopped, and ends up to 4 ms before they go on. So it gives the cause of
+/// a safepoint, not its edges.
+public final class SafepointEventHandler implements EventHandler {
+
+  /// How many safepoints are kept, at about 300 bytes each; beyond that, the shortest are dropped.
+  private static final int MAX_SAFEPOINTS = 300_000;
+
+  private final RecordingContext context;
+  private final UnaryOperator<List<Safepoint>> refine;
+  private final GcPauseMatcher pauses;
+  private final Map<Long, Parts> safepoints = new HashMap<>();
+  private long omitted;
+
+  /// The events of one safepoint so far; times are on the run's clock.
+  private static final class Parts {
+    boolean begun;
+    boolean ended;
+    boolean hasOperation;
+    long begin;
+    long reached;
+    long end;
+    long operationBegin;
+    long operationEnd;
+    @Nullable String operation;
+    final Map<String, Object> evidence = new HashMap<>(4);
+  }
+
+  /// @param refine merges the safepoints with those of another source; gets them ordered by time
+  public SafepointEventHandler(RecordingContext context, UnaryOperator<List<Safepoint>> refine) {
+    this.context = context;
+    this.refine = refine;
+    this.pauses = new GcPauseMatcher(context);
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(
+        "jdk.SafepointBegin",
+        "jdk.SafepointStateSynchronization",
+        "jdk.SafepointEnd",
+        "jdk.ExecuteVMOperation",
+        "jdk.GarbageCollection",
+        "jdk.AllocationRequiringGC",
+        "jdk.GCPhasePause",
+        "jdk.GCPhasePauseLevel1");
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    switch (event.getEventType().getName()) {
+      case "jdk.SafepointBegin" -> {
+        Parts parts = partsOf(event);
+        parts.begun = true;
+        parts.begin = begin(event);
+        parts.reached = end(event);
+        put(parts, event, "totalThreadCount", "threads");
+      }
+      case "jdk.SafepointStateSynchronization" ->
+          put(partsOf(event), event, "runningThreadCount", "runningThreads");
+      case "jdk.SafepointEnd" -> {
+        Parts parts = partsOf(event);
+        parts.ended = true;
+        parts.end = end(event);
+      }
+      case "jdk.ExecuteVMOperation" -> {
+        if (!event.hasField("safepoint") || event.getBoolean("safepoint")) {
+          operation(event);
+        }
+      }
+      default -> pauses.accept(event);
+    }
+  }
+
+  private void operation(RecordedEvent event) {
+    Parts parts = partsOf(event);
+    parts.hasOperation = true;
+    parts.operationBegin = begin(event);
+    parts.operationEnd = end(event);
+    parts.operation = event.getString("operation");
+    RecordedThread caller = event.hasField("caller") ? event.getThread("caller") : null;
+    if (caller != null) {
+      String name = caller.getJavaName() != null ? caller.getJavaName() : caller.getOSName();
+      if (name != null) {
+        parts.evidence.put("caller", name);
+      }
+    }
+  }
+
+  private Parts partsOf(RecordedEvent event) {
+    if (safepoints.size() >= MAX_SAFEPOINTS) {
+      prune();
+    }
+    return safepoints.computeIfAbsent(event.getLong("safepointId"), _ -> new Parts());
+  }
+
+  private void prune() {
+    List<Map.Entry<Long, Parts>> byLength = new ArrayList<>(safepoints.entrySet());
+    byLength.sort(Comparator.comparingLong(each -> nanos(each.getValue())));
+    for (Map.Entry<Long, Parts> each : byLength.subList(0, MAX_SAFEPOINTS / 2)) {
+      safepoints.remove(each.getKey());
+    }
+    omitted += MAX_SAFEPOINTS / 2;
+  }
+
+  private static long nanos(Parts parts) {
+    return parts.begun && parts.ended
+        ? parts.end - parts.begin
+        : parts.operationEnd - parts.operationBegin;
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    List<Safepoint> known = new ArrayList<>();
+    safepoints.forEach((id, parts) -> {
+      Safepoint safepoint = safepoint(id, parts);
+      if (safepoint != null) {
+        known.add(safepoint);
+      }
+    });
+    known.sort(Comparator.comparingLong(Safepoint::beginNanoTime));
+    List<Safepoint> stopsWithPauses = pauses.merge(known, found);
+    for (Safepoint each : refine.apply(stopsWithPauses)) {
+      SafepointMapper.map(each, context.side()).forEach(found::add);
+    }
+  }
+
+  /// How many safepoints were dropped.
+  long omitted() {
+    return omitted;
+  }
+
+  private @Nullable Safepoint safepoint(long id, Parts parts) {
+    if (!parts.begun && !parts.hasOperation) {
+      return null; // It began before the recording, or is shorter than the threshold.
+    }
+    long begin = parts.begun ? parts.begin : parts.operationBegin;
+    long reached = parts.begun ? parts.reached : begin;
+    long end;
+    if (parts.ended) {
+      end = parts.end;
+    } else if (parts.hasOperation) {
+      end = parts.operationEnd;
+      parts.evidence.put("end", "end of the operation: the threads went on up to some ms later");
+    } else {
+      end = reached;
+      parts.evidence.put("end", "not recorded: the safepoint was longer than this");
+    }
+    if (!parts.begun) {
+      parts.evidence.put("begin", "begin of the operation: the safepoint began earlier");
+    }
+    String operation = parts.operation;
+    if (operation == null && parts.begun && parts.ended) {
+      operation = "no vm operation";
+    }
+    return new Safepoint(
+        id,
+        operation,
+        begin,
+        Math.max(begin, reached),
+        Math.max(end, Math.max(begin, reached)),
+        null,
+        List.of(),
+        context.source(),
+        context.errorNanos(),
+        parts.evidence);
+  }
+
+  private static void put(Parts parts, RecordedEvent event, String field, String name) {
+    if (event.hasField(field)) {
+      parts.evidence.put(name, event.getLong(field));
+    }
+  }
+
+  private long begin(RecordedEvent event) {
+    return context.nanoTime(event.getStartTime());
+  }
+
+  private long end(RecordedEvent event) {
+    return context.nanoTime(event.getEndTime());
+  }
+}

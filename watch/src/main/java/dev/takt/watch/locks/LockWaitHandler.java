@@ -1,0 +1,220 @@
+package dev.takt.watch.locks;
+
+import dev.takt.runs.NotObservable;
+import dev.takt.runs.Side;
+import dev.takt.runs.Stall;
+import dev.takt.watch.jfr.EventHandler;
+import dev.takt.watch.jfr.RecordingContext;
+import dev.takt.watch.jfr.StallSink;
+import dev.takt.watch.locks.Wait.Source;
+import dev.takt.watch.observer.MeasurementWindow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import jdk.jfr.consumer.RecordedEvent;
+
+/// Converts events of waits for monitors and locks of `java.util.concurrent` to stalls with the
+/// threads that held the lock, and to a contention report.
+final class LockWaitHandler implements EventHandler {
+
+  private static final int MAX_HOLDERS = 16;
+
+  /// At about 160 bytes each.
+  private static final int MAX_WAITS = 500_000;
+
+  private static final String ACTIVE_SETTING = "jdk.ActiveSetting";
+
+  private static final String JVM_INFORMATION = "jdk.JVMInformation";
+
+  private final RecordingContext context;
+  private final MeasurementWindow measured;
+  private final long minStallNanos;
+  private final WaitReader reader;
+  private final List<Wait> events = new ArrayList<>();
+  private final Set<Source> seenSources = EnumSet.noneOf(Source.class);
+  private final int maxWaits;
+  private final boolean isDeepWatch;
+  private long omitted;
+  private boolean isTracing;
+  private boolean hasVirtualMonitorWait;
+
+  private RecordedJavaVersion javaVersion = RecordedJavaVersion.UNKNOWN;
+
+  /// @param measured only waits in this window are in the report
+  /// @param minStallNanos shorter waits are in the report, but are no stalls
+  LockWaitHandler(RecordingContext context, MeasurementWindow measured, long minStallNanos) {
+    this(context, measured, minStallNanos, MAX_WAITS, false);
+  }
+
+  /// @param isDeepWatch whether the agent of a deep watch was asked for
+  static LockWaitHandler of(
+      RecordingContext context, MeasurementWindow measured, long minStallNanos, boolean isDeepWatch) {
+    return new LockWaitHandler(context, measured, minStallNanos, MAX_WAITS, isDeepWatch);
+  }
+
+  /// @param maxWaits how many waits are kept
+  LockWaitHandler(RecordingContext context, MeasurementWindow measured, long minStallNanos, int maxWaits) {
+    this(context, measured, minStallNanos, maxWaits, false);
+  }
+
+  private LockWaitHandler(
+      RecordingContext context,
+      MeasurementWindow measured,
+      long minStallNanos,
+      int maxWaits,
+      boolean isDeepWatch) {
+    this.isDeepWatch = isDeepWatch;
+    this.context = context;
+    this.measured = measured;
+    this.minStallNanos = minStallNanos;
+    this.maxWaits = maxWaits;
+    this.reader = new WaitReader(context);
+  }
+
+  @Override
+  public Set<String> types() {
+    return Set.of(
+        Source.MONITOR.event, Source.PARK.event, Source.TRACE.event, Source.AGENT.event, ACTIVE_SETTING, JVM_INFORMATION);
+  }
+
+  @Override
+  public void accept(RecordedEvent event) {
+    if (event.getEventType().getName().equals(ACTIVE_SETTING)) {
+      isTracing |= LockSettings.isLockTraceFilter(event.getString("name"), event.getString("value"));
+      return;
+    }
+    if (event.getEventType().getName().equals(JVM_INFORMATION)) {
+      javaVersion = RecordedJavaVersion.of(event.getString("jvmVersion"));
+      return;
+    }
+    Wait wait = reader.read(event);
+    if (wait != null) {
+      seenSources.add(wait.source());
+      hasVirtualMonitorWait |= wait.source() == Source.MONITOR && wait.thread().isVirtual();
+      if (events.size() >= maxWaits) {
+        prune();
+      }
+      events.add(wait);
+    }
+  }
+
+  /// Drops the shortest waits: a recording of hours can hold tens of millions.
+  private void prune() {
+    events.sort(Comparator.comparingLong(Wait::nanos).reversed());
+    List<Wait> shortest = events.subList(maxWaits / 2, events.size());
+    omitted += shortest.size();
+    shortest.clear();
+  }
+
+  @Override
+  public void finish(StallSink found) {
+    Map<LockId, List<Wait>> locks = new HashMap<>();
+    for (Wait each : WaitDeduplicator.deduplicate(events)) {
+      locks.computeIfAbsent(each.lock(), _ -> new ArrayList<>()).add(each);
+    }
+    events.clear();
+    LockReport report = new LockReport(context.side());
+    for (Map.Entry<LockId, List<Wait>> lock : locks.entrySet()) {
+      // Without a mark, these may be waits for many locks, so the holders are unknown.
+      Convoy convoy = new Convoy(lock.getValue());
+      for (Wait wait : convoy.waits()) {
+        Holders holders = lock.getKey().mark() == null ? Holders.unknown() : convoy.holders(wait);
+        if (measured.overlaps(wait.begin(), wait.end())) {
+          report.add(wait, holders);
+        }
+        if (wait.nanos() >= minStallNanos) {
+          found.add(stall(wait, holders));
+        }
+      }
+    }
+    report.contentions().forEach(found::add);
+    notObservable().forEach(found::add);
+  }
+
+  private Stall stall(Wait wait, Holders holders) {
+    ThreadRef head = holders.head();
+    return new Stall(
+        wait.lock().kind(),
+        context.side(),
+        wait.begin(),
+        wait.end(),
+        context.errorNanos(),
+        context.source(),
+        wait.thread().actor(context.pid(), wait.where()),
+        wait.lock().type(),
+        head == null ? null : head.actor(context.pid(), null),
+        null,
+        evidence(wait, holders));
+  }
+
+  private static Map<String, Object> evidence(Wait wait, Holders holders) {
+    Map<String, Object> evidence = new HashMap<>();
+    evidence.put("event", wait.source().event);
+    if (wait.lock().mark() != null) {
+      evidence.put("lock", wait.lock().mark());
+    }
+    if (!holders.lastFirst().isEmpty()) {
+      evidence.put(
+          "heldBy", holders.lastFirst().stream().limit(MAX_HOLDERS).map(ThreadRef::name).toList());
+    }
+    if (wait.createdAt() != null) {
+      evidence.put("createdAt", wait.createdAt());
+    }
+    if (wait.thread().isVirtual()) {
+      evidence.put("virtual", true);
+    }
+    return evidence;
+  }
+
+  private List<NotObservable> notObservable() {
+    List<NotObservable> unknown = new ArrayList<>();
+    if (omitted > 0) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              omitted + " of the shortest waits for locks, also in the sums",
+              "they exceed the memory limit: watch for a shorter time"));
+    }
+    if (!hasVirtualMonitorWait && javaVersion.unmountsAtMonitors()) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "waits of virtual threads for monitors",
+              "from JDK 24 on, a virtual thread leaves its carrier while it waits at a monitor. JFR"
+                  + " has no event for that (JDK 25)"));
+    }
+    boolean deep = seenSources.contains(Source.AGENT);
+    if (!deep && !isTracing && !seenSources.contains(Source.TRACE) && javaVersion.hasVirtualThreads()) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "waits of virtual threads for locks of java.util.concurrent",
+              "JFR records no parks of virtual threads. A deep watch traces the methods in which"
+                  + " they wait, on JDK 25 or later"));
+    }
+    if (!deep) {
+      unknown.add(
+          new NotObservable(
+              context.side(),
+              "the holder of a lock of java.util.concurrent when a wait began, and where the lock"
+                  + " was created",
+              "JFR does not record it. " + agent()));
+    }
+    return unknown;
+  }
+
+  /// Why the agent of a deep watch has recorded nothing.
+  private String agent() {
+    if (!isDeepWatch) {
+      return "A deep watch does, by an agent, on JDK 24 or later";
+    }
+    return context.side() == Side.TARGET
+        ? "The agent of this deep watch recorded no such wait: there was none, or the JVM is older"
+            + " than JDK 24"
+        : "The agent of a deep watch is in the target only";
+  }
+}

@@ -1,0 +1,19 @@
+package dev.takt.watch.observer;
+
+/// Recognises the threads that a JVM has only because it is watched: the agent's, and the JVM's
+/// `Attach Listener`. Their waits are no stalls of the application.
+public final class AgentThreads {
+
+  private static final String METER_PREFIX = "takt-hiccup-";
+  private static final String AGENT_PREFIX = "takt-agent-";
+  private static final String ATTACH_LISTENER = "Attach Listener";
+
+  private AgentThreads() {}
+
+  /// Whether a thread of a target exists only because of Takt.
+  ///
+  /// @param name the thread's name, possibly truncated to the 15 characters that Linux keeps
+  public static boolean contains(String name) {
+    return name.startsWith(METER_PREFIX) || name.startsWith(AGENT_PREFIX) || name.equals(ATTACH_LISTENER);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.takt.watch.observer;
+
+import org.jspecify.annotations.Nullable;
+
+/// The measurement window: the part of a watch that sums cover. A run's warm-up is outside of it.
+///
+/// The window is the whole watch until [#set] is called, after the run has ended and before the
+/// observers finish. Thread-safe.
+public final class MeasurementWindow {
+
+  private volatile @Nullable Span span;
+
+  /// @param from its begin, on the run's monotonic clock
+  /// @param to its end
+  private record Span(long from, long to) {}
+
+  /// A window that is the whole watch.
+  public MeasurementWindow() {}
+
+  /// Sets the window.
+  ///
+  /// @param from its begin, on the run's monotonic clock
+  /// @param to its end
+  public void set(long from, long to) {
+    span = new Span(from, to);
+  }
+
+  /// Whether an interval overlaps the window.
+  public boolean overlaps(long begin, long end) {
+    Span known = span;
+    return known == null || (end - known.from >= 0 && begin - known.to <= 0);
+  }
+}
