@@ -2,8 +2,8 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.Percentile;
 import dev.takt.explain.compare.Figure;
-import dev.takt.explain.compare.SignificanceTest;
 import dev.takt.explain.compare.RegressionRule;
+import dev.takt.explain.compare.SignificanceTest;
 import dev.takt.runs.RunTags.Measure;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -106,7 +106,8 @@ record CompareFlags(
         LogFlags.flag(
             SELF_CHECK, "Compare simulated runs, and tell how often the verdict is right"));
     spec.addOption(
-        LogFlags.text(PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));
+        LogFlags.text(
+            PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));
     spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(RunFlags.help());
     return spec;

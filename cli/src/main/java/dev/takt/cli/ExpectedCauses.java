@@ -34,7 +34,8 @@ final class ExpectedCauses {
           List.of(
               ExpectedCause.withOptionalDetail(TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard"),
               ExpectedCause.of(TARGET, StallKind.SAFEPOINT));
-      case MONITOR -> List.of(ExpectedCause.of(TARGET, StallKind.MONITOR_WAIT, FaultyServer.MONITOR_CLASS));
+      case MONITOR ->
+          List.of(ExpectedCause.of(TARGET, StallKind.MONITOR_WAIT, FaultyServer.MONITOR_CLASS));
       case LOCK -> List.of(ExpectedCause.of(TARGET, StallKind.LOCK_WAIT, REENTRANT_LOCK));
       case STOP -> List.of(ExpectedCause.of(TARGET, StallKind.STOPPED));
       // They have all processors, the generator's too.

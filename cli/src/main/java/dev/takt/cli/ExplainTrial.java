@@ -14,10 +14,10 @@ import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord.Phase;
 import dev.takt.watch.jvm.SpawnOptions;
-import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.Fault;
-import dev.takt.watch.truth.NotPossibleException;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.FaultyServer;
+import dev.takt.watch.truth.NotPossibleException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,8 +72,7 @@ final class ExplainTrial {
 
   /// @param folder for the files, a directory for each trial
   /// @param rate of the load, as a plan has it
-  ExplainTrial(
-      CliContext surroundings, List<DriverProvider> providers, Path folder, String rate) {
+  ExplainTrial(CliContext surroundings, List<DriverProvider> providers, Path folder, String rate) {
     this.surroundings = surroundings;
     this.providers = providers;
     this.folder = folder;
@@ -228,7 +227,9 @@ final class ExplainTrial {
                 each.begin(),
                 each.end(),
                 ExpectedCauses.of(each.kind()),
-                trouble == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK ? FaultScenario.HURT : null))
+                trouble == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK
+                    ? FaultScenario.HURT
+                    : null))
         .toList();
   }
 }

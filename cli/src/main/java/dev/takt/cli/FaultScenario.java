@@ -1,10 +1,10 @@
 package dev.takt.cli;
 
 import dev.takt.runs.text.MachineText;
-import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.Fault;
-import dev.takt.watch.truth.NotPossibleException;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.FaultyServer;
+import dev.takt.watch.truth.NotPossibleException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;

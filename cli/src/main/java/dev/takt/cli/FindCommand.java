@@ -35,10 +35,7 @@ final class FindCommand {
   private final Map<Integer, String> explanations = new HashMap<>();
 
   FindCommand(
-      CliContext surroundings,
-      List<DriverProvider> providers,
-      FindFlags flags,
-      ParseResult parsed)
+      CliContext surroundings, List<DriverProvider> providers, FindFlags flags, ParseResult parsed)
       throws PlanException {
     this.surroundings = surroundings;
     this.parsed = parsed;

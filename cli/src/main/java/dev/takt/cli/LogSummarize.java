@@ -355,7 +355,8 @@ final class LogSummarize {
       }
       return context.noSuchTag(summary.facts().tags());
     }
-    double ratio = context.text(UNIT) == null ? Hgrm.DEFAULT_RATIO : unit(summary.facts()).divisor();
+    double ratio =
+        context.text(UNIT) == null ? Hgrm.DEFAULT_RATIO : unit(summary.facts()).divisor();
     print(out -> {
       out.append(Hgrm.startTimeLine(summary.logStart()));
       hgrm(summary.series().get(0), ratio, summary.facts(), out);

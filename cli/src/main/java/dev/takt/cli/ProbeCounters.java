@@ -93,8 +93,7 @@ final class ProbeCounters {
     }
   }
 
-  private static int count(
-      CliContext surroundings, List<String> words, HardwareCounters counters) {
+  private static int count(CliContext surroundings, List<String> words, HardwareCounters counters) {
     PrintStream err = surroundings.err();
     Command command =
         Command.builder(words)

@@ -13,9 +13,9 @@ import dev.takt.explain.Explainer;
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.trace.Operations;
-import dev.takt.explain.truth.ExpectedCause;
 import dev.takt.explain.truth.AttributionScore;
 import dev.takt.explain.truth.AttributionScorer;
+import dev.takt.explain.truth.ExpectedCause;
 import dev.takt.explain.truth.FaultFreeResponses;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.driver.DriverException;
@@ -112,9 +112,11 @@ final class ProbeExplain {
         LogFlags.text(
             ONLY,
             "KIND,...",
-            "Which kinds of " + ProbeFlags.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
+            "Which kinds of "
+                + ProbeFlags.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
     spec.addOption(
-        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
+        LogFlags.text(
+            ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
         LogFlags.text(
             DRIVER,
@@ -125,7 +127,8 @@ final class ProbeExplain {
                 + Transport.HTTP.lowerCase()
                 + ")"));
     spec.addOption(
-        LogFlags.text(RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"));
+        LogFlags.text(
+            RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"));
     spec.addOption(
         LogFlags.flag(
             COUNTERFACTUAL,
@@ -140,7 +143,8 @@ final class ProbeExplain {
   }
 
   static int run(CliContext surroundings, ParseResult parsed) {
-    Set<FaultScenario> only = ProbeFlags.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
+    Set<FaultScenario> only =
+        ProbeFlags.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
     Set<Transport> avenues =
         parsed.hasMatchedOption(DRIVER)
             ? ProbeFlags.some(parsed, DRIVER, Transport.class, Transport::lowerCase)
@@ -189,7 +193,8 @@ final class ProbeExplain {
     }
   }
 
-  private MatrixReport all(Set<Transport> avenues, Set<FaultScenario> troubles, boolean counterfactual)
+  private MatrixReport all(
+      Set<Transport> avenues, Set<FaultScenario> troubles, boolean counterfactual)
       throws IOException, InterruptedException, PlanException, DriverException {
     for (Transport avenue : avenues) {
       for (FaultScenario each : troubles) {

@@ -51,12 +51,14 @@ final class ProbeTruth {
             "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
     spec.addOption(
-        LogFlags.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
+        LogFlags.text(
+            ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
         LogFlags.text(
             ONLY,
             "KIND,...",
-            "Which kinds of " + ProbeFlags.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
+            "Which kinds of "
+                + ProbeFlags.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
     spec.addOption(
         LogFlags.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
     spec.addOption(LogFlags.flag(DEEP, "With all that can be seen"));

@@ -63,7 +63,8 @@ final class ProfileCommand {
     List<Path> files = new ArrayList<>();
     files.add(write(folder.resolve(HTML), force, text -> FlameGraph.write(profile, subject, text)));
     files.add(
-        write(folder.resolve(COLLAPSED), force, text -> CollapsedStacks.write(profile.tree(), text)));
+        write(
+            folder.resolve(COLLAPSED), force, text -> CollapsedStacks.write(profile.tree(), text)));
     files.add(
         write(
             folder.resolve(DIFFERENCE),

@@ -1,7 +1,7 @@
 package dev.takt.cli;
 
-import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.Ansi;
+import dev.takt.cli.output.ExplanationTable;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;

@@ -73,7 +73,8 @@ class ExpectedCausesTest {
     assertThat(
             isRight(FaultKind.MONITOR, new Cause(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Cart")))
         .isFalse();
-    assertThat(isRight(FaultKind.HOG, new Cause(Side.TARGET, StallKind.RUN_QUEUE, "java"))).isFalse();
+    assertThat(isRight(FaultKind.HOG, new Cause(Side.TARGET, StallKind.RUN_QUEUE, "java")))
+        .isFalse();
     assertThat(isRight(FaultKind.HOG, new Cause(Side.GENERATOR, StallKind.RUN_QUEUE, "takt-hog")))
         .isTrue();
   }

@@ -268,8 +268,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   /// How many tickets were handed on or passed as trashed; all that their outputs did is visible to
   /// the caller. A tool for diagnosis: it looks at up to `capacity` slots, which others write to.
-  /// If it is less than [#snapshot] and stays so, this is the ticket that all others wait for: lost,
-  /// or still at work.
+  /// If it is less than [#snapshot] and stays so, this is the ticket that all others wait for:
+  /// lost, or still at work.
   public long handedOn() {
     long ticket = Math.max(0, taken() - slots.length);
     while (ticketOf((long) WORD.getAcquire(slot(ticket))) > ticket) {

@@ -9,11 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
 /// Threads that wait for something that others bring about without a lock, and without knowing
 /// whether anybody waits.
 ///
-/// Whoever brings it about does so, and then [#wakeOne]s; whoever waits [#selectChunk]s, looks once more,
-/// and only then parks. With a full fence on both sides between the one and the other, either the
-/// former sees the waiter, or the latter sees what was brought about (Dekker's argument). So the
-/// last look must be a strict one: one that fails though what it looks for is there would let its
-/// thread sleep beside it. The lock is for the list of waiters, and is taken only when somebody
+/// Whoever brings it about does so, and then [#wakeOne]s; whoever waits [#selectChunk]s, looks once
+/// more, and only then parks. With a full fence on both sides between the one and the other, either
+/// the former sees the waiter, or the latter sees what was brought about (Dekker's argument). So
+/// the last look must be a strict one: one that fails though what it looks for is there would let
+/// its thread sleep beside it. The lock is for the list of waiters, and is taken only when somebody
 /// waits.
 final class WaitSet {
 

@@ -75,7 +75,10 @@ class EndsLayoutTest {
     for (String queue : QUEUES) {
       assertThat(layouts.apply(queue).faults(ENDS, PADS, PAIR)).as(queue).isEmpty();
     }
-    assertThat(layouts.apply("PaddedSlot").faults(Set.of("Content"), Set.of("LeadingPad", "PaddedSlot"), LINE))
+    assertThat(
+            layouts
+                .apply("PaddedSlot")
+                .faults(Set.of("Content"), Set.of("LeadingPad", "PaddedSlot"), LINE))
         .isEmpty();
     assertThat(faultsOfCells(layouts.apply("Cell"))).isEmpty();
 

@@ -102,7 +102,9 @@ class NepotismTest {
             "-XX:+WhiteBoxAPI",
             "-Xbootclasspath/a:" + onlyWhiteBox(),
             "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED");
-    return Jvm.of(version).run(NepotismProgram.class, List.of(PaddedIndices.class), options).stream()
+    return Jvm.of(version)
+        .run(NepotismProgram.class, List.of(PaddedIndices.class), options)
+        .stream()
         .map(Finding::parsed)
         .collect(Collectors.toList());
   }

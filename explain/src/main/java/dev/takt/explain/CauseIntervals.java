@@ -45,7 +45,10 @@ public final class CauseIntervals {
   private final List<UnexplainedTime> unexplained;
 
   private CauseIntervals(
-      long[] operations, long[] slow, List<List<CauseTime>> taken, List<UnexplainedTime> unexplained) {
+      long[] operations,
+      long[] slow,
+      List<List<CauseTime>> taken,
+      List<UnexplainedTime> unexplained) {
     this.operations = operations;
     this.slow = slow;
     this.byCause = taken;
@@ -134,15 +137,16 @@ public final class CauseIntervals {
 
     List<CauseTime> taken() {
       return inOrder().stream()
-          .map(
-              each -> new CauseTime(each.interval, each.stalls, each.longest, each.affected, each.nanos))
+          .map(each ->
+              new CauseTime(each.interval, each.stalls, each.longest, each.affected, each.nanos))
           .toList();
     }
 
     List<UnexplainedTime> unknown() {
       return inOrder().stream()
           .map(each ->
-              new UnexplainedTime(each.interval, each.affected, each.waiting, each.nanos - each.waiting))
+              new UnexplainedTime(
+                  each.interval, each.affected, each.waiting, each.nanos - each.waiting))
           .toList();
     }
   }

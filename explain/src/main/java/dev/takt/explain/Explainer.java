@@ -7,8 +7,8 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.blame.Attribution;
-import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.blame.Share;
 import dev.takt.explain.blame.StallIndex;
@@ -55,7 +55,11 @@ public final class Explainer {
   /// @param quickOnes how many operations the trace omits because they were quick
   /// @param afterWarmup whether a warm-up came before these operations
   public Explainer(
-      Operations operations, StallIndex suspects, int servers, long quickOnes, boolean afterWarmup) {
+      Operations operations,
+      StallIndex suspects,
+      int servers,
+      long quickOnes,
+      boolean afterWarmup) {
     this.operations = operations;
     this.servers = servers;
     Async<Lateness> lateness =
@@ -228,7 +232,8 @@ public final class Explainer {
   /// The percentiles without single causes, and without all causes of the generator.
   ///
   /// @param withoutEachCause for each of the first causes, in their order
-  private record Replays(List<Percentiles> withoutEachCause, @Nullable Percentiles withoutGenerator) {}
+  private record Replays(
+      List<Percentiles> withoutEachCause, @Nullable Percentiles withoutGenerator) {}
 
   private Replays replays(List<Integer> order) {
     List<IntPredicate> removed = new ArrayList<>();

@@ -1,8 +1,8 @@
 package dev.takt.lab;
 
+import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.SearchResult;
 import dev.takt.explain.find.SearchResult.Tried;
-import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.SearchSettings;
 import dev.takt.explain.find.Trial;
 import java.util.List;

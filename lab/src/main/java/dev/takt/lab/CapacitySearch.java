@@ -1,8 +1,8 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.SearchStep;
 import dev.takt.explain.find.RateSearch;
 import dev.takt.explain.find.SearchSettings;
+import dev.takt.explain.find.SearchStep;
 import dev.takt.explain.find.Trial;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;

@@ -16,7 +16,8 @@ record Followers(Follower first, Follower second) implements Follower {
   }
 
   @Override
-  public void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+  public void intervalEnded(
+      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
     first.intervalEnded(progress, generator, settled, last);
     second.intervalEnded(progress, generator, settled, last);
   }

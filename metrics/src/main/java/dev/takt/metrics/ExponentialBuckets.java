@@ -31,8 +31,8 @@ final class ExponentialBuckets {
     this.counts = counts;
   }
 
-  /// The buckets at the finest scale that needs at most [#MAX_SAFEPOINTS] of them; at [#MIN_SCALE] there can
-  /// be more.
+  /// The buckets at the finest scale that needs at most [#MAX_SAFEPOINTS] of them; at [#MIN_SCALE]
+  /// there can be more.
   static ExponentialBuckets of(SparseHistogram slots) {
     int begin = slots.size() > 0 && slots.end(0) == 0 ? 1 : 0;
     long zeros = begin == 0 ? 0 : slots.count(0);

@@ -49,7 +49,8 @@ final class LiveMetrics implements Follower {
   }
 
   @Override
-  public void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+  public void intervalEnded(
+      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
     long now = now();
     if (startEpochNanos == 0) {
       startEpochNanos = now - progress.elapsedNanos();

@@ -1,9 +1,9 @@
 package dev.takt.metrics;
 
 import dev.takt.load.engine.Progress;
-import dev.takt.metrics.MetricFamily.Value;
 import dev.takt.metrics.MetricFamily.Histogram;
 import dev.takt.metrics.MetricFamily.Sample;
+import dev.takt.metrics.MetricFamily.Value;
 import dev.takt.metrics.MetricsSnapshot.Series;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.GeneratorReport.Verdict;
@@ -102,7 +102,11 @@ final class MetricFamilies {
           default -> "Service time: from sending an operation to its end.";
         };
     return new MetricFamily(
-        "takt." + measure.lowerCase(), help, MetricFamily.Type.HISTOGRAM, MetricFamily.Unit.SECONDS, samples);
+        "takt." + measure.lowerCase(),
+        help,
+        MetricFamily.Type.HISTOGRAM,
+        MetricFamily.Unit.SECONDS,
+        samples);
   }
 
   private static List<MetricFamily> progress(Progress progress, boolean hasSchedule) {

@@ -51,7 +51,8 @@ final class OtlpPusher implements AutoCloseable {
   private int failures;
   private String lastReason = "";
 
-  private OtlpPusher(Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
+  private OtlpPusher(
+      Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
     this.settings = settings;
     this.url = endpoint(settings.url());
     this.newest = newest;

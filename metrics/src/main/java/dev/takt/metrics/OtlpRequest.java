@@ -31,7 +31,9 @@ final class OtlpRequest {
     this.since = earlier == null ? figures.startEpochNanos() : earlier.epochNanos();
     if (earlier != null) {
       for (MetricFamily family : MetricFamilies.of(earlier)) {
-        family.samples().forEach(each -> earlierSamples.put(new Key(family.base(), each.labels()), each));
+        family
+            .samples()
+            .forEach(each -> earlierSamples.put(new Key(family.base(), each.labels()), each));
       }
     }
   }
@@ -123,7 +125,8 @@ final class OtlpRequest {
       boolean isSum = family.type() == MetricFamily.Type.COUNTER;
       changed.add(
           switch (each) {
-            case Histogram(var labels, SparseHistogram slots) when earlier instanceof Histogram known ->
+            case Histogram(var labels, SparseHistogram slots)
+                when earlier instanceof Histogram known ->
                 new Histogram(labels, slots.minus(known.slots()));
             case MetricFamily.Value(var labels, double value)
                 when isSum && earlier instanceof MetricFamily.Value known ->

@@ -121,7 +121,8 @@ final class PrometheusEndpoint implements AutoCloseable {
       text(exchange, NOT_ALLOWED, "only GET and HEAD are supported\n");
     } else {
       List<String> accepts = exchange.getRequestHeaders().get("Accept");
-      Exposition exposition = Exposition.negotiate(accepts == null ? "" : String.join(",", accepts));
+      Exposition exposition =
+          Exposition.negotiate(accepts == null ? "" : String.join(",", accepts));
       send(exchange, OK, exposition.contentType(), exposition.format(MetricFamilies.of(figures)));
       return method.equals("GET");
     }

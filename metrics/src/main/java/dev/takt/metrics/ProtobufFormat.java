@@ -63,7 +63,8 @@ final class ProtobufFormat {
     }
     switch (sample) {
       case MetricFamily.Value figure ->
-          out.message(type == MetricFamily.Type.COUNTER ? 3 : 2, value -> value.real(1, figure.value()));
+          out.message(
+              type == MetricFamily.Type.COUNTER ? 3 : 2, value -> value.real(1, figure.value()));
       case Histogram histogram -> out.message(7, value -> histogram(histogram.slots(), value));
     }
   }

@@ -171,8 +171,8 @@ public final class OperationTrace implements AutoCloseable {
     return atEnd && totals == null;
   }
 
-  /// What the writer said when it closed the file; null if that is missing. Known when [#nextDelayNanos] has
-  /// given null, or [#read] false.
+  /// What the writer said when it closed the file; null if that is missing. Known when
+  /// [#nextDelayNanos] has given null, or [#read] false.
   public @Nullable Totals totals() {
     return totals;
   }

@@ -56,7 +56,8 @@ public final class Observers {
     }
     if (subject.watchesGenerator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
-      observers.add(JvmObserver.own(level, subject.directory(), ThreadWaitEvents.forLevel(level, measured)));
+      observers.add(
+          JvmObserver.own(level, subject.directory(), ThreadWaitEvents.forLevel(level, measured)));
       observers.add(new HiccupObserver(hiccups, meter));
     }
     observers.add(new RunQueueObserver(pids, level));
@@ -64,7 +65,8 @@ public final class Observers {
     // Starts after the recording and ends before it, so that its time has all samples.
     if (subject.cpuSamplePeriod().isPresent() && subject.targetPid().isPresent()) {
       observers.add(
-          new ThreadCpuTimeObserver(Side.TARGET, subject.targetPid().getAsLong(), subject.directory()));
+          new ThreadCpuTimeObserver(
+              Side.TARGET, subject.targetPid().getAsLong(), subject.directory()));
     }
     return new Watch(observers, measured);
   }
@@ -84,7 +86,8 @@ public final class Observers {
     return new Watch(
         List.of(
             folder,
-            JvmObserver.own(level, folder.path(), ThreadWaitEvents.forLevel(level, new MeasurementWindow())),
+            JvmObserver.own(
+                level, folder.path(), ThreadWaitEvents.forLevel(level, new MeasurementWindow())),
             new RunQueueObserver(
                 Map.of(Side.GENERATOR, ProcessHandle.current().pid()), WatchLevel.DEEP)));
   }

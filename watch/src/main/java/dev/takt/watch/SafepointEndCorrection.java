@@ -101,7 +101,8 @@ final class SafepointEndCorrection {
 
   /// The first hiccup that ended within a safepoint, if that safepoint caused it; else null.
   private @Nullable Stall hiccupBefore(Stall safepoint, long reached) {
-    Map.Entry<Long, Stall> first = onSideOf(hiccups, safepoint).higherEntry(reached + SYNCHRONIZATION_MARGIN_NANOS);
+    Map.Entry<Long, Stall> first =
+        onSideOf(hiccups, safepoint).higherEntry(reached + SYNCHRONIZATION_MARGIN_NANOS);
     boolean ranBefore =
         first != null
             && first.getKey() < safepoint.endNanoTime()
@@ -113,7 +114,8 @@ final class SafepointEndCorrection {
   /// The VM thread's wait for a processor after which it recorded the end; null if there is none.
   private @Nullable Stall waitBefore(Stall safepoint, long reached) {
     long off = safepoint.errorNanos();
-    Map.Entry<Long, Stall> last = onSideOf(waits, safepoint).floorEntry(safepoint.endNanoTime() + off);
+    Map.Entry<Long, Stall> last =
+        onSideOf(waits, safepoint).floorEntry(safepoint.endNanoTime() + off);
     boolean wasLast =
         last != null
             && last.getKey() >= safepoint.endNanoTime() - MAX_END_RECORDING_NANOS - off

@@ -25,7 +25,8 @@ final class SamplerCulpritResolver {
   /// Returns the same stalls. A time to safepoint during which the sampler waited for a processor
   /// has the sampler as its culprit.
   static List<Stall> resolve(List<Stall> stalls) {
-    return StallTransform.apply(stalls, SamplerCulpritResolver::isOfSampler, SamplerCulpritResolver::resolve);
+    return StallTransform.apply(
+        stalls, SamplerCulpritResolver::isOfSampler, SamplerCulpritResolver::resolve);
   }
 
   private static boolean isOfSampler(Stall stall) {

@@ -116,7 +116,10 @@ public final class Watch {
   static Stalls merge(Findings all, Map<String, String> host) {
     List<Stall> once = withoutDuplicateThrottling(all);
     List<Stall> kept =
-        longest(SamplerCulpritResolver.resolve(SafepointEndCorrection.correct(ThrottlingReclassifier.reclassify(once))), MAX_STALLS);
+        longest(
+            SamplerCulpritResolver.resolve(
+                SafepointEndCorrection.correct(ThrottlingReclassifier.reclassify(once))),
+            MAX_STALLS);
     return new Stalls(
         Stalls.FORMAT_VERSION,
         all.sources(),

@@ -12,7 +12,8 @@ import java.util.OptionalLong;
 /// @param level how much detail is recorded
 /// @param targetPid the process id of the target; empty if there is none
 /// @param watchesGenerator whether this JVM is watched as well
-/// @param cpuSamplePeriod the CPU-time sampling period of the target's threads; empty for no profile
+/// @param cpuSamplePeriod the CPU-time sampling period of the target's threads; empty for no
+///   profile
 public record WatchRequest(
     Path directory,
     WatchLevel level,
@@ -21,7 +22,8 @@ public record WatchRequest(
     Optional<Duration> cpuSamplePeriod) {
 
   /// A request without a CPU profile.
-  public WatchRequest(Path directory, WatchLevel level, OptionalLong targetPid, boolean watchesGenerator) {
+  public WatchRequest(
+      Path directory, WatchLevel level, OptionalLong targetPid, boolean watchesGenerator) {
     this(directory, level, targetPid, watchesGenerator, Optional.empty());
   }
 }

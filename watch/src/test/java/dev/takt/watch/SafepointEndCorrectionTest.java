@@ -75,7 +75,8 @@ class SafepointEndCorrectionTest {
     assertThat(mended.errorNanos()).isEqualTo(MS);
 
     Stall early = stall(StallKind.HICCUP, Side.TARGET, 101, 105, 4 * MS);
-    assertThat(SafepointEndCorrection.correct(List.of(stop, early)).getFirst().endNanoTime()).isEqualTo(105 * MS);
+    assertThat(SafepointEndCorrection.correct(List.of(stop, early)).getFirst().endNanoTime())
+        .isEqualTo(105 * MS);
     Stall second = stall(StallKind.HICCUP, Side.TARGET, 109, 117, 4 * MS);
     assertThat(SafepointEndCorrection.correct(List.of(stop, second)).getFirst()).isEqualTo(stop);
   }
@@ -85,7 +86,8 @@ class SafepointEndCorrectionTest {
   void safepointEndsWhenVmThreadWasPreempted() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, 1_000);
     Stall mended =
-        SafepointEndCorrection.correct(List.of(stop, wait("VM Thread", "preempted", 115, 119_900))).getFirst();
+        SafepointEndCorrection.correct(List.of(stop, wait("VM Thread", "preempted", 115, 119_900)))
+            .getFirst();
     assertThat(mended.endNanoTime()).isEqualTo(115 * MS);
     assertThat(mended.errorNanos()).isEqualTo(1_000);
     assertThat(mended.evidence()).containsEntry("notedNanos", 20 * MS);
@@ -93,9 +95,11 @@ class SafepointEndCorrectionTest {
     Stall ranLater = stall(StallKind.HICCUP, Side.TARGET, 101, 118);
     Stall ranBefore = stall(StallKind.HICCUP, Side.TARGET, 101, 114);
     Stall lost = wait("VM Thread", "preempted", 115, 119_900);
-    assertThat(SafepointEndCorrection.correct(List.of(stop, lost, ranLater)).getFirst().endNanoTime())
+    assertThat(
+            SafepointEndCorrection.correct(List.of(stop, lost, ranLater)).getFirst().endNanoTime())
         .isEqualTo(115 * MS);
-    assertThat(SafepointEndCorrection.correct(List.of(stop, lost, ranBefore)).getFirst().endNanoTime())
+    assertThat(
+            SafepointEndCorrection.correct(List.of(stop, lost, ranBefore)).getFirst().endNanoTime())
         .isEqualTo(114 * MS);
   }
 

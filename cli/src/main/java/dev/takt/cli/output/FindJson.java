@@ -1,9 +1,9 @@
 package dev.takt.cli.output;
 
+import dev.takt.explain.find.Knee;
 import dev.takt.explain.find.SearchResult;
 import dev.takt.explain.find.SearchResult.Interval;
 import dev.takt.explain.find.SearchResult.Tried;
-import dev.takt.explain.find.Knee;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.report.text.JsonWriter;

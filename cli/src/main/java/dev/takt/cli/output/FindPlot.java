@@ -1,7 +1,7 @@
 package dev.takt.cli.output;
 
-import dev.takt.explain.find.SearchResult;
 import dev.takt.explain.find.Knee;
+import dev.takt.explain.find.SearchResult;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;

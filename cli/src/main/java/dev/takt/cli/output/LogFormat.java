@@ -5,9 +5,10 @@ import dev.takt.record.log.WindowSum;
 import java.io.IOException;
 import java.util.List;
 
-/// A way to print what logs hold: first [#origin], then each row, then [#stopQuietly]. Rows are either the
-/// series of a summary or windows, as the heading says. A row is written when it comes, so that a
-/// log can be followed; only the table of a summary waits for its end, to line its columns up.
+/// A way to print what logs hold: first [#origin], then each row, then [#stopQuietly]. Rows are
+/// either the series of a summary or windows, as the heading says. A row is written when it comes,
+/// so that a log can be followed; only the table of a summary waits for its end, to line its
+/// columns up.
 ///
 /// Not thread-safe.
 public sealed interface LogFormat permits LogTable, LogCsv, LogJson, LogYcsb {

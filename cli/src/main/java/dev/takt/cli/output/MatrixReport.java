@@ -1,9 +1,9 @@
 package dev.takt.cli.output;
 
 import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.truth.AttributionScore;
 import dev.takt.explain.truth.PercentileRange;
 import dev.takt.explain.truth.RatioRange;
-import dev.takt.explain.truth.AttributionScore;
 import dev.takt.record.LatencyHistogram;
 import java.util.List;
 import java.util.function.Function;
@@ -47,7 +47,11 @@ public record MatrixReport(
   /// @param score of the operations that it made slow
   /// @param elsewhere of the other slow operations of that run
   public record Row(
-      String driver, String name, String text, AttributionScore score, AttributionScore elsewhere) {}
+      String driver,
+      String name,
+      String text,
+      AttributionScore score,
+      AttributionScore elsewhere) {}
 
   /// A kind that cannot be made on this machine.
   public record NotMade(String text, String why) {}

@@ -192,8 +192,8 @@ public final class StallTable {
     }
     line("");
     line("not observable here");
-    sides.forEach((what, whose) ->
-        line(Prose.point(String.join(", ", whose) + ": " + TagText.escape(what))));
+    sides.forEach(
+        (what, whose) -> line(Prose.point(String.join(", ", whose) + ": " + TagText.escape(what))));
   }
 
   private void line(String text) {

@@ -104,7 +104,8 @@ public final class YcsbStatus implements Follower {
   }
 
   @Override
-  public void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+  public void intervalEnded(
+      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
     long elapsed = progress.elapsedNanos();
     if (last || elapsed >= nextNanos - SLACK_NANOS) {
       print(elapsed, progress.completed() + progress.failed());

@@ -6,9 +6,9 @@ import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.runs.StallKind;
 import dev.takt.runs.Stalls;
-import dev.takt.watch.truth.FaultKind;
-import dev.takt.watch.truth.Fault;
 import dev.takt.watch.truth.EdgeError;
+import dev.takt.watch.truth.Fault;
+import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.Score;
 import dev.takt.watch.truth.TruthReport;
 import java.util.Collections;
@@ -35,7 +35,8 @@ class TruthTableTest {
             null,
             null,
             Map.of());
-    return new EdgeError(new Fault(FaultKind.OPERATION, 100 * MS, 130 * MS, null, null), report, queued);
+    return new EdgeError(
+        new Fault(FaultKind.OPERATION, 100 * MS, 130 * MS, null, null), report, queued);
   }
 
   private static String rendered(List<EdgeError> misses) {

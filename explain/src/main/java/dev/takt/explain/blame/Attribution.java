@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Attributes the excess time of slow operations to stalls. One pure function, [#onSideOf]: classifies
-/// the stalls, matches the waits of threads to operations, finds busy periods and contention, and
-/// then attributes each slow operation's excess in parallel. The rules are in the module's
-/// `README.md`.
+/// Attributes the excess time of slow operations to stalls. One pure function, [#onSideOf]:
+/// classifies the stalls, matches the waits of threads to operations, finds busy periods and
+/// contention, and then attributes each slow operation's excess in parallel. The rules are in the
+/// module's `README.md`.
 public final class Attribution {
 
   /// The rank of threads' waits: after all stalls that are known to have stopped a whole process.
@@ -121,7 +121,8 @@ public final class Attribution {
       Supplier<Lateness> late,
       int threads,
       int atOnce) {
-    return new Attribution(operations, suspects, baseline, servers, late).attribute(threads, atOnce);
+    return new Attribution(operations, suspects, baseline, servers, late)
+        .attribute(threads, atOnce);
   }
 
   private Map<PostStallContention.Piece, Integer> owners(
@@ -150,7 +151,9 @@ public final class Attribution {
   /// The interval itself; attributed to the causing stall if it is the consequence of one.
   private StallInterval withOwner(StallInterval claim) {
     Integer owner = owners.get(PostStallContention.Piece.of(claim));
-    return owner == null ? claim : new StallInterval(claim.begin(), claim.end(), claim.rank(), owner, true);
+    return owner == null
+        ? claim
+        : new StallInterval(claim.begin(), claim.end(), claim.rank(), owner, true);
   }
 
   private List<StallInterval> matchedWaits() {
@@ -174,7 +177,8 @@ public final class Attribution {
   }
 
   private AttributionResult attribute(int threads, int atOnce) {
-    AttributionResultBuilder blame = ParallelAttribution.run(evidence, builder.get(), threads, atOnce);
+    AttributionResultBuilder blame =
+        ParallelAttribution.run(evidence, builder.get(), threads, atOnce);
     return new AttributionResult(suspects, holdups(), evidence.baseline(), blame);
   }
 

@@ -36,7 +36,11 @@ public final class AttributionResult {
   private final IntList firstAmounts;
   private final LongList amounts;
 
-  AttributionResult(StallIndex suspects, BlockedIntervals holdups, Baseline baseline, AttributionResultBuilder built) {
+  AttributionResult(
+      StallIndex suspects,
+      BlockedIntervals holdups,
+      Baseline baseline,
+      AttributionResultBuilder built) {
     stalls = suspects.stalls();
     causes = suspects.causes();
     reaches = suspects.scopes();

@@ -37,7 +37,8 @@ public final class Baseline {
     long[] least = Arrays.stream(medians).mapToLong(each -> slowLimit(each.low)).toArray();
     List<IntList> mayBeSlow = new ArrayList<>();
     for (Pass pass :
-        ParallelRanges.map(operations.size(), (from, to) -> pass(operations, medians, least, from, to))) {
+        ParallelRanges.map(
+            operations.size(), (from, to) -> pass(operations, medians, least, from, to))) {
       for (int name = 0; name < names; name++) {
         medians[name].add(pass.medians[name]);
       }

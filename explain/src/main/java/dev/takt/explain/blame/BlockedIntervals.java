@@ -8,7 +8,8 @@ import java.util.Map;
 ///
 /// @param ofAll those of all operations, ordered by begin
 /// @param byOperation those of single operations, by the index of the operation
-record BlockedIntervals(List<BlockedInterval> ofAll, Map<Integer, List<BlockedInterval>> byOperation) {
+record BlockedIntervals(
+    List<BlockedInterval> ofAll, Map<Integer, List<BlockedInterval>> byOperation) {
 
   BlockedIntervals {
     ofAll = ofAll.stream().sorted(Comparator.comparingLong(BlockedInterval::begin)).toList();

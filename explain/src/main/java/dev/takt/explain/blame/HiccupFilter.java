@@ -38,9 +38,13 @@ final class HiccupFilter {
         continue;
       }
       if (StallScope.of(each) == StallScope.WHOLE) {
-        stops.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(StallClassification.interval(each, i));
+        stops
+            .computeIfAbsent(each.side(), _ -> new ArrayList<>())
+            .add(StallClassification.interval(each, i));
       } else if (isMeterWait(each)) {
-        waits.computeIfAbsent(each.side(), _ -> new ArrayList<>()).add(StallClassification.interval(each, i));
+        waits
+            .computeIfAbsent(each.side(), _ -> new ArrayList<>())
+            .add(StallClassification.interval(each, i));
       }
     }
     HiccupFilter meters = new HiccupFilter();
@@ -94,7 +98,8 @@ final class HiccupFilter {
     return parts;
   }
 
-  private static void addIfLonger(List<StallInterval> parts, StallInterval claim, long from, long to, long error) {
+  private static void addIfLonger(
+      List<StallInterval> parts, StallInterval claim, long from, long to, long error) {
     if (to - from > error) {
       parts.add(new StallInterval(from, to, claim.rank(), claim.stall()));
     }

@@ -20,7 +20,8 @@ final class ParallelAttribution {
   /// @param to the index after the last one
   private record Batch(int from, int to) {}
 
-  private ParallelAttribution(AttributionInput evidence, AttributionResultBuilder blame, int atOnce) {
+  private ParallelAttribution(
+      AttributionInput evidence, AttributionResultBuilder blame, int atOnce) {
     this.input = evidence;
     this.builder = blame;
     this.batchSize = atOnce;
@@ -32,7 +33,8 @@ final class ParallelAttribution {
   /// @param threads the maximum number of threads
   /// @param atOnce how many operations a thread takes at once, rounded up to the end of a busy
   ///   period
-  static AttributionResultBuilder run(AttributionInput evidence, AttributionResultBuilder blame, int threads, int atOnce) {
+  static AttributionResultBuilder run(
+      AttributionInput evidence, AttributionResultBuilder blame, int threads, int atOnce) {
     ParallelAttribution charging = new ParallelAttribution(evidence, blame, atOnce);
     IntStream.range(0, threads).parallel().forEach(_ -> charging.work());
     return blame;

@@ -110,7 +110,8 @@ final class PeriodAttributor {
     return timeline.isVague(segment)
         ? input
             .blockedConcurrency()
-            .blockedNanos(Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
+            .blockedNanos(
+                Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
         : 0;
   }
 

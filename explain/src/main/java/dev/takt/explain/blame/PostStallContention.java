@@ -158,7 +158,9 @@ final class PostStallContention {
     for (int cause = 0; cause < stalledNanos.length; cause++) {
       if (latestStall[cause] >= 0
           && stalledNanos[cause] - assignedNanos[cause] >= nanos
-          && (most < 0 || stalledNanos[cause] - assignedNanos[cause] > stalledNanos[most] - assignedNanos[most])) {
+          && (most < 0
+              || stalledNanos[cause] - assignedNanos[cause]
+                  > stalledNanos[most] - assignedNanos[most])) {
         most = cause;
       }
     }

@@ -22,8 +22,8 @@ final class QueueCarryover {
   /// modified after its construction.
   ///
   /// @param stalls the intervals in which all servers were stopped
-  /// @param competingWork for each of these, the work that operations in flight compete with when it is over:
-  ///   all that arrived in it, but at most what could have been done in it
+  /// @param competingWork for each of these, the work that operations in flight compete with when
+  ///   it is over: all that arrived in it, but at most what could have been done in it
   /// @param waits the waits of single threads, in the order of their ends
   /// @param convoy how many operations were blocked individually
   /// @param servers the number of servers

@@ -41,14 +41,14 @@ public final class Share {
     return directService;
   }
 
-  /// The part of [#inheritedWait] with known begin and end, see [AttributionResult#blockedIntervals]: contention after a
-  /// stall.
+  /// The part of [#inheritedWait] with known begin and end, see
+  /// [AttributionResult#blockedIntervals]: contention after a stall.
   public long contentionWait() {
     return contentionWait;
   }
 
-  /// The part of [#inheritedService] with known begin and end, see [AttributionResult#blockedIntervals]: contention
-  /// after a stall.
+  /// The part of [#inheritedService] with known begin and end, see
+  /// [AttributionResult#blockedIntervals]: contention after a stall.
   public long contentionService() {
     return contentionService;
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// @param whole the stalls that stopped all operations
 /// @param waits the indexes of stalls of single threads
 /// @param vague the stalls that may have stopped all operations
-record StallClassification(List<StallInterval> whole, List<Integer> waits, List<StallInterval> vague) {
+record StallClassification(
+    List<StallInterval> whole, List<Integer> waits, List<StallInterval> vague) {
 
   static StallClassification of(List<Stall> stalls) {
     List<StallInterval> whole = new ArrayList<>();
@@ -93,7 +94,10 @@ record StallClassification(List<StallInterval> whole, List<Integer> waits, List<
 
   static StallInterval interval(Stall stall, int number) {
     return new StallInterval(
-        stall.beginNanoTime(), stall.endNanoTime(), StallScope.rank(stall.kind(), stall.side()), number);
+        stall.beginNanoTime(),
+        stall.endNanoTime(),
+        StallScope.rank(stall.kind(), stall.side()),
+        number);
   }
 
   private static List<Stall> hiccups(List<Stall> stalls, Side side) {

@@ -80,7 +80,8 @@ final class Timeline {
     return new Timeline(segments);
   }
 
-  private static void append(List<StallInterval> segments, long begin, long end, StallInterval owner) {
+  private static void append(
+      List<StallInterval> segments, long begin, long end, StallInterval owner) {
     if (!segments.isEmpty()) {
       StallInterval last = segments.getLast();
       if (last.end == begin

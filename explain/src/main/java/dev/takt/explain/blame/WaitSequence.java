@@ -61,7 +61,9 @@ record WaitSequence(List<Integer> waits, long begin, long end, long pauseNanos, 
   static List<WaitSequence> of(List<Stall> stalls, List<Integer> waits, long gapNanos) {
     Map<ThreadKey, List<Integer>> byThread = new HashMap<>();
     for (int each : inOrder(stalls, waits)) {
-      byThread.computeIfAbsent(ThreadKey.of(stalls.get(each), each), _ -> new ArrayList<>()).add(each);
+      byThread
+          .computeIfAbsent(ThreadKey.of(stalls.get(each), each), _ -> new ArrayList<>())
+          .add(each);
     }
     List<WaitSequence> visits = new ArrayList<>();
     for (List<Integer> ofThread : byThread.values()) {

@@ -113,7 +113,9 @@ public final class Comparer {
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
     List<String> labels = List.of(a.label(), b.label());
-    List<Row> rows = SignificanceTest.rows(series(a), series(b), labels, figures, runToRun, MachineControl.of(a, b));
+    List<Row> rows =
+        SignificanceTest.rows(
+            series(a), series(b), labels, figures, runToRun, MachineControl.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
           EnglishText.format(

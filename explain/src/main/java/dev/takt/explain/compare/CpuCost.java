@@ -20,7 +20,8 @@ final class CpuCost {
   static List<Cost> between(RunGroup baseline, RunGroup candidate) {
     List<Cost> costs = new ArrayList<>();
     for (Side side : List.of(Side.GENERATOR, Side.TARGET)) {
-      Cost cost = new Cost(side, nanosPerOperation(baseline, side), nanosPerOperation(candidate, side));
+      Cost cost =
+          new Cost(side, nanosPerOperation(baseline, side), nanosPerOperation(candidate, side));
       if (!Double.isNaN(cost.baseline()) || !Double.isNaN(cost.candidate())) {
         costs.add(cost);
       }

@@ -13,7 +13,8 @@ import java.util.Set;
 /// @param baseline the runs of the first side
 /// @param candidate the runs of the second side
 /// @param sameWork whether the generators had the same work, so that their costs can be compared
-record MachineControl(List<GeneratorState> baseline, List<GeneratorState> candidate, boolean sameWork) {
+record MachineControl(
+    List<GeneratorState> baseline, List<GeneratorState> candidate, boolean sameWork) {
 
   /// The state of a run's generator; NaN where unknown.
   ///
@@ -46,7 +47,8 @@ record MachineControl(List<GeneratorState> baseline, List<GeneratorState> candid
   private static final double MICRO = 1e3;
 
   static MachineControl of(RunGroup baseline, RunGroup candidate) {
-    return new MachineControl(generatorStates(baseline), generatorStates(candidate), haveSameWork(baseline, candidate));
+    return new MachineControl(
+        generatorStates(baseline), generatorStates(candidate), haveSameWork(baseline, candidate));
   }
 
   private static List<GeneratorState> generatorStates(RunGroup group) {

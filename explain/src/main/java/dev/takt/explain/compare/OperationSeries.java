@@ -91,7 +91,8 @@ public final class OperationSeries {
   OperationSeries coarser(int neighbours) {
     List<IntervalCounts> merged = new ArrayList<>();
     for (int from = 0; from < intervals.size(); from += neighbours) {
-      List<IntervalCounts> part = intervals.subList(from, Math.min(from + neighbours, intervals.size()));
+      List<IntervalCounts> part =
+          intervals.subList(from, Math.min(from + neighbours, intervals.size()));
       merged.add(part.stream().reduce(IntervalCounts.EMPTY, IntervalCounts::plus));
     }
     return new OperationSeries(merged);
@@ -124,7 +125,8 @@ public final class OperationSeries {
         counts[size - 1]++;
       }
       return add(
-          new IntervalCounts(Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), completed, errors));
+          new IntervalCounts(
+              Arrays.copyOf(distinct, size), Arrays.copyOf(counts, size), completed, errors));
     }
 
     Builder add(IntervalCounts cell) {

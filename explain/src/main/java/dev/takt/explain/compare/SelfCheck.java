@@ -34,7 +34,9 @@ public final class SelfCheck {
     /// The power of the most powerful test at the same significance level: the fraction of pairs
     /// that it would report as slower. NaN if unknown, or for the same system.
     public double maxPower() {
-      return slowdown == 1 ? Double.NaN : system.maxPower(seconds, slowdown, SignificanceTest.LEVEL);
+      return slowdown == 1
+          ? Double.NaN
+          : system.maxPower(seconds, slowdown, SignificanceTest.LEVEL);
     }
   }
 
@@ -112,7 +114,8 @@ public final class SelfCheck {
     RunSeries before = scenario.system().run(scenario.seconds(), 1, random.split());
     RunSeries after =
         scenario.system().run(scenario.seconds(), scenario.slowdown(), random.split());
-    return SignificanceTest.rows(List.of(before), List.of(after), FIGURES, SignificanceTest.RUN_TO_RUN);
+    return SignificanceTest.rows(
+        List.of(before), List.of(after), FIGURES, SignificanceTest.RUN_TO_RUN);
   }
 
   /// Whether the true relative difference is known: the response time of a queue increases by more

@@ -158,7 +158,8 @@ public final class SeriesReader {
         values[size++] = counts.at(slot);
       }
     }
-    return new IntervalCounts(Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
+    return new IntervalCounts(
+        Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
   }
 
   private RunSeries series(RecordedRun run) throws IOException {

@@ -145,7 +145,8 @@ public final class SignificanceTest {
       return unjudged(name, figure, of, with, Verdict.TOO_LITTLE_DATA, lack);
     }
     Estimate first = with.isOfOneRun() ? of : of.isOfOneRun() ? of.withRunVarianceOf(with) : of;
-    Estimate second = of.isOfOneRun() ? with : with.isOfOneRun() ? with.withRunVarianceOf(of) : with;
+    Estimate second =
+        of.isOfOneRun() ? with : with.isOfOneRun() ? with.withRunVarianceOf(of) : with;
     Row row = test(name, figure, first, second, resolution(figure, a) + resolution(figure, b));
     Interval interval = row.interval();
     String unlike =

@@ -43,8 +43,8 @@ public sealed interface SimulatedSystem {
   /// @param perSecond operations per second
   /// @param sigma the standard deviation of the logarithm of a latency around the median
   /// @param medianSigma the standard deviation of the logarithm of the median
-  /// @param autocorrelation the autocorrelation of the median's deviation after a second, from 0 to less
-  ///   than 1
+  /// @param autocorrelation the autocorrelation of the median's deviation after a second, from 0 to
+  ///   less than 1
   record Wandering(int perSecond, double sigma, double medianSigma, double autocorrelation)
       implements SimulatedSystem {
 
@@ -56,7 +56,8 @@ public sealed interface SimulatedSystem {
     @Override
     public String describe() {
       return EnglishText.format(
-          "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s", medianSigma * 100, autocorrelation);
+          "log-normal, median wanders by %.0f %%, %.2f of it left after 1 s",
+          medianSigma * 100, autocorrelation);
     }
 
     /// The best estimate of the mean of n seconds of such a process has the variance unrest² (1 +
@@ -66,7 +67,11 @@ public sealed interface SimulatedSystem {
     /// unbiased one (J. Neyman and E. S. Pearson, 1933 and 1936).
     @Override
     public double maxPower(int seconds, double slowdown, double level) {
-      double variance = medianSigma * medianSigma * (1 + autocorrelation) / (seconds * (1 - autocorrelation) + 2 * autocorrelation);
+      double variance =
+          medianSigma
+              * medianSigma
+              * (1 + autocorrelation)
+              / (seconds * (1 - autocorrelation) + 2 * autocorrelation);
       double shift = Math.log(slowdown) / Math.sqrt(2 * variance);
       double threshold = StudentT.quantile(level, NORMAL);
       return below(shift - threshold) + below(-shift - threshold);
@@ -89,7 +94,10 @@ public sealed interface SimulatedSystem {
         }
         series.add(slots, perSecond, 0);
         deviation =
-            autocorrelation * deviation + medianSigma * Math.sqrt(1 - autocorrelation * autocorrelation) * random.nextGaussian();
+            autocorrelation * deviation
+                + medianSigma
+                    * Math.sqrt(1 - autocorrelation * autocorrelation)
+                    * random.nextGaussian();
       }
       return oneOperation(seconds, series.build());
     }

@@ -4,8 +4,8 @@ import dev.takt.explain.blame.AttributionResult;
 import dev.takt.explain.blame.Share;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
-import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Async;
+import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.StallKind;
@@ -124,7 +124,9 @@ public final class Counterfactual {
         isRemoved[cause] = causes.test(cause);
         movesAlong[cause] = !isRemoved[cause] && isOwnIo(blame.causes().get(cause).kind());
       }
-      remaining = ResidualIntervals.of(blame.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
+      remaining =
+          ResidualIntervals.of(
+              blame.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
     }
 
     /// Whether the operation itself causes such a wait, so that it would wait as long at another
@@ -225,7 +227,8 @@ public final class Counterfactual {
     private long endOf(int i, int slow, long could) {
       long start = could + Math.max(0, lateness.own(i) - waitRemoved);
       long work = serviceWork(i) + serviceAlong;
-      long end = slow < 0 ? start + work : remaining.advance(start, work, blame.blockedIntervals(slow));
+      long end =
+          slow < 0 ? start + work : remaining.advance(start, work, blame.blockedIntervals(slow));
       return Math.min(operations.end(i), end);
     }
 

@@ -6,8 +6,8 @@ import java.util.List;
 /// Maps service times of operations in a backlog to those of the same rank among operations in no
 /// backlog (quantile matching). Immutable.
 ///
-/// @param nanos by the index of a name and the slot of a service time; [#NOT_SHORTER] where the time of
-///   the same rank is not shorter
+/// @param nanos by the index of a name and the slot of a service time; [#NOT_SHORTER] where the
+///   time of the same rank is not shorter
 record RankMatchedTimes(List<long[]> nanos) {
 
   private static final long NOT_SHORTER = -1;

@@ -17,7 +17,8 @@ final class ServiceBaseline {
   /// For each slow operation, its service time without blocked intervals.
   private final long[] unblockedServices;
 
-  private ServiceBaseline(Operations operations, List<DurationHistogram> services, long[] slowByThemselves) {
+  private ServiceBaseline(
+      Operations operations, List<DurationHistogram> services, long[] slowByThemselves) {
     this.operations = operations;
     this.services = services;
     this.unblockedServices = slowByThemselves;
@@ -31,7 +32,8 @@ final class ServiceBaseline {
     }
     long[] byThemselves = new long[blame.size()];
     for (List<DurationHistogram> some :
-        ParallelRanges.map(blame.size(), (from, to) -> corrections(operations, blame, from, to, byThemselves))) {
+        ParallelRanges.map(
+            blame.size(), (from, to) -> corrections(operations, blame, from, to, byThemselves))) {
       for (int name = 0; name < services.size(); name++) {
         services.get(name).add(some.get(name));
       }

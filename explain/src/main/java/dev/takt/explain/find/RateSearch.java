@@ -15,10 +15,10 @@ import java.util.Optional;
 /// Searches for the highest rate that holds, by noisy trials: a probabilistic bisection.
 ///
 /// It starts from below, so that the target is overloaded no more than necessary: the rate doubles
-/// from the lowest one until one fails. Then it tries the median of the posterior of the [ThresholdPosterior]. A
-/// rate at the edge is repeated until enough trials agree. The search ends when both sides of the
-/// edge are settled and the edge is known to the requested resolution. Without noise this takes as
-/// many steps as doubling and bisection, plus a few for confirmation.
+/// from the lowest one until one fails. Then it tries the median of the posterior of the
+/// [ThresholdPosterior]. A rate at the edge is repeated until enough trials agree. The search ends
+/// when both sides of the edge are settled and the edge is known to the requested resolution.
+/// Without noise this takes as many steps as doubling and bisection, plus a few for confirmation.
 ///
 /// It assumes that a higher rate never holds more easily. Where a rate held above one that failed,
 /// the lower one is repeated; if it still fails, it limits the result, and the finding reports the
@@ -138,7 +138,8 @@ public final class RateSearch {
     ThresholdPosterior edge = ThresholdPosterior.of(settings, counts);
     return isClose(above.rate() / below.rate())
         ? settle(below, above, edge)
-        : new SearchStep.Try(between(below.rate(), above.rate(), edge.quantile(0.5)), Reason.NARROW);
+        : new SearchStep.Try(
+            between(below.rate(), above.rate(), edge.quantile(0.5)), Reason.NARROW);
   }
 
   /// The median of the posterior; if that is not between the two rates, because one of their trials

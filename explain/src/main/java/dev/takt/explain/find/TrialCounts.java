@@ -93,7 +93,9 @@ final class TrialCounts {
             .mapToDouble(RateCount::rate)
             .max()
             .orElse(Double.NEGATIVE_INFINITY);
-    return byRate.headMap(highestHeld, false).values().stream().filter(RateCount::fails).findFirst();
+    return byRate.headMap(highestHeld, false).values().stream()
+        .filter(RateCount::fails)
+        .findFirst();
   }
 
   /// The nearest rate that was tried before, by ratio, if their logarithms differ by at most

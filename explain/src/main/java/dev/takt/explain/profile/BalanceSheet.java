@@ -69,7 +69,8 @@ public record BalanceSheet(
         virtual = sum.plus(sample);
       } else if (counts) {
         ThreadBalance none = ThreadBalance.of(thread.name(), null);
-        byThread.put(thread.osThread(), byThread.getOrDefault(thread.osThread(), none).plus(sample));
+        byThread.put(
+            thread.osThread(), byThread.getOrDefault(thread.osThread(), none).plus(sample));
       }
     }
 

@@ -210,7 +210,9 @@ final class CpuRecording implements RecordingEvents.Sink {
   /// The configured sampling period; else the shortest recorded one: where the kernel was late, a
   /// sample has the time of several periods.
   private long period() {
-    return configuredPeriodNanos > 0 ? configuredPeriodNanos : shortestPeriodNanos == Long.MAX_VALUE ? 0 : shortestPeriodNanos;
+    return configuredPeriodNanos > 0
+        ? configuredPeriodNanos
+        : shortestPeriodNanos == Long.MAX_VALUE ? 0 : shortestPeriodNanos;
   }
 
   private void sample(RecordedEvent event) {

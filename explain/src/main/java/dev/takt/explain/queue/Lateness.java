@@ -30,7 +30,10 @@ public final class Lateness {
   private final @Nullable LatestEnds latest;
 
   private Lateness(
-      Operations operations, LateOperations late, IdleConnections idle, @Nullable LatestEnds latest) {
+      Operations operations,
+      LateOperations late,
+      IdleConnections idle,
+      @Nullable LatestEnds latest) {
     this.operations = operations;
     this.late = late;
     this.idle = idle;
@@ -51,10 +54,13 @@ public final class Lateness {
   public static Lateness of(Operations operations, int servers, Missing missing) {
     int size = operations.size();
     if (!operations.isScheduled()) {
-      return new Lateness(operations, LateOperations.of(size, List.of()), IdleConnections.NONE, null);
+      return new Lateness(
+          operations, LateOperations.of(size, List.of()), IdleConnections.NONE, null);
     }
     if (servers == UNLIMITED) {
-      LateOperations late = LateOperations.of(size, ParallelRanges.map(size, (from, to) -> allWaiting(from, to, operations)));
+      LateOperations late =
+          LateOperations.of(
+              size, ParallelRanges.map(size, (from, to) -> allWaiting(from, to, operations)));
       return new Lateness(operations, late, IdleConnections.NONE, null);
     }
     LatestEnds latest = LatestEnds.of(operations);

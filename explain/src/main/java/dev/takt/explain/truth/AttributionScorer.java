@@ -45,7 +45,8 @@ public final class AttributionScorer {
   }
 
   /// Scores the attribution of the operations that faults made slow.
-  public static AttributionScore score(Operations operations, AttributionResult blame, List<InjectedFault> faults) {
+  public static AttributionScore score(
+      Operations operations, AttributionResult blame, List<InjectedFault> faults) {
     AttributionScorer scorer = new AttributionScorer(operations, blame);
     int felt = scorer.findFaults(faults);
     scorer.add(scorer.faultsOf.keySet());
@@ -54,7 +55,8 @@ public final class AttributionScorer {
 
   /// Scores the attribution of all other slow operations. All of it counts as wrong, although the
   /// true causes are unknown.
-  public static AttributionScore elsewhere(Operations operations, AttributionResult blame, List<InjectedFault> faults) {
+  public static AttributionScore elsewhere(
+      Operations operations, AttributionResult blame, List<InjectedFault> faults) {
     AttributionScorer scorer = new AttributionScorer(operations, blame);
     int felt = scorer.findFaults(faults);
     Set<Integer> others = new HashSet<>();

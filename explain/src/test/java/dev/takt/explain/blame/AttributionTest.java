@@ -86,7 +86,8 @@ final class AttributionTest {
     int first = 100;
     long begin = first * gap;
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, begin, begin + length);
-    AttributionResult blame = blame(queue.serve(every(gap, 2_000), constant(work, 2_000)), queue.stalls(), 1);
+    AttributionResult blame =
+        blame(queue.serve(every(gap, 2_000), constant(work, 2_000)), queue.stalls(), 1);
 
     long threshold = Math.max(work, 500 * MICRO);
     int slow = 0;

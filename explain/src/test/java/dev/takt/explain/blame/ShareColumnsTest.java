@@ -57,7 +57,10 @@ final class ShareColumnsTest {
     Operations one =
         new OperationsBuilder(List.of("a")).add(0, 0, 0, 5, OperationState.COMPLETED).build(true);
     return new AttributionResult(
-        StallIndex.of(List.of()), new BlockedIntervals(List.of(), Map.of()), Baseline.of(one), builder);
+        StallIndex.of(List.of()),
+        new BlockedIntervals(List.of(), Map.of()),
+        Baseline.of(one),
+        builder);
   }
 
   private void assertAsGiven(AttributionResult blame) {
@@ -126,7 +129,8 @@ final class ShareColumnsTest {
     used.add(1, 1, 1, 1, 1, 1, 1, 1);
     used.endOperation(1, 1);
     used.clear();
-    List<ShareColumns> parts = List.of(new ShareColumns(), new ShareColumns(), used, new ShareColumns());
+    List<ShareColumns> parts =
+        List.of(new ShareColumns(), new ShareColumns(), used, new ShareColumns());
     for (int part = 0; part < parts.size(); part++) {
       for (int i = 0; i < 2_000 * part; i++) {
         int pattern = part == 1 ? 63 : random.nextInt(1 << ShareColumns.AMOUNTS);

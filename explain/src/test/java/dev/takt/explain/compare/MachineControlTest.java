@@ -25,7 +25,9 @@ class MachineControlTest {
 
   private static String stalled(double percentile, double baseline, double candidate) {
     return new MachineControl(
-            List.of(new GeneratorState(baseline, 100_000)), List.of(new GeneratorState(candidate, 100_000)), true)
+            List.of(new GeneratorState(baseline, 100_000)),
+            List.of(new GeneratorState(candidate, 100_000)),
+            true)
         .incomparableReason(new Figure.Percentile(percentile), EITHER, "A", "B");
   }
 
@@ -66,9 +68,15 @@ class MachineControlTest {
   @Test
   void fasterSideOnTheSlowerMachineIsComparable() {
     MachineControl worseForA =
-        new MachineControl(List.of(new GeneratorState(0.1, 300_000)), List.of(new GeneratorState(0, 200_000)), true);
+        new MachineControl(
+            List.of(new GeneratorState(0.1, 300_000)),
+            List.of(new GeneratorState(0, 200_000)),
+            true);
     MachineControl worseForB =
-        new MachineControl(List.of(new GeneratorState(0, 200_000)), List.of(new GeneratorState(0.1, 300_000)), true);
+        new MachineControl(
+            List.of(new GeneratorState(0, 200_000)),
+            List.of(new GeneratorState(0.1, 300_000)),
+            true);
     Interval slower = new Interval(0.1, 0.2);
     Interval faster = new Interval(-0.2, -0.1);
     Figure p99 = new Figure.Percentile(99);
@@ -99,7 +107,9 @@ class MachineControlTest {
   void unknownCostsAndStallsAreComparable() {
     assertThat(stalled(99, Double.NaN, 0.5)).isEmpty();
     assertThat(cost(costing(200), costing(Double.NaN))).isEmpty();
-    assertThat(new MachineControl(costing(100), costing(900), false).incomparableReason(P50, EITHER, "A", "B"))
+    assertThat(
+            new MachineControl(costing(100), costing(900), false)
+                .incomparableReason(P50, EITHER, "A", "B"))
         .isEmpty();
     assertThat(MachineControl.UNKNOWN.incomparableReason(P50, EITHER, "A", "B")).isEmpty();
   }
@@ -219,7 +229,9 @@ class MachineControlTest {
   /// Stalls affect only high percentiles; the others are judged.
   @Test
   void otherFiguresAreJudgedIfSomePercentilesAreNotComparable() {
-    MachineControl machine = new MachineControl(List.of(new GeneratorState(0, 1)), List.of(new GeneratorState(0.02, 1)), true);
+    MachineControl machine =
+        new MachineControl(
+            List.of(new GeneratorState(0, 1)), List.of(new GeneratorState(0.02, 1)), true);
 
     List<Row> rows = rows(1, machine, P50, new Figure.Percentile(99));
 

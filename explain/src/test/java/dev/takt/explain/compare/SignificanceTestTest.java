@@ -27,7 +27,8 @@ class SignificanceTestTest {
   }
 
   private static List<Row> rows(RunSeries a, RunSeries b, Figure... figures) {
-    return SignificanceTest.rows(List.of(a), List.of(b), List.of(figures), SignificanceTest.RUN_TO_RUN);
+    return SignificanceTest.rows(
+        List.of(a), List.of(b), List.of(figures), SignificanceTest.RUN_TO_RUN);
   }
 
   /// A run whose intervals are all the same.
@@ -161,7 +162,8 @@ class SignificanceTestTest {
     assertThat(rows).allSatisfy(row -> assertThat(row.verdict()).isEqualTo(Verdict.WORSE));
     assertThat(rows.getFirst().relative()).isCloseTo(-0.2, within(1e-9));
     assertThat(rows.getLast().difference()).isCloseTo(0.2, within(1e-9));
-    assertThat(SignificanceTest.overall(rows(b, a, new Figure.Throughput()))).isEqualTo(Verdict.BETTER);
+    assertThat(SignificanceTest.overall(rows(b, a, new Figure.Throughput())))
+        .isEqualTo(Verdict.BETTER);
   }
 
   @Test
@@ -231,7 +233,8 @@ class SignificanceTestTest {
     assertThat(rows(a.getFirst(), b.getFirst(), P50).getFirst().verdict()).isEqualTo(Verdict.WORSE);
     assertThat(SignificanceTest.rows(a, b, List.of(P50), 0).getFirst().verdict())
         .isEqualTo(Verdict.NO_DIFFERENCE);
-    assertThat(SignificanceTest.rows(List.of(run(7, 1.08)), b, List.of(P50), 0).getFirst().verdict())
+    assertThat(
+            SignificanceTest.rows(List.of(run(7, 1.08)), b, List.of(P50), 0).getFirst().verdict())
         .isEqualTo(Verdict.NO_DIFFERENCE);
   }
 

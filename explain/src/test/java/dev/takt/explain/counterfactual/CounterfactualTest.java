@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.takt.explain.StalledQueue;
 import dev.takt.explain.blame.Attribution;
-import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
@@ -48,7 +48,8 @@ final class CounterfactualTest {
   private static LatencyHistogram withoutStops(
       Operations operations, List<Stall> stalls, int servers) {
     Lateness late = Lateness.of(operations, servers);
-    AttributionResult blame = Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
+    AttributionResult blame =
+        Attribution.of(operations, stalls, Baseline.of(operations), servers, late);
     return Counterfactual.of(operations, blame, servers, late, 0)
         .without(cause -> blame.causes().get(cause).kind() == StallKind.STOPPED);
   }

@@ -221,7 +221,8 @@ class RateSearchTest {
     Searched searched = search(USUAL, rate -> rate < 8000 ? Outcome.HELD : Outcome.NOT_TRUSTED);
 
     assertThat(searched.finding())
-        .isEqualTo(new SearchResult(EndReason.GENERATOR_LIMIT, new Tried(4000, 1, 0), null, null, null));
+        .isEqualTo(
+            new SearchResult(EndReason.GENERATOR_LIMIT, new Tried(4000, 1, 0), null, null, null));
     assertThat(searched.rates()).endsWith(4000.0, 8000.0, 8000.0, 8000.0);
   }
 

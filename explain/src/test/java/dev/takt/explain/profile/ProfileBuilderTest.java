@@ -147,7 +147,9 @@ class ProfileBuilderTest {
     assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
     assertThat(profile.balance().threads())
         .containsExactly(new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L));
-    assertThat(profile.balance().unrecordedNanos()).as("unknown for a selection of threads").isNull();
+    assertThat(profile.balance().unrecordedNanos())
+        .as("unknown for a selection of threads")
+        .isNull();
   }
 
   @Test

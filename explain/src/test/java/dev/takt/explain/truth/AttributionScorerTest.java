@@ -3,8 +3,8 @@ package dev.takt.explain.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.explain.blame.Attribution;
-import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.blame.Baseline;
 import dev.takt.explain.blame.Cause;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
@@ -82,7 +82,8 @@ final class AttributionScorerTest {
             operations, blame, List.of(new InjectedFault(50 * MS, 60 * MS, STOPPED, null)));
 
     assertThat(score)
-        .isEqualTo(new AttributionScore(1, 1, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
+        .isEqualTo(
+            new AttributionScore(1, 1, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
     assertThat(score.worst()).contains(cause);
     assertThat(score.wrongShare(cause)).isEqualTo(1);
     assertThat(score.correctShare()).isZero();
@@ -127,7 +128,8 @@ final class AttributionScorerTest {
     assertThat(AttributionScorer.score(operations, blame, faults))
         .isEqualTo(new AttributionScore(2, 0, 0, 0, 0, Map.of(), 0));
     assertThat(AttributionScorer.elsewhere(operations, blame, faults))
-        .isEqualTo(new AttributionScore(2, 0, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
+        .isEqualTo(
+            new AttributionScore(2, 0, 10, EXCESS_OF_TEN, 0, Map.of(cause, EXCESS_OF_TEN), 0));
   }
 
   /// Three of the ten were due after the fault, but within its backlog.
@@ -173,7 +175,8 @@ final class AttributionScorerTest {
         List.of(
             new InjectedFault(50 * MS, 60 * MS, STOPPED, null),
             new InjectedFault(60 * MS, 70 * MS, GC, null));
-    AttributionResult mixed = blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 70 * MS, "System.gc()"));
+    AttributionResult mixed =
+        blame(operations, stall(StallKind.GC_PAUSE, 50 * MS, 70 * MS, "System.gc()"));
     AttributionResult apart =
         blame(
             operations,
@@ -204,9 +207,11 @@ final class AttributionScorerTest {
     Cause cause = new Cause(Side.TARGET, StallKind.MONITOR_WAIT, "shop.Gate");
 
     AttributionScore all =
-        AttributionScorer.score(operations, blame, List.of(new InjectedFault(50 * MS, 60 * MS, LOCK, null)));
+        AttributionScorer.score(
+            operations, blame, List.of(new InjectedFault(50 * MS, 60 * MS, LOCK, null)));
     AttributionScore ofA =
-        AttributionScorer.score(operations, blame, List.of(new InjectedFault(50 * MS, 60 * MS, LOCK, "a")));
+        AttributionScorer.score(
+            operations, blame, List.of(new InjectedFault(50 * MS, 60 * MS, LOCK, "a")));
 
     assertThat(all.wrong()).isEmpty();
     assertThat(ofA.wrong()).containsEntry(cause, 9 * MS);
@@ -234,7 +239,8 @@ final class AttributionScorerTest {
     Cause another = new Cause(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "worker");
     Cause generators = new Cause(Side.GENERATOR, StallKind.TIME_TO_SAFEPOINT, "laggard");
     ExpectedCause strict = ExpectedCause.of(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
-    ExpectedCause lax = ExpectedCause.withOptionalDetail(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
+    ExpectedCause lax =
+        ExpectedCause.withOptionalDetail(Side.TARGET, StallKind.TIME_TO_SAFEPOINT, "laggard");
 
     assertThat(List.of(named, nameless, another, generators).stream().filter(strict::matches))
         .containsExactly(named);

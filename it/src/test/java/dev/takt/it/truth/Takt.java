@@ -1,7 +1,7 @@
 package dev.takt.it.truth;
 
-import dev.takt.cli.Main;
 import dev.takt.cli.CliContext;
+import dev.takt.cli.Main;
 import dev.takt.runs.OperationRecord;
 import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;

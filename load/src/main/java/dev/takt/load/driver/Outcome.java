@@ -40,7 +40,9 @@ public record Outcome(OperationState state, String label, int status) {
       return failed(e.getClass().getSimpleName());
     }
     return failed(
-        label.length() <= MAX_LABEL_LENGTH ? label : label.substring(0, MAX_LABEL_LENGTH - 1) + "…");
+        label.length() <= MAX_LABEL_LENGTH
+            ? label
+            : label.substring(0, MAX_LABEL_LENGTH - 1) + "…");
   }
 
   /// A failure with a label.

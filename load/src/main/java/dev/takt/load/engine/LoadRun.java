@@ -474,7 +474,8 @@ public final class LoadRun {
         .report(settings.mode().hasSchedule(), spent, elapsed);
   }
 
-  private static SummaryBuilder.Times times(Reporter reporter, RunDeadline end, long origin, long now) {
+  private static SummaryBuilder.Times times(
+      Reporter reporter, RunDeadline end, long origin, long now) {
     long lastEnd = reporter.lastEnd();
     long scheduleEnd =
         end.sendingEnds() == Long.MAX_VALUE ? Math.max(origin, lastEnd) : end.sendingEnds();

@@ -164,6 +164,9 @@ final class Reporter {
 
   /// When the last operation ended, once all senders have.
   long lastEnd() {
-    return sender.tallies().stream().mapToLong(OperationCounters::lastEnd).max().orElse(Long.MIN_VALUE);
+    return sender.tallies().stream()
+        .mapToLong(OperationCounters::lastEnd)
+        .max()
+        .orElse(Long.MIN_VALUE);
   }
 }

@@ -33,7 +33,10 @@ final class SummaryBuilder implements Distributions {
   private final List<DriverPart> parts;
 
   SummaryBuilder(
-      LoadSettings settings, Intervals intervals, List<OperationCounters> tallies, List<DriverPart> parts) {
+      LoadSettings settings,
+      Intervals intervals,
+      List<OperationCounters> tallies,
+      List<DriverPart> parts) {
     this.settings = settings;
     this.intervals = intervals;
     this.tallies = tallies;

@@ -31,7 +31,8 @@ final class WorkerSender implements Sender {
   /// What is left of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
 
-  private record Start(SharedOperationSource source, RunDeadline ending, long measureFrom, LeaderFollower lead) {}
+  private record Start(
+      SharedOperationSource source, RunDeadline ending, long measureFrom, LeaderFollower lead) {}
 
   private final BlockingDriver driver;
   private final SharedOperationSource.Factory sources;
@@ -184,7 +185,8 @@ final class WorkerSender implements Sender {
   public void start(long origin, RunDeadline ending) {
     StallLog stalls = recording().stalls();
     SharedOperationSource source = sources.from(origin);
-    LeaderFollower lead = new LeaderFollower(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
+    LeaderFollower lead =
+        new LeaderFollower(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
     start = new Start(source, ending, origin + warmupNanos, lead);
     go.countDown();
     long now = System.nanoTime();

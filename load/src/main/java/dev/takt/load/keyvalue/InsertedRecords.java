@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
 /// Numbers the records that a run inserts, and knows up to which one all are there. Inserts end in
-/// any order; [#lastSample] moves on in the order of the numbers. A record whose insert failed is passed
-/// by, and is [#isMissing].
+/// any order; [#lastSample] moves on in the order of the numbers. A record whose insert failed is
+/// passed by, and is [#isMissing].
 ///
 /// Thread-safe and lock-free but for failures that touch a page of their list for the first time.
 final class InsertedRecords {

@@ -84,7 +84,8 @@ final class PropertyReader {
 
   void report(String name, String expected, String found) {
     String line = found.replaceAll("\\p{Cntrl}", "�");
-    String shown = line.length() <= MAX_QUOTE_LENGTH ? line : line.substring(0, MAX_QUOTE_LENGTH) + "…";
+    String shown =
+        line.length() <= MAX_QUOTE_LENGTH ? line : line.substring(0, MAX_QUOTE_LENGTH) + "…";
     mistakes.accept(new PropertyMistake(name, expected + ", found \"" + shown + "\""));
   }
 

@@ -10,7 +10,7 @@ public interface Arrivals {
   /// never less than the one before; or [#END], and then always [#END].
   long next();
 
-  /// The number, in the whole schedule, of the operation that [#nextDelayNanos] gave last. Shards skip
-  /// numbers.
+  /// The number, in the whole schedule, of the operation that [#nextDelayNanos] gave last. Shards
+  /// skip numbers.
   long number();
 }

@@ -322,7 +322,10 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private void nextStep(
-      Connection connection, InFlightRequest exchange, long now, AsyncDriver.Completions completions) {
+      Connection connection,
+      InFlightRequest exchange,
+      long now,
+      AsyncDriver.Completions completions) {
     connection.usedBefore = true;
     if (!exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
       lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);

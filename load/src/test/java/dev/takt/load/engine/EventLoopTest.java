@@ -304,7 +304,8 @@ class EventLoopTest {
             Schedules.limited(Schedules.constant(Rate.perSecond(1000)), Long.MAX_VALUE, 100);
         rig.shard = shard;
         rig.shards = shards;
-        sum += rig.run(constant(16, MS), new RunDeadline(Long.MAX_VALUE, SECOND)).tally().answered();
+        sum +=
+            rig.run(constant(16, MS), new RunDeadline(Long.MAX_VALUE, SECOND)).tally().answered();
       }
       assertThat(sum).isEqualTo(100);
     }

@@ -49,7 +49,8 @@ class LeaderFollowerTest {
 
   @Test
   void nobodyLeadsWithoutTimeToSleep() {
-    assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.HYBRID, false, worker -> true))).isFalse();
+    assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.HYBRID, false, worker -> true)))
+        .isFalse();
     assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.SPIN, true, worker -> true))).isFalse();
     assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.SLEEP, true, worker -> true))).isTrue();
   }

@@ -152,7 +152,8 @@ class PiecesTest {
       Map<String, Long> sum = new TreeMap<>();
       tally.addFailuresTo(sum);
       assertThat(sum).hasSize(OperationCounters.LABELS + 1);
-      assertThat(sum).containsEntry(OperationCounters.OTHER_LABELS, 10_000L - OperationCounters.LABELS);
+      assertThat(sum)
+          .containsEntry(OperationCounters.OTHER_LABELS, 10_000L - OperationCounters.LABELS);
     }
   }
 
@@ -185,7 +186,8 @@ class PiecesTest {
 
     @Test
     void ofAStoppedScheduleEndsWithWhatWasDueByThen() {
-      OperationSource demand = new OperationSource.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
+      OperationSource demand =
+          new OperationSource.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
       ending.stop(ORIGIN + 10 * MS);
       int count = 0;
       for (; demand.isDue(Long.MAX_VALUE - 1, ending); demand.advance()) {

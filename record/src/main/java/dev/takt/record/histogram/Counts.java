@@ -117,8 +117,8 @@ public final class Counts {
     buckets = 0;
   }
 
-  /// Takes the memory for slots up to this one, and no more: [#record] takes some for later as well.
-  /// Adding to any of these slots then needs none.
+  /// Takes the memory for slots up to this one, and no more: [#record] takes some for later as
+  /// well. Adding to any of these slots then needs none.
   ///
   /// @param slot below [Layout#slots]
   /// @throws OutOfMemoryError if there is not so much; then nothing was changed

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles,
 /// compressed or not) and adds their counts where they belong, with no histogram in between.
 ///
-/// Two steps, since who adds must know the layout first: [#pending] reads a payload's header, [#addTo]
-/// its counts. A payload that turns out to be damaged leaves nothing behind.
+/// Two steps, since who adds must know the layout first: [#pending] reads a payload's header,
+/// [#addTo] its counts. A payload that turns out to be damaged leaves nothing behind.
 ///
 /// Not thread-safe: buffers are reused.
 public final class HistogramDecoder {

@@ -100,7 +100,8 @@ record LenientLine(
     }
   }
 
-  private static LenientLine of(Columns columns, String line, int payload) throws MalformedException {
+  private static LenientLine of(Columns columns, String line, int payload)
+      throws MalformedException {
     Matcher end = END_OF_PAYLOAD.matcher(line);
     int to = end.find(payload) ? end.start() : line.length();
     String tail = line.substring(to);
@@ -130,7 +131,8 @@ record LenientLine(
       throw unexpected(line);
     }
     if (head.contains(",Tag=")) {
-      throw new MalformedException("the line has more than one tag: \"" + Truncated.of(head) + "\"");
+      throw new MalformedException(
+          "the line has more than one tag: \"" + Truncated.of(head) + "\"");
     }
     return head.substring("Tag=".length());
   }

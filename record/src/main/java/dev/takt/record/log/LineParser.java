@@ -196,7 +196,8 @@ final class LineParser {
 
   private void odd(long number, byte[] text, int from, int to, boolean whole)
       throws MalformedException {
-    LenientLine line = LenientLine.read(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
+    LenientLine line =
+        LenientLine.read(new String(text, from, to - from, StandardCharsets.ISO_8859_1));
     Series series = untagged;
     if (line.tag() != null) {
       byte[] tag = line.tag().getBytes(StandardCharsets.ISO_8859_1);

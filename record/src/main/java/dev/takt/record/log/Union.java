@@ -54,7 +54,8 @@ final class Union {
             LogLines.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
     UnionLines lines = new UnionLines(grid, this::put);
-    TimeBuckets.run(logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, lines::accept);
+    TimeBuckets.run(
+        logs, grid::cellOfMiddle, this::seriesOf, this::finisher, problems, lines::accept);
     lines.finish();
     return logs.facts();
   }

@@ -2,8 +2,8 @@ package dev.takt.report.explore;
 
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexCache;
-import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.SourceEntry;
+import dev.takt.report.page.SourceSession;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -152,7 +152,10 @@ final class Catalog {
   private boolean belongsToRun(Path log, BasicFileAttributes attributes) {
     return Files.isRegularFile(log.resolveSibling("run.json"), LinkOption.NOFOLLOW_LINKS)
         || (log.endsWith(RunDirectory.HICCUP_LOG)
-            && attributes.creationTime().toInstant().isAfter(clock.instant().minus(RUN_START_TIMEOUT)));
+            && attributes
+                .creationTime()
+                .toInstant()
+                .isAfter(clock.instant().minus(RUN_START_TIMEOUT)));
   }
 
   private static void addRun(Path folder, Map<String, Item> found) {
@@ -184,7 +187,8 @@ final class Catalog {
     Item item = find(id);
     // A folder or file may have been replaced by a link since the scan.
     if (!item.path.toRealPath().equals(item.path)) {
-      throw new HttpError(403, "Its path contains a symbolic link now, and links are not followed.");
+      throw new HttpError(
+          403, "Its path contains a symbolic link now, and links are not followed.");
     }
     if (!item.isRun) {
       return SourceSession.ofLog(item.path, indexes, times);

@@ -23,7 +23,8 @@ final class EventStreams {
   }
 
   /// Sends events until the page disconnects.
-  void stream(HttpExchange exchange, String id) throws HttpError, IOException, InterruptedException {
+  void stream(HttpExchange exchange, String id)
+      throws HttpError, IOException, InterruptedException {
     listeners.add(id);
     try (FollowedSource followed = new FollowedSource(sources.acquire(id))) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");

@@ -3,8 +3,8 @@ package dev.takt.report.explore;
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexCache;
-import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.SourceEntry;
+import dev.takt.report.page.SourceSession;
 import dev.takt.runs.serve.OwnHost;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
@@ -32,7 +32,8 @@ public final class Explorer implements AutoCloseable {
     this.server = server;
     this.catalog = catalog;
     this.sources = new SourceCache(catalog);
-    RequestHandler answers = new RequestHandler(new HostCheck(server.getAddress()), catalog, sources);
+    RequestHandler answers =
+        new RequestHandler(new HostCheck(server.getAddress()), catalog, sources);
     server.setExecutor(threads);
     var _ = server.createContext("/", answers::handle);
   }

@@ -1,9 +1,9 @@
 package dev.takt.report.explore;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.PageManifest;
 import dev.takt.report.page.ServedPage;
+import dev.takt.report.page.SourceSession;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.io.OutputStream;

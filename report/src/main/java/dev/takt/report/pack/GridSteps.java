@@ -19,7 +19,10 @@ record GridSteps(long usualNanos) {
         if (step == ALL) {
           break;
         }
-        long cells = BoundedIntervals.cellOf(last, usualNanos, step) - BoundedIntervals.cellOf(first, usualNanos, step) + 1;
+        long cells =
+            BoundedIntervals.cellOf(last, usualNanos, step)
+                - BoundedIntervals.cellOf(first, usualNanos, step)
+                + 1;
         if (cells > 0 && cells <= most) {
           return step;
         }

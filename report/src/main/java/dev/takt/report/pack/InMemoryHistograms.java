@@ -21,6 +21,8 @@ public record InMemoryHistograms(List<PackedInterval> list, long usualNanos) imp
     long last = meant.stream().mapToLong(PackedInterval::begin).max().orElseThrow();
     GridSteps steps = new GridSteps(usualNanos);
     long step = steps.choose(first, last, most);
-    return step == GridSteps.ALL ? BoundedIntervals.sums(meant) : BoundedIntervals.merged(meant, usualNanos, step);
+    return step == GridSteps.ALL
+        ? BoundedIntervals.sums(meant)
+        : BoundedIntervals.merged(meant, usualNanos, step);
   }
 }

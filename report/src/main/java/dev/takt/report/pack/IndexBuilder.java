@@ -20,8 +20,8 @@ final class IndexBuilder {
   /// When and how often partial indexes are published.
   ///
   /// @param first the delay of the first one after the start of reading, in nanoseconds
-  /// @param min the minimum time between two, in nanoseconds; none is published if the rest will
-  ///   be read sooner than that
+  /// @param min the minimum time between two, in nanoseconds; none is published if the rest will be
+  ///   read sooner than that
   /// @param max the maximum time between two, in nanoseconds; between these limits, it is the time
   ///   that reading has taken so far
   record PublishPace(long first, long min, long max) {
@@ -69,7 +69,8 @@ final class IndexBuilder {
   }
 
   /// Reads the log from a given source, once.
-  IndexBuilder(Path log, LogSource source, Consumer<LogIndex> parts, PublishPace pace) throws IOException {
+  IndexBuilder(Path log, LogSource source, Consumer<LogIndex> parts, PublishPace pace)
+      throws IOException {
     this.log = log;
     this.source = source;
     this.parts = parts;

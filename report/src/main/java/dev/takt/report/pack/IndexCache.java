@@ -125,7 +125,8 @@ public final class IndexCache {
   }
 
   /// Stores an index after a delay, as showing the log to the user comes first.
-  private void storeLater(Path folder, Path log, LogFingerprint stamp, LogIndex made, List<Problem> found) {
+  private void storeLater(
+      Path folder, Path log, LogFingerprint stamp, LogIndex made, List<Problem> found) {
     Thread thread =
         new Thread(
             () -> {
@@ -204,7 +205,8 @@ public final class IndexCache {
         Instant used = Files.getLastModifiedTime(each).toInstant();
         if (name.endsWith(SUFFIX)) {
           all.add(new CachedFile(each, Files.size(each), used));
-        } else if (name.endsWith(TEMPORARY_SUFFIX) && used.isBefore(Instant.now().minus(ABANDONED_AGE))) {
+        } else if (name.endsWith(TEMPORARY_SUFFIX)
+            && used.isBefore(Instant.now().minus(ABANDONED_AGE))) {
           var _ = Files.deleteIfExists(each);
         }
       }

@@ -138,7 +138,11 @@ final class IndexFile {
     for (long left = in.readUnsigned(); left > 0; left--) {
       problems.add(
           new Problem(
-              text(in), in.readUnsigned(), Severity.valueOf(text(in)), text(in), in.readUnsigned()));
+              text(in),
+              in.readUnsigned(),
+              Severity.valueOf(text(in)),
+              text(in),
+              in.readUnsigned()));
     }
     return problems;
   }

@@ -30,8 +30,8 @@ final class LineIndexer implements BatchWork<LineIndexer.Part> {
   /// @param logStart the origin, in nanoseconds since 1970
   /// @param lines rows of begin, end, position and size, by tag
   /// @param sums the parts of cells
-  /// @param hasSplitHistogram whether a histogram does not stand in the log contiguously, so it cannot be
-  ///   read again from its position
+  /// @param hasSplitHistogram whether a histogram does not stand in the log contiguously, so it
+  ///   cannot be read again from its position
   record Part(
       long logStart, Map<String, LongRows> lines, List<CellPart> sums, boolean hasSplitHistogram) {}
 

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class LogIndex implements Histograms, AutoCloseable {
 
   private static final int MAX_THREADS = 8;
-  private static final IndexBuilder.PublishPace NO_PARTS = new IndexBuilder.PublishPace(Long.MAX_VALUE / 2, 0, 0);
+  private static final IndexBuilder.PublishPace NO_PARTS =
+      new IndexBuilder.PublishPace(Long.MAX_VALUE / 2, 0, 0);
 
   /// A part has at least this many columns, as a decoder needs some use to become fast.
   private static final int COLUMNS_PER_PART = 32;
@@ -83,15 +84,16 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return new IndexBuilder(log, _ -> {}, NO_PARTS).read(problems);
   }
 
-  /// As [#onSideOf(Path, Problems)], and publishes partial indexes while it reads: the first one soon,
-  /// then one at each doubling of the elapsed time, and none for a log that is read quickly.
+  /// As [#onSideOf(Path, Problems)], and publishes partial indexes while it reads: the first one
+  /// soon, then one at each doubling of the elapsed time, and none for a log that is read quickly.
   ///
   /// @param times how the log's time columns are to be read
   /// @param part receives indexes of the log's beginning. All share one file: they can be queried
   ///   until the returned index is closed. If reading fails, any one of them must be closed
   public static LogIndex of(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
-    return new IndexBuilder(log, source(log, times), part, IndexBuilder.PublishPace.DEFAULT).read(problems);
+    return new IndexBuilder(log, source(log, times), part, IndexBuilder.PublishPace.DEFAULT)
+        .read(problems);
   }
 
   private static LogSource source(Path log, TimeColumns times) {

@@ -54,7 +54,8 @@ record LogOutline(long size, LogFacts facts, long usualNanos, long lastBegin, lo
     return new LogOutline(
         size,
         facts,
-        BoundedIntervals.usualNanos(times.stream().flatMapToLong(each -> LongStream.of(each.lengths))),
+        BoundedIntervals.usualNanos(
+            times.stream().flatMapToLong(each -> LongStream.of(each.lengths))),
         times.stream().mapToLong(Times::lastBegin).max().orElse(Long.MIN_VALUE),
         times.stream().mapToLong(Times::end).max().orElse(Long.MIN_VALUE));
   }

@@ -49,7 +49,8 @@ final class VarintReader {
   byte[] lengthPrefixed() {
     long count = readUnsigned();
     if (count < 0 || count > bytes.length - position) {
-      throw new IndexOutOfBoundsException(count + " bytes from " + position + " of " + bytes.length);
+      throw new IndexOutOfBoundsException(
+          count + " bytes from " + position + " of " + bytes.length);
     }
     int from = position;
     position += (int) count;

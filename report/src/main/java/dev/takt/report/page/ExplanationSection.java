@@ -66,7 +66,8 @@ final class ExplanationSection {
   }
 
   /// @param stalls null if none are known
-  void write(JsonWriter json, TimeMapper moments, @Nullable StallSection stalls) throws IOException {
+  void write(JsonWriter json, TimeMapper moments, @Nullable StallSection stalls)
+      throws IOException {
     ExplanationJson.write(explanation, json, new PageFormat(moments, stalls));
   }
 

@@ -28,7 +28,11 @@ final class IntervalSection {
   private final CauseIntervals intervals;
 
   private IntervalSection(
-      Explanation explanation, AttributionResult blame, long[] begins, int each, CauseIntervals intervals) {
+      Explanation explanation,
+      AttributionResult blame,
+      long[] begins,
+      int each,
+      CauseIntervals intervals) {
     this.explanation = explanation;
     this.blame = blame;
     this.begins = begins;
@@ -47,7 +51,8 @@ final class IntervalSection {
     AttributionResult blame = run.explainer().blame();
     long[] cells = begins;
     for (int each = 1; ; each *= 2) {
-      long[] edges = Arrays.stream(cells).map(at -> moments.toRunTime(at * NANOS_PER_MILLI)).toArray();
+      long[] edges =
+          Arrays.stream(cells).map(at -> moments.toRunTime(at * NANOS_PER_MILLI)).toArray();
       CauseIntervals intervals = CauseIntervals.of(run.operations(), blame, edges);
       if (intervals.entries() <= mostRows || cells.length == 1) {
         return new IntervalSection(explanation, blame, cells, each, intervals);

@@ -6,13 +6,13 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.pack.Histograms;
-import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.BoundedIntervals;
+import dev.takt.report.pack.Histograms;
 import dev.takt.report.pack.InMemoryHistograms;
+import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.LogIndex;
-import dev.takt.report.pack.PackedLogReader;
 import dev.takt.report.pack.PackedInterval;
+import dev.takt.report.pack.PackedLogReader;
 import dev.takt.report.pack.SlotCodec;
 import dev.takt.report.text.UnitName;
 import dev.takt.runs.text.EnglishText;
@@ -80,7 +80,8 @@ final class LogState {
   /// @param isHiccups whether the log holds hiccups; else latencies
   /// @throws IOException if it cannot be read
   void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts read = PackedLogReader.read(log.withTimes(times), problems, part -> add(part, isHiccups));
+    LogFacts read =
+        PackedLogReader.read(log.withTimes(times), problems, part -> add(part, isHiccups));
     if (!isHiccups) {
       setFacts(read);
     }
@@ -409,7 +410,8 @@ final class LogState {
     return index == null ? intervals.end() : Math.max(index.end(), intervals.end());
   }
 
-  /// Adds the first [#MAX_SHOWN_PROBLEMS] serious problems as sentences, and the number of the others.
+  /// Adds the first [#MAX_SHOWN_PROBLEMS] serious problems as sentences, and the number of the
+  /// others.
   static void addProblems(Problems problems, List<String> wrong) {
     List<Problem> first = problems.first().stream().filter(Problem::isSerious).toList();
     first.stream().limit(MAX_SHOWN_PROBLEMS).forEach(each -> wrong.add(sentence(each)));

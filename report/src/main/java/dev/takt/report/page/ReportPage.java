@@ -104,7 +104,8 @@ public final class ReportPage {
     logs.readIfPresent(run.latencyLog(), false);
     logs.readIfPresent(run.hiccupLog(), true);
     logs.finish();
-    return new ReportPage(logs, logs.document(material.entry(), ReportSections.of(material))).html();
+    return new ReportPage(logs, logs.document(material.entry(), ReportSections.of(material)))
+        .html();
   }
 
   static String htmlOfLog(Path log) throws IOException {

@@ -58,7 +58,8 @@ public record SourceEntry(
 
   /// Returns the same entry in state RUNNING: more data is expected, whatever its record says.
   SourceEntry asRunning() {
-    return new SourceEntry(id, name, isRun, State.RUNNING, null, beginEpochNanos, target, rate, p99);
+    return new SourceEntry(
+        id, name, isRun, State.RUNNING, null, beginEpochNanos, target, rate, p99);
   }
 
   void write(JsonWriter json) throws IOException {

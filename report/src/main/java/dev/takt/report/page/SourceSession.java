@@ -216,7 +216,8 @@ public final class SourceSession implements AutoCloseable {
         Thread.sleep(POLL_INTERVAL_MILLIS);
       }
       while (isHiccups && logs.origin() == null && !isOver()) {
-        logs.awaitOrigin(POLL_INTERVAL_MILLIS); // times are relative to the start of the latency log
+        logs.awaitOrigin(
+            POLL_INTERVAL_MILLIS); // times are relative to the start of the latency log
       }
       if (Files.exists(log)) {
         logs.read(LogSource.following(log, this::isOver), isHiccups);
@@ -262,7 +263,8 @@ public final class SourceSession implements AutoCloseable {
             || RunReportInput.expectsMoreOutput(run, record);
       }
       Instant last = Files.getLastModifiedTime(latencies).toInstant();
-      return !isCompressed(latencies) && last.isAfter(Instant.now().minusSeconds(IDLE_TIMEOUT_SECONDS));
+      return !isCompressed(latencies)
+          && last.isAfter(Instant.now().minusSeconds(IDLE_TIMEOUT_SECONDS));
     } catch (IOException e) {
       return false;
     }

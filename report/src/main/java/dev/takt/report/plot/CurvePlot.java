@@ -137,7 +137,8 @@ public final class CurvePlot {
     points.stream()
         .filter(each -> each.kind() != Kind.NOT_TRUSTED)
         .sorted(Comparator.comparingDouble(CurvePoint::nanos))
-        .forEach(each -> byRate.computeIfAbsent(each.requestedRate(), _ -> new ArrayList<>()).add(each));
+        .forEach(
+            each -> byRate.computeIfAbsent(each.requestedRate(), _ -> new ArrayList<>()).add(each));
     return byRate.values().stream().map(each -> each.get((each.size() - 1) / 2)).toList();
   }
 

@@ -22,7 +22,10 @@ public record CurvePoint(double requestedRate, double achievedRate, double nanos
   ///
   /// @throws IllegalArgumentException if one of them is negative, infinite or no number
   public CurvePoint {
-    if (!(achievedRate >= 0) || Double.isInfinite(achievedRate) || !(nanos >= 0) || Double.isInfinite(nanos)) {
+    if (!(achievedRate >= 0)
+        || Double.isInfinite(achievedRate)
+        || !(nanos >= 0)
+        || Double.isInfinite(nanos)) {
       throw new IllegalArgumentException("a point at " + achievedRate + "/s and " + nanos + " ns");
     }
   }

@@ -36,8 +36,7 @@ public final class LogPlot {
   private LogPlot(List<PlotSeries> series, PlotOptions options) {
     this.series = List.copyOf(series);
     this.options = options;
-    int most =
-        Math.clamp(MAX_TOTAL_POINTS / Math.max(1, series.size()), MIN_POINTS, MAX_POINTS);
+    int most = Math.clamp(MAX_TOTAL_POINTS / Math.max(1, series.size()), MIN_POINTS, MAX_POINTS);
     thinned = series.stream().map(each -> Thinning.of(each.points(), most)).toList();
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.report.pack.SampleLog;
-import dev.takt.report.page.SourceSession;
 import dev.takt.report.page.SourceEntry;
+import dev.takt.report.page.SourceSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;

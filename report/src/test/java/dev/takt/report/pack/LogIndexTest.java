@@ -107,7 +107,8 @@ class LogIndexTest {
     List<PackedInterval> all = new ArrayList<>();
     Problems expectedProblems = new Problems();
     var _ =
-        PackedLogReader.read(LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
+        PackedLogReader.read(
+            LogSource.of(log), expectedProblems, part -> all.addAll(part.intervals()));
     Problems problems = new Problems();
     try (LogIndex index = LogIndex.of(log, problems)) {
       assertThat(descriptions(problems)).isEqualTo(descriptions(expectedProblems));
@@ -199,7 +200,8 @@ class LogIndexTest {
     assertSameAsLines(write("damaged.hlog"));
   }
 
-  private static final IndexBuilder.PublishPace OF_EACH_BLOCK = new IndexBuilder.PublishPace(0, 0, 0);
+  private static final IndexBuilder.PublishPace OF_EACH_BLOCK =
+      new IndexBuilder.PublishPace(0, 0, 0);
 
   /// Lines so long that a log of a few hundred is read in several blocks.
   private Histogram wide() {
@@ -214,7 +216,8 @@ class LogIndexTest {
   private List<LogIndex> assertPartsAreTheLinesSoFar(Path log) throws IOException {
     List<PackedInterval> all = new ArrayList<>();
     var _ =
-        PackedLogReader.read(LogSource.of(log), new Problems(), part -> all.addAll(part.intervals()));
+        PackedLogReader.read(
+            LogSource.of(log), new Problems(), part -> all.addAll(part.intervals()));
     List<LogIndex> parts = new ArrayList<>();
     try (LogIndex index = new IndexBuilder(log, parts::add, OF_EACH_BLOCK).read(new Problems())) {
       assertThat(index.progress()).isNull();
@@ -404,7 +407,8 @@ class LogIndexTest {
     }
     Path log = write("nearly.hlog");
     List<LogIndex> parts = new ArrayList<>();
-    IndexBuilder.PublishPace patient = new IndexBuilder.PublishPace(0, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+    IndexBuilder.PublishPace patient =
+        new IndexBuilder.PublishPace(0, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
     try (LogIndex index = new IndexBuilder(log, parts::add, patient).read(new Problems())) {
       assertThat(parts).isEmpty();
       assertThat(index.begins().count()).isEqualTo(1000);

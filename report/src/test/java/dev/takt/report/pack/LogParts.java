@@ -14,7 +14,9 @@ public final class LogParts {
   /// Reads a log and returns all its partial indexes, which share one file.
   public static List<LogIndex> of(Path log) throws IOException {
     List<LogIndex> parts = new ArrayList<>();
-    var _ = new IndexBuilder(log, parts::add, new IndexBuilder.PublishPace(0, 0, 0)).read(new Problems());
+    var _ =
+        new IndexBuilder(log, parts::add, new IndexBuilder.PublishPace(0, 0, 0))
+            .read(new Problems());
     return parts;
   }
 }

@@ -142,7 +142,8 @@ class PackTest {
       assertThat(index.isComplete()).isTrue();
       assertThat(index.tags()).containsExactlyInAnyOrderElementsOf(TAGS);
       assertThat(index.end()).isEqualTo(700 * SampleLog.SECOND);
-      InMemoryHistograms listed = new InMemoryHistograms(read(log, 1 << 26).list(), SampleLog.SECOND);
+      InMemoryHistograms listed =
+          new InMemoryHistograms(read(log, 1 << 26).list(), SampleLog.SECOND);
       long[][] spans = {
         {0, 700_000}, {3_000, 4_000}, {17_000, 613_000}, {1_500, 1_500}, {-5_000, 90_500}
       };

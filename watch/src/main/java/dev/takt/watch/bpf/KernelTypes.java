@@ -20,9 +20,11 @@ final class KernelTypes {
   private static final int STRUCT = 4;
   private static final int TYPEDEF = 8;
 
-  /// Bytes that follow a type's header, by BTF kind: [#EXTRA_BYTES] for the type, [#EXTRA_BYTES_PER_MEMBER] for each of its
-  /// members.
-  private static final int[] EXTRA_BYTES = {0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0};
+  /// Bytes that follow a type's header, by BTF kind: [#EXTRA_BYTES] for the type,
+  /// [#EXTRA_BYTES_PER_MEMBER] for each of its members.
+  private static final int[] EXTRA_BYTES = {
+    0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0
+  };
 
   private static final int[] EXTRA_BYTES_PER_MEMBER = {
     0, 0, 0, 0, 12, 12, 8, 0, 0, 0, 0, 0, 0, 8, 0, 12, 0, 0, 0, 12

@@ -1,7 +1,7 @@
 package dev.takt.watch.bpf;
 
-import dev.takt.watch.bpf.Assembler.Register;
 import dev.takt.watch.bpf.Assembler.Condition;
+import dev.takt.watch.bpf.Assembler.Register;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.util.List;
 

@@ -74,8 +74,7 @@ abstract class SchedulerCodeGenerator {
   /// @param sliceNanos the shortest timeslice that is recorded
   abstract List<TracepointProgram> programs(int waitNanos, int sliceNanos);
 
-  /// The number of slots: one for each possible thread number, up to [#MAX_PLACES]. A power of
-  /// two.
+  /// The number of slots: one for each possible thread number, up to [#MAX_PLACES]. A power of two.
   private static int slots() {
     try {
       int most = Integer.parseInt(KernelSetting.read(PID_MAX));

@@ -35,8 +35,8 @@ public final class SchedulerProgram implements AutoCloseable {
   /// @param waitNanos the shortest wait that is recorded
   /// @param sliceNanos the shortest timeslice that is recorded
   /// @throws BpfException if that is not possible here
-  public static SchedulerProgram load(TimestampSource times, int cpus, int waitNanos, int sliceNanos)
-      throws BpfException {
+  public static SchedulerProgram load(
+      TimestampSource times, int cpus, int waitNanos, int sliceNanos) throws BpfException {
     KernelTypes types = KernelTypes.read();
     SchedulerCodeGenerator code =
         switch (times) {

@@ -3,9 +3,9 @@ package dev.takt.watch.hiccup;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.log.IntervalLogWriter;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.jvm.ExchangeDirectory;
 import dev.takt.watch.jvm.JvmException;
 import dev.takt.watch.jvm.JvmProcess;
-import dev.takt.watch.jvm.ExchangeDirectory;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -43,7 +43,8 @@ final class AgentFiles {
 
   private final long headerBytes;
 
-  private AgentFiles(Path log, ExchangeDirectory files, @Nullable FileChannel lock, long headerBytes) {
+  private AgentFiles(
+      Path log, ExchangeDirectory files, @Nullable FileChannel lock, long headerBytes) {
     this.log = log;
     this.files = files;
     this.lock = lock;

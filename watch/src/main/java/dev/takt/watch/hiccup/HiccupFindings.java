@@ -20,6 +20,7 @@ final class HiccupFindings {
     }
     String what = seen.hasBegun() ? "all hiccups" : "hiccups";
     return findings.and(
-        Findings.ofNotObservable(new NotObservable(side, what + " of the " + side.lowerCase(), wrong)));
+        Findings.ofNotObservable(
+            new NotObservable(side, what + " of the " + side.lowerCase(), wrong)));
   }
 }

@@ -76,6 +76,7 @@ public final class HiccupObserver implements Observer {
     if (running != null) {
       running.close();
     }
-    return HiccupFindings.findings(side, collector, problem == null ? collector.failure() : problem);
+    return HiccupFindings.findings(
+        side, collector, problem == null ? collector.failure() : problem);
   }
 }

@@ -95,7 +95,8 @@ public final class HostHiccupObserver implements Observer {
     try {
       running.getOutputStream().close();
       if (!journal.readUntil(collector::hasEnded, () -> !running.isAlive(), TIMEOUT_NANOS)) {
-        problem = problem == null ? "the measuring process ended early" + outputOf(running) : problem;
+        problem =
+            problem == null ? "the measuring process ended early" + outputOf(running) : problem;
       }
     } catch (IOException e) {
       problem = "the measuring process cannot be stopped: " + e.getMessage();

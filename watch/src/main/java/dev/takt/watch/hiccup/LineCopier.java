@@ -32,7 +32,8 @@ final class LineCopier {
       }
       if (whole == 0 && !buffer.hasRemaining()) {
         throw new IOException(
-            EnglishText.format("the agent's log has a line of more than %,d KB", BUFFER_BYTES >> 10));
+            EnglishText.format(
+                "the agent's log has a line of more than %,d KB", BUFFER_BYTES >> 10));
       }
       buffer.flip().position(whole);
       buffer.compact();

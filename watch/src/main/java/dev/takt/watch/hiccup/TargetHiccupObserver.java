@@ -91,7 +91,8 @@ public final class TargetHiccupObserver implements Observer {
       journal = agentJournal;
       AgentLoader.load(pid, its.jar(), options(its));
       loaded = true;
-      if (!agentJournal.readUntil(collector::hasBegun, this::hasTargetEnded, startDelayNanos + timeoutNanos)) {
+      if (!agentJournal.readUntil(
+          collector::hasBegun, this::hasTargetEnded, startDelayNanos + timeoutNanos)) {
         problem =
             EnglishText.format(
                 "the agent in process %d did not start; see its standard error. Can it write to %s?",
@@ -155,7 +156,8 @@ public final class TargetHiccupObserver implements Observer {
     }
     if (loaded) {
       boolean _ =
-          agentJournal.readUntil(collector::hasEnded, () -> hasTargetEnded() || !collector.hasBegun(), timeoutNanos);
+          agentJournal.readUntil(
+              collector::hasEnded, () -> hasTargetEnded() || !collector.hasBegun(), timeoutNanos);
     }
     try {
       its.collect();

@@ -51,7 +51,8 @@ final class ControlGroups {
               ? right.getFirst().equals("cgroup2")
               : right.getFirst().equals("cgroup") && has(right.getLast(), "cpu");
       if (fits) {
-        addAncestors(root.resolve(left.get(4).substring(1)), relativeToMount(left.get(3), group), files);
+        addAncestors(
+            root.resolve(left.get(4).substring(1)), relativeToMount(left.get(3), group), files);
         return;
       }
     }

@@ -120,7 +120,9 @@ public final class HostSampler implements Observer {
         Side.HOST,
         StallKind.STEAL,
         "steal",
-        to -> RateLimitedProbe.everyNthSample(new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
+        to ->
+            RateLimitedProbe.everyNthSample(
+                new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,

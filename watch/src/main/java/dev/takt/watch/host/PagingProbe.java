@@ -25,7 +25,8 @@ final class PagingProbe extends FileProbe {
     long read(NumberScanner figures);
   }
 
-  private PagingProbe(Path file, int bytes, StallEmitter stalls, CounterReader count) throws IOException {
+  private PagingProbe(Path file, int bytes, StallEmitter stalls, CounterReader count)
+      throws IOException {
     super(file, bytes, stalls);
     this.counter = count;
     run =
@@ -70,7 +71,9 @@ final class PagingProbe extends FileProbe {
         figures -> {
           long in = figures.skipToLine("pswpin ") ? figures.nextNumber() : NumberScanner.NONE;
           long out = figures.skipToLine("pswpout ") ? figures.nextNumber() : NumberScanner.NONE;
-          return in == NumberScanner.NONE || out == NumberScanner.NONE ? NumberScanner.NONE : in + out;
+          return in == NumberScanner.NONE || out == NumberScanner.NONE
+              ? NumberScanner.NONE
+              : in + out;
         });
   }
 

@@ -36,8 +36,7 @@ final class PressureProbe extends FileProbe {
   /// @param what `cpu`, `io` or `memory`
   /// @param usualGap nanoseconds from one sample to the next; in a longer one, pressure for half of
   ///   it is enough
-  PressureProbe(Path pressure, String what, long usualGap, StallEmitter stalls)
-      throws IOException {
+  PressureProbe(Path pressure, String what, long usualGap, StallEmitter stalls) throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
     this.resource = what;
     this.expectedGap = usualGap;
@@ -67,7 +66,9 @@ final class PressureProbe extends FileProbe {
 
   private long read() {
     NumberScanner figures = file.read();
-    return figures.skipToLine("some ") && figures.skipPastWord("total=") ? figures.nextNumber() : NumberScanner.NONE;
+    return figures.skipToLine("some ") && figures.skipPastWord("total=")
+        ? figures.nextNumber()
+        : NumberScanner.NONE;
   }
 
   @Override
@@ -105,6 +106,7 @@ final class PressureProbe extends FileProbe {
         ? List.of()
         : List.of(
             new LiveFigure(
-                "host " + resource + " pressure", EnglishText.format("%.0f %%", 100.0 * part / nanos)));
+                "host " + resource + " pressure",
+                EnglishText.format("%.0f %%", 100.0 * part / nanos)));
   }
 }

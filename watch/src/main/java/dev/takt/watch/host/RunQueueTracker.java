@@ -154,8 +154,11 @@ final class RunQueueTracker implements SchedulerEvents {
     int queue = preempted ? thread.cpu : cpu;
     TimesliceHistory history = cpus.get(queue);
     TimesliceHistory.Share most =
-        history == null ? TimesliceHistory.Share.NONE : history.longestShare(thread.since, time, thread.tid);
-    stalls.emitWait(thread.side, thread.pid, thread.tid, thread.since, time, preempted, queue, most);
+        history == null
+            ? TimesliceHistory.Share.NONE
+            : history.longestShare(thread.since, time, thread.tid);
+    stalls.emitWait(
+        thread.side, thread.pid, thread.tid, thread.since, time, preempted, queue, most);
   }
 
   @Override

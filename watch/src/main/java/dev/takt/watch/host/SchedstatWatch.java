@@ -21,7 +21,11 @@ final class SchedstatWatch implements RunQueueWatch {
   private long longestGap;
 
   SchedstatWatch(
-      Map<Integer, Side> pids, TaskLister tasks, WaitStallEmitter teller, StoppedSampler stopped, long now) {
+      Map<Integer, Side> pids,
+      TaskLister tasks,
+      WaitStallEmitter teller,
+      StoppedSampler stopped,
+      long now) {
     this.tasks = tasks;
     this.emitter = teller;
     this.stopped = stopped;

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param sink receives the stalls
 record StallEmitter(StallKind kind, Side side, String source, Consumer<Stall> sink) {
 
-  void emit(long begin, long end, long error, @Nullable String cause, Map<String, Object> evidence) {
+  void emit(
+      long begin, long end, long error, @Nullable String cause, Map<String, Object> evidence) {
     sink.accept(
         new Stall(kind, side, begin, end, error, source, null, cause, null, null, evidence));
   }

@@ -197,7 +197,8 @@ public final class ThreadCpuTimeObserver implements Observer {
     Throwable failure = poller == null ? null : poller.stop();
     ProcFile process = stat;
     if (process == null) {
-      return notObservable("there is no process " + pid + ", or " + tasks.proc() + " hides it (hidepid)");
+      return notObservable(
+          "there is no process " + pid + ", or " + tasks.proc() + " hides it (hidepid)");
     }
     try {
       if (failure != null) {

@@ -58,7 +58,8 @@ final class WaitTracker implements WaitEvents {
   }
 
   private void emit(PendingWait wait, Slice last) {
-    TimesliceHistory.Share most = slicesOf(wait.cpu).longestShare(wait.begin, wait.end, last, wait.tid);
+    TimesliceHistory.Share most =
+        slicesOf(wait.cpu).longestShare(wait.begin, wait.end, last, wait.tid);
     stalls.emitWait(
         wait.side, wait.pid, wait.tid, wait.begin, wait.end, wait.preempted, wait.cpu, most);
   }
@@ -158,7 +159,8 @@ final class WaitTracker implements WaitEvents {
   void finish(long time) {
     pending.forEach(each -> emit(each, emptySlice(each)));
     pending.clear();
-    threads.forEach((tid, each) -> stalls.emitTracedStop(each.side(), each.pid(), tid, each.since(), time));
+    threads.forEach(
+        (tid, each) -> stalls.emitTracedStop(each.side(), each.pid(), tid, each.since(), time));
     processes.forEach((pid, each) -> stalls.emitStop(each.side(), pid, each.since(), time));
     threads.clear();
     processes.clear();

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /// Events that a recording has in addition to safepoints: their settings and their handlers.
 ///
 /// @param settings their settings, with keys of the JDK such as `jdk.ThreadPark#threshold`
-/// @param expensive the settings of expensive events: a thread pays for each candidate, even if it is
-///   too short to be recorded. They are disabled if the target exceeds its overhead budget
+/// @param expensive the settings of expensive events: a thread pays for each candidate, even if it
+///   is too short to be recorded. They are disabled if the target exceeds its overhead budget
 /// @param handlers creates the handlers for one recording
 /// @param kinds the kinds of stalls that the handlers find
 /// @param blindSpots what they cannot observe although one might expect it, a sentence each

@@ -123,7 +123,8 @@ final class JfrClock {
   }
 
   private static JfrClock fromRates(List<JfrChunk> chunks, AnchorSeries anchors) {
-    List<MonotonicTime> starts = chunks.stream().map(each -> anchors.toMonotonic(each.startEpochNanos())).toList();
+    List<MonotonicTime> starts =
+        chunks.stream().map(each -> anchors.toMonotonic(each.startEpochNanos())).toList();
     List<Segment> pieces = new ArrayList<>();
     long error = starts.stream().mapToLong(MonotonicTime::errorNanos).max().orElse(0);
     int last = chunks.size() - 1;
@@ -137,7 +138,8 @@ final class JfrClock {
       double rate = own != null ? own : whole != null ? whole : 1;
       pieces.add(new Segment(chunks.get(i), starts.get(i).nanoTime(), rate));
     }
-    pieces.add(new Segment(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
+    pieces.add(
+        new Segment(chunks.get(last), starts.get(last).nanoTime(), whole != null ? whole : 1));
     error +=
         (long)
             ((whole == null ? UNKNOWN_RATE_ERROR : wholeError) * chunks.get(last).durationNanos());

@@ -60,8 +60,8 @@ public final class JfrSettings {
   }
 
   /// Samples that show which thread was late to a safepoint, and where. Not by default: safepoints
-  /// sometimes have to wait for the sampler (SamplerCulpritResolver), and infrequent samples find no late
-  /// threads.
+  /// sometimes have to wait for the sampler (SamplerCulpritResolver), and infrequent samples find
+  /// no late threads.
   private static void addSampling(Map<String, String> values) {
     for (String each : new String[] {"ExecutionSample", "NativeMethodSample"}) {
       values.put("jdk." + each + "#enabled", "true");

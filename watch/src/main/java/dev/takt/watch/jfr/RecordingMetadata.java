@@ -52,7 +52,10 @@ final class RecordingMetadata implements EventHandler {
       case "jdk.ActiveSetting" ->
           settings
               .computeIfAbsent(event.getLong("id"), _ -> new HashMap<>())
-              .merge(name(event), String.valueOf(event.getString("value")), RecordingMetadata::mergeValues);
+              .merge(
+                  name(event),
+                  String.valueOf(event.getString("value")),
+                  RecordingMetadata::mergeValues);
       case "jdk.DataLoss" -> lostBytes += event.getLong("amount");
       default -> {
         if (marks < MAX_MARKS) {

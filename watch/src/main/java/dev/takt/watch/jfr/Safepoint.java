@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param reachedNanoTime when the last thread had stopped
 /// @param endNanoTime when the threads were released
 /// @param gcCause the cause of the garbage collection; null if it was none
-/// @param lateThreads the threads that had not stopped within some ms, the most likely last one first;
-///   empty if they are not known
+/// @param lateThreads the threads that had not stopped within some ms, the most likely last one
+///   first; empty if they are not known
 /// @param source the name of the [dev.takt.runs.StallSource] of the times
 /// @param errorNanos the maximum error of each time
 /// @param evidence additional facts

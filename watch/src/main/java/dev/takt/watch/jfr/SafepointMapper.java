@@ -43,7 +43,11 @@ public final class SafepointMapper {
   }
 
   private static Stall stall(
-      Safepoint safepoint, Side side, StallKind kind, long endNanoTime, Map<String, Object> evidence) {
+      Safepoint safepoint,
+      Side side,
+      StallKind kind,
+      long endNanoTime,
+      Map<String, Object> evidence) {
     Actor culprit =
         kind == StallKind.TIME_TO_SAFEPOINT && !safepoint.lateThreads().isEmpty()
             ? safepoint.lateThreads().getFirst()

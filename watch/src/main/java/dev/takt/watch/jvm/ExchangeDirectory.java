@@ -123,8 +123,8 @@ public final class ExchangeDirectory {
     return localPath.resolve(name);
   }
 
-  /// Creates a file that the JVM reads or appends to; to be called before [#transferOwnership]. In the run
-  /// directory, it replaces a file of that name, which a killed Takt has left.
+  /// Creates a file that the JVM reads or appends to; to be called before [#transferOwnership]. In
+  /// the run directory, it replaces a file of that name, which a killed Takt has left.
   public FileChannel create(String name) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -265,7 +265,8 @@ public final class ExchangeDirectory {
     }
   }
 
-  private SecureDirectoryStream<Path> openDirectory(SecureDirectoryStream<Path> parent) throws IOException {
+  private SecureDirectoryStream<Path> openDirectory(SecureDirectoryStream<Path> parent)
+      throws IOException {
     SecureDirectoryStream<Path> folder =
         parent.newDirectoryStream(directoryName(), LinkOption.NOFOLLOW_LINKS);
     BasicFileAttributes attributes =

@@ -37,7 +37,8 @@ final class FlightRecording {
 
   /// @param settings a file of settings that has been written
   /// @param fileName the name of the recording's file
-  FlightRecording(JvmCommands commands, ExchangeDirectory files, JfcFile settings, String fileName) {
+  FlightRecording(
+      JvmCommands commands, ExchangeDirectory files, JfcFile settings, String fileName) {
     this.commands = commands;
     this.files = files;
     this.settings = settings;
@@ -58,7 +59,9 @@ final class FlightRecording {
     settings.startRecording(
         commands,
         name,
-        "filename=" + JvmCommands.quoted(files.remotePath(fileName)) + " dumponexit=true maxsize=1g");
+        "filename="
+            + JvmCommands.quoted(files.remotePath(fileName))
+            + " dumponexit=true maxsize=1g");
     repository = repository();
   }
 
@@ -116,7 +119,8 @@ final class FlightRecording {
     String answer =
         commands.run(
             MachineText.format(
-                "JFR.stop name=%s filename=%s", name, JvmCommands.quoted(files.remotePath(fileName))),
+                "JFR.stop name=%s filename=%s",
+                name, JvmCommands.quoted(files.remotePath(fileName))),
             timeToWrite());
     if (!answer.contains("Stopped recording")) {
       throw new JvmException("the JVM did not stop its recording: " + firstLine(answer));

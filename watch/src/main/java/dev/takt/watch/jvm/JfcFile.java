@@ -17,7 +17,8 @@ record JfcFile(ExchangeDirectory files, String label) {
     try {
       files.create(fileName(), settings.toJfc().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
-      throw new JvmException("cannot write " + files.localPath(fileName()) + ": " + e.getMessage(), e);
+      throw new JvmException(
+          "cannot write " + files.localPath(fileName()) + ": " + e.getMessage(), e);
     }
   }
 

@@ -6,8 +6,8 @@ import dev.takt.runs.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.ClockMark;
 import dev.takt.watch.jfr.CpuSamples;
-import dev.takt.watch.jfr.JfrSettings;
 import dev.takt.watch.jfr.EventExtension;
+import dev.takt.watch.jfr.JfrSettings;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -318,7 +318,8 @@ public final class JvmObserver implements Observer {
 
   private Findings findings(@Nullable Path recorded, @Nullable Path logged) {
     notObservable.addAll(truncatedStart.findMissing(recorded, logged));
-    Findings findings = new JvmFindings(side, pid, extension, anchors.snapshot()).of(recorded, logged);
+    Findings findings =
+        new JvmFindings(side, pid, extension, anchors.snapshot()).of(recorded, logged);
     return new Findings(List.of(), List.of(), notObservable, List.of()).and(findings);
   }
 

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/// Merges the safepoints of a recording with those of a log into one [Safepoint] each. Two that overlap
-/// are the same, since a JVM has one safepoint at a time. A log line is written some time after its
-/// safepoint, so a very short safepoint does not overlap with its own line.
+/// Merges the safepoints of a recording with those of a log into one [Safepoint] each. Two that
+/// overlap are the same, since a JVM has one safepoint at a time. A log line is written some time
+/// after its safepoint, so a very short safepoint does not overlap with its own line.
 ///
 /// The recording has the more exact times. The log adds the late threads, and safepoints that the
 /// recording lacks. Not thread-safe.
@@ -75,7 +75,8 @@ final class SafepointMerger implements UnaryOperator<List<Safepoint>> {
   }
 
   /// Whether a line belongs not to a safepoint but to the next one, by their lengths.
-  private static boolean matchesNextOnly(List<Safepoint> recorded, int index, LoggedSafepoint line) {
+  private static boolean matchesNextOnly(
+      List<Safepoint> recorded, int index, LoggedSafepoint line) {
     return index + 1 < recorded.size()
         && recorded.get(index + 1).beginNanoTime() <= line.endNanoTime()
         && !hasSameLength(recorded.get(index), line)

@@ -52,12 +52,16 @@ final class LockWaitHandler implements EventHandler {
 
   /// @param isDeepWatch whether the agent of a deep watch was asked for
   static LockWaitHandler of(
-      RecordingContext context, MeasurementWindow measured, long minStallNanos, boolean isDeepWatch) {
+      RecordingContext context,
+      MeasurementWindow measured,
+      long minStallNanos,
+      boolean isDeepWatch) {
     return new LockWaitHandler(context, measured, minStallNanos, MAX_WAITS, isDeepWatch);
   }
 
   /// @param maxWaits how many waits are kept
-  LockWaitHandler(RecordingContext context, MeasurementWindow measured, long minStallNanos, int maxWaits) {
+  LockWaitHandler(
+      RecordingContext context, MeasurementWindow measured, long minStallNanos, int maxWaits) {
     this(context, measured, minStallNanos, maxWaits, false);
   }
 
@@ -78,13 +82,19 @@ final class LockWaitHandler implements EventHandler {
   @Override
   public Set<String> types() {
     return Set.of(
-        Source.MONITOR.event, Source.PARK.event, Source.TRACE.event, Source.AGENT.event, ACTIVE_SETTING, JVM_INFORMATION);
+        Source.MONITOR.event,
+        Source.PARK.event,
+        Source.TRACE.event,
+        Source.AGENT.event,
+        ACTIVE_SETTING,
+        JVM_INFORMATION);
   }
 
   @Override
   public void accept(RecordedEvent event) {
     if (event.getEventType().getName().equals(ACTIVE_SETTING)) {
-      isTracing |= LockSettings.isLockTraceFilter(event.getString("name"), event.getString("value"));
+      isTracing |=
+          LockSettings.isLockTraceFilter(event.getString("name"), event.getString("value"));
       return;
     }
     if (event.getEventType().getName().equals(JVM_INFORMATION)) {
@@ -188,7 +198,10 @@ final class LockWaitHandler implements EventHandler {
                   + " has no event for that (JDK 25)"));
     }
     boolean deep = seenSources.contains(Source.AGENT);
-    if (!deep && !isTracing && !seenSources.contains(Source.TRACE) && javaVersion.hasVirtualThreads()) {
+    if (!deep
+        && !isTracing
+        && !seenSources.contains(Source.TRACE)
+        && javaVersion.hasVirtualThreads()) {
       unknown.add(
           new NotObservable(
               context.side(),

@@ -4,8 +4,8 @@ import dev.takt.runs.NotObservable;
 import dev.takt.runs.Side;
 import dev.takt.runs.Stall;
 import dev.takt.watch.jfr.StallSink;
-import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.AgentThreads;
+import dev.takt.watch.observer.LongestStalls;
 
 /// Collects the stalls of events up to a memory limit, since a recording of hours can hold tens of
 /// millions of events. Keeps the longest ones, and reports how many were dropped.

@@ -82,7 +82,12 @@ final class ThreadEventHandler implements EventHandler {
         }
       }
       case "jdk.ClassLoad" ->
-          add(StallKind.CLASS_LOAD, event, ThreadRef.of(event.getThread()), className(event), Map.of());
+          add(
+              StallKind.CLASS_LOAD,
+              event,
+              ThreadRef.of(event.getThread()),
+              className(event),
+              Map.of());
       case "jdk.Compilation" ->
           add(
               StallKind.COMPILATION,

@@ -1,8 +1,8 @@
 package dev.takt.watch.locks;
 
 import dev.takt.runs.StallKind;
-import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.EventExtension;
+import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.observer.MeasurementWindow;
 import dev.takt.watch.observer.WatchLevel;
@@ -64,7 +64,11 @@ public final class ThreadWaitEvents {
 
   static List<EventHandler> handlers(RecordingContext context, WatchLevel level) {
     return handlers(
-        context, level, new MeasurementWindow(), ClientPorts.ofThisMachine(), level == WatchLevel.DEEP);
+        context,
+        level,
+        new MeasurementWindow(),
+        ClientPorts.ofThisMachine(),
+        level == WatchLevel.DEEP);
   }
 
   private static List<EventHandler> handlers(

@@ -36,7 +36,8 @@ final class WaitReader {
 
   private static final int MAX_CACHED = 10_000;
 
-  private static final Set<String> UNTIMED_METHODS = Set.of("acquire", "acquireShared", "reacquire");
+  private static final Set<String> UNTIMED_METHODS =
+      Set.of("acquire", "acquireShared", "reacquire");
 
   private final RecordingContext context;
   private final Frames frames = new Frames();
@@ -49,7 +50,9 @@ final class WaitReader {
   /// Returns the wait of an event; null if it is none.
   @Nullable Wait read(RecordedEvent event) {
     ThreadRef who = thread(event, "eventThread");
-    if (who == null || who.name().startsWith(RECORDER_PREFIX) || AgentThreads.contains(who.name())) {
+    if (who == null
+        || who.name().startsWith(RECORDER_PREFIX)
+        || AgentThreads.contains(who.name())) {
       return null;
     }
     return switch (event.getEventType().getName()) {

@@ -14,6 +14,8 @@ public final class AgentThreads {
   ///
   /// @param name the thread's name, possibly truncated to the 15 characters that Linux keeps
   public static boolean contains(String name) {
-    return name.startsWith(METER_PREFIX) || name.startsWith(AGENT_PREFIX) || name.equals(ATTACH_LISTENER);
+    return name.startsWith(METER_PREFIX)
+        || name.startsWith(AGENT_PREFIX)
+        || name.equals(ATTACH_LISTENER);
   }
 }

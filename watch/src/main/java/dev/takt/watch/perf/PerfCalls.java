@@ -5,8 +5,8 @@ import dev.takt.process.linux.NativeMemory;
 import dev.takt.process.linux.NativeText;
 import java.lang.foreign.MemorySegment;
 
-/// The system calls for perf events and tracefs. Each method is one call, except [#mountDetached]; a
-/// negative result is `-errno`.
+/// The system calls for perf events and tracefs. Each method is one call, except [#mountDetached];
+/// a negative result is `-errno`.
 public final class PerfCalls {
 
   /// For the calling thread.
@@ -90,7 +90,8 @@ public final class PerfCalls {
   ///
   /// @return the descriptor of its root directory, or `-errno`
   public static int mountDetached(NativeMemory memory, String type) {
-    int context = (int) Libc.call(SYSCALL, memory, SYS_FSOPEN, writeString(memory, type), CLOEXEC, 0, 0, 0);
+    int context =
+        (int) Libc.call(SYSCALL, memory, SYS_FSOPEN, writeString(memory, type), CLOEXEC, 0, 0, 0);
     if (context < 0) {
       return context;
     }

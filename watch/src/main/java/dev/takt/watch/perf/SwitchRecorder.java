@@ -93,7 +93,8 @@ public final class SwitchRecorder implements AutoCloseable {
   private static void dispatchSwitch(int cpu, long time, PerfRing ring, SchedulerEvents events) {
     if ((ring.misc() & SWITCH_OUT) != 0) {
       int trailer = ring.trailer();
-      LeaveReason left = (ring.misc() & SWITCH_OUT_PREEMPTED) != 0 ? LeaveReason.RUNNABLE : LeaveReason.WAITING;
+      LeaveReason left =
+          (ring.misc() & SWITCH_OUT_PREEMPTED) != 0 ? LeaveReason.RUNNABLE : LeaveReason.WAITING;
       int pid = ring.intAt(trailer);
       events.switched(cpu, time, pid, ring.intAt(trailer + 4), left, ring.intAt(12));
     }

@@ -24,7 +24,8 @@ public final class WaitRecorder implements AutoCloseable {
   private final SchedulerProgram program;
   private final @Nullable SignalTracepoint signals;
 
-  private WaitRecorder(CpuRings rings, SchedulerProgram program, @Nullable SignalTracepoint signals) {
+  private WaitRecorder(
+      CpuRings rings, SchedulerProgram program, @Nullable SignalTracepoint signals) {
     this.rings = rings;
     this.program = program;
     this.signals = signals;
@@ -41,7 +42,8 @@ public final class WaitRecorder implements AutoCloseable {
     events.add(Event.of(CpuRings.threadAttributes()));
     events.add(
         Event.of(
-            CpuRings.recordingAttributes(PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_BPF_OUTPUT)));
+            CpuRings.recordingAttributes(
+                PerfAttributes.TYPE_SOFTWARE, PerfAttributes.SOFTWARE_BPF_OUTPUT)));
     SignalTracepoint signals = signals();
     if (signals != null) {
       events.add(signals.event());

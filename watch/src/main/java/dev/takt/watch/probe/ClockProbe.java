@@ -84,7 +84,8 @@ public final class ClockProbe {
     List<Double> costs = costs(clock, (long) (each * COST_SHARE), sink);
     Map<String, ClockResult.Exchange> exchanges =
         exchanges(clock, (long) (each * (1 - STEPS_SHARE - COST_SHARE)));
-    return new ClockResult.Figures(steps, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
+    return new ClockResult.Figures(
+        steps, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
   }
 
   private BooleanSupplier until(long time) {

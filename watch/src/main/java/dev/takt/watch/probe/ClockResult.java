@@ -24,7 +24,8 @@ public record ClockResult(
   /// @param readNanos the cost of a read
   /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
   ///   if they were not pinned
-  public record Figures(Steps steps, @Nullable FiveNumberSummary readNanos, Map<String, Exchange> exchanges) {}
+  public record Figures(
+      Steps steps, @Nullable FiveNumberSummary readNanos, Map<String, Exchange> exchanges) {}
 
   /// The steps of a clock. All times are in nanoseconds.
   ///

@@ -15,7 +15,10 @@ final class Consumer extends ProbeThread {
   private long received;
 
   Consumer(
-      InterthreadSettings settings, MessageChannel path, RecorderRegistry recorders, OutlierLog log) {
+      InterthreadSettings settings,
+      MessageChannel path,
+      RecorderRegistry recorders,
+      OutlierLog log) {
     super(settings.pin() == null ? null : settings.pin().consumer());
     this.path = path;
     this.scheduled = settings.rate() != null;

@@ -4,8 +4,8 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.lang.foreign.MemorySegment;
 
-/// A [WakeupSignal] by eventfd(2): each side has a descriptor, and blocks in reading it until the other
-/// side writes.
+/// A [WakeupSignal] by eventfd(2): each side has a descriptor, and blocks in reading it until the
+/// other side writes.
 final class EventfdSignal implements WakeupSignal {
 
   private static final int CLOSE_ON_EXEC = 0x80000;

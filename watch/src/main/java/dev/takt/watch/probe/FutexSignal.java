@@ -7,8 +7,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A [WakeupSignal] by futex(2), the system call on which all of Java's blocking operations are based.
-/// Each side has a word on which it waits.
+/// A [WakeupSignal] by futex(2), the system call on which all of Java's blocking operations are
+/// based. Each side has a word on which it waits.
 final class FutexSignal implements WakeupSignal {
 
   private static final int SYS_FUTEX =

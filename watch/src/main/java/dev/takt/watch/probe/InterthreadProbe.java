@@ -56,7 +56,8 @@ public final class InterthreadProbe {
   /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
   public InterthreadResult run(ProbeSink sink) throws InterruptedException {
     OutlierLog log = new OutlierLog(minOutlierNanos(), MAX_OUTLIERS);
-    MessageChannel path = MessageChannel.of(settings.queue(), settings.capacity(), settings.waiting());
+    MessageChannel path =
+        MessageChannel.of(settings.queue(), settings.capacity(), settings.waiting());
     Consumer consumer = new Consumer(settings, path, recorders, log);
     Producer producer = new Producer(settings, path, () -> stopped);
     Counts sum = new Counts(Layout.THREE_DIGITS);
@@ -71,7 +72,8 @@ public final class InterthreadProbe {
     return result(producer, consumer, log, threshold(sum), stalls);
   }
 
-  private void exchangeMessages(Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
+  private void exchangeMessages(
+      Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
       throws InterruptedException {
     Thread receiver = ProbeThread.start("takt-probe-consumer", consumer);
     Thread sender = ProbeThread.start("takt-probe-producer", producer);
@@ -99,7 +101,8 @@ public final class InterthreadProbe {
     Long asked = settings.thresholdNanos();
     return asked == null
         ? Math.max(
-            DEFAULT_THRESHOLD_NANOS, OUTLIER_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
+            DEFAULT_THRESHOLD_NANOS,
+            OUTLIER_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
         : asked;
   }
 

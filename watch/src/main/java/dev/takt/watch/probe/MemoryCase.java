@@ -56,6 +56,7 @@ record MemoryCase(MemoryAccess access, Contention contention) {
     }
     return MemoryAccess.of(tag.substring(0, colon))
         .flatMap(access ->
-            Contention.of(tag.substring(colon + 1)).map(company -> new MemoryCase(access, company)));
+            Contention.of(tag.substring(colon + 1))
+                .map(company -> new MemoryCase(access, company)));
   }
 }

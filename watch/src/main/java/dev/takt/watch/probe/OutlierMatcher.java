@@ -73,7 +73,8 @@ public final class OutlierMatcher {
     return ends;
   }
 
-  private static OutlierExplanation explain(Outlier outlier, List<Stall> stalls, long[] latestEnds) {
+  private static OutlierExplanation explain(
+      Outlier outlier, List<Stall> stalls, long[] latestEnds) {
     List<OutlierExplanation.Part> parts = new ArrayList<>();
     long explained = 0;
     long covered = outlier.beginNanoTime();

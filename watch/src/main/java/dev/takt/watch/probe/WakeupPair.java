@@ -82,8 +82,8 @@ final class WakeupPair {
     private long sent;
     private long arrived;
 
-    /// When the other side was about to wake this one, and whether that is measured ([#isMeasured]).
-    /// Both are published by the signal.
+    /// When the other side was about to wake this one, and whether that is measured
+    /// ([#isMeasured]). Both are published by the signal.
     private long wokenAt;
 
     private boolean isMeasured;
@@ -102,7 +102,8 @@ final class WakeupPair {
     /// Whether this side is blocked. If it blocks in a system call the JVM does not know, so then
     /// only that it was about to.
     private boolean isBlocked() {
-      return isSleeping && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
+      return isSleeping
+          && (mechanism.isNative() || threads[side].getState() == Thread.State.WAITING);
     }
 
     @Override

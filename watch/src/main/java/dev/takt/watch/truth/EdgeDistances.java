@@ -3,14 +3,15 @@ package dev.takt.watch.truth;
 import dev.takt.runs.Stall;
 
 /// How far the edges of a report are from those of a fault, in nanoseconds. Each is given from the
-/// edge that the [PauseDetector] observed, and after correction for the time in which the witness could
-/// not observe the fault: it waited in a run queue, or was stopped by something else before.
+/// edge that the [PauseDetector] observed, and after correction for the time in which the witness
+/// could not observe the fault: it waited in a run queue, or was stopped by something else before.
 ///
 /// @param observedBeginError from the observed begin
 /// @param observedEndError from the observed end
 /// @param beginError from the possible begins of the fault
 /// @param endError from the possible ends of the fault
-record EdgeDistances(long observedBeginError, long observedEndError, long beginError, long endError) {
+record EdgeDistances(
+    long observedBeginError, long observedEndError, long beginError, long endError) {
 
   /// Compares a report with a fault. The run-queue wait is used once: first for the end, where a
   /// pause releases all threads at once, and the rest of it for the begin.

@@ -48,7 +48,8 @@ final class ExternalFaults {
 
   /// Runs a busy loop of real-time priority on each processor, so that no ordinary thread runs. The
   /// kernel ends each by its CPU time limit, since no other process could run to end it.
-  private GroundTruth hog(int millis) throws IOException, InterruptedException, NotPossibleException {
+  private GroundTruth hog(int millis)
+      throws IOException, InterruptedException, NotPossibleException {
     int processors = Runtime.getRuntime().availableProcessors();
     var _ = target.send(FaultyJvm.BEGIN + " " + FaultKind.HOG);
     List<StreamChild> hogs = new ArrayList<>();
@@ -68,7 +69,13 @@ final class ExternalFaults {
     // Shorter pauses are caused by other threads.
     return gaps.pauses().stream()
         .max(Comparator.comparingLong(Pause::nanos))
-        .map(gap -> new Fault(FaultKind.HOG, gap.begin(), gap.end(), PauseDetector.THREAD_NAME, FaultyServer.HOG_NAME))
+        .map(gap ->
+            new Fault(
+                FaultKind.HOG,
+                gap.begin(),
+                gap.end(),
+                PauseDetector.THREAD_NAME,
+                FaultyServer.HOG_NAME))
         .map(fault -> gaps.and(GroundTruth.of(List.of(fault))))
         .orElse(gaps);
   }
@@ -92,7 +99,8 @@ final class ExternalFaults {
     }
   }
 
-  private GroundTruth quota(int millis) throws IOException, InterruptedException, NotPossibleException {
+  private GroundTruth quota(int millis)
+      throws IOException, InterruptedException, NotPossibleException {
     if (quota == null) {
       throw new NotPossibleException("cannot create a control group");
     }

@@ -16,7 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Starts and controls a JVM with [FaultyJvm] or another program with its protocol. Not thread-safe.
+/// Starts and controls a JVM with [FaultyJvm] or another program with its protocol. Not
+/// thread-safe.
 final class FaultyJvmProcess implements AutoCloseable {
 
   private final StreamChild child;

@@ -27,7 +27,8 @@ public final class FaultyServer implements AutoCloseable {
   /// The class of the faulty monitor, as reports name it.
   public static final String MONITOR_CLASS = ShopServer.FaultyMonitor.class.getName();
 
-  private static final Set<FaultKind> EXTERNAL = EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
+  private static final Set<FaultKind> EXTERNAL =
+      EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
 
   /// Shorter faults cannot be distinguished from the noise of a machine.
   private static final long MIN_NANOS = 5_000_000;

@@ -60,7 +60,8 @@ final class InternalFaults {
       case ALLOCATION -> collections(pauseDetector.during(() -> allocate(millis)));
       case OPERATION -> longest(ailment, pauseDetector.during(InternalFaults::histogram));
       case LAGGARD -> GroundTruth.of(safepointBlocker.block(millis));
-      case MONITOR -> GroundTruth.of(convoy(ailment, millis, this::holdMonitor, this::enterMonitor));
+      case MONITOR ->
+          GroundTruth.of(convoy(ailment, millis, this::holdMonitor, this::enterMonitor));
       case LOCK -> GroundTruth.of(convoy(ailment, millis, this::holdLock, this::enterLock));
       case FSYNC -> GroundTruth.of(write());
       case STOP, HOG, QUOTA -> throw new IllegalArgumentException(ailment + " is external");
@@ -206,7 +207,8 @@ final class InternalFaults {
       long begin = System.nanoTime();
       channel.force(true);
       long end = System.nanoTime();
-      return List.of(new Fault(FaultKind.FSYNC, begin, end, Thread.currentThread().getName(), null));
+      return List.of(
+          new Fault(FaultKind.FSYNC, begin, end, Thread.currentThread().getName(), null));
     } finally {
       Files.delete(file);
     }

@@ -4,8 +4,8 @@ package dev.takt.watch.truth;
 ///
 /// @param begin the thread's last read before it, on the monotonic clock, in nanoseconds
 /// @param end its first read after it
-/// @param runQueueNanos the thread's run-queue wait in the interval, as the kernel counts it; 0 if that is
-///   not available
+/// @param runQueueNanos the thread's run-queue wait in the interval, as the kernel counts it; 0 if
+///   that is not available
 record Pause(long begin, long end, long runQueueNanos) {
 
   static final String WORD = "gap";
@@ -23,6 +23,7 @@ record Pause(long begin, long end, long runQueueNanos) {
 
   static Pause parse(String line) {
     String[] fields = line.split(" ", FIELDS);
-    return new Pause(Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3]));
+    return new Pause(
+        Long.parseLong(fields[1]), Long.parseLong(fields[2]), Long.parseLong(fields[3]));
   }
 }

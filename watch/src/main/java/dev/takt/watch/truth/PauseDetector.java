@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// not run. It is the ground truth for anything that stops the whole process, independent of what
 /// the JVM or the kernel report.
 ///
-/// One thread controls it: [#origin], [#stopQuietly] and [#during] are not thread-safe. Its lists are handed
-/// over by the volatile [#asRunning].
+/// One thread controls it: [#origin], [#stopQuietly] and [#during] are not thread-safe. Its lists
+/// are handed over by the volatile [#asRunning].
 final class PauseDetector {
 
   private static final long MIN_NANOS = 500_000;
@@ -31,7 +31,8 @@ final class PauseDetector {
   private final Set<Pause> collectionPauses = new HashSet<>();
   private final long sleepNanos;
   private final long shortestNanos;
-  private final Thread thread = Thread.ofPlatform().daemon().name(THREAD_NAME).unstarted(this::detectForever);
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name(THREAD_NAME).unstarted(this::detectForever);
   private @Nullable Pause newestPause;
   private long collections;
   private volatile boolean watching;

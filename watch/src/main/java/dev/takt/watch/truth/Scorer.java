@@ -166,7 +166,8 @@ final class Scorer {
   }
 
   private boolean isTruePositive(Stall stall) {
-    boolean ofWitness = stall.thread() == null || stall.thread().name().equals(PauseDetector.THREAD_NAME);
+    boolean ofWitness =
+        stall.thread() == null || stall.thread().name().equals(PauseDetector.THREAD_NAME);
     return truth.faults().stream().anyMatch(fault -> explains(fault, stall))
         || (ofWitness && truth.pauses().stream().anyMatch(gap -> touches(gap, stall)));
   }

@@ -75,7 +75,9 @@ final class ShopServer {
     ServerSocket database = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
     FileChannel orders =
         FileChannel.open(
-            folder.resolve(FaultyServer.ORDERS), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            folder.resolve(FaultyServer.ORDERS),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE);
     ShopServer shop = new ShopServer(web, database, orders, folder.resolve("storm.tmp"));
     accept(web, "shop-", shop::serve);
     accept(database, "shop-sql-", shop::serveDatabase);

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The main class of a JVM with a [ShopServer], in which faults are injected while it serves. It has the
-/// same protocol as [FaultyJvm].
+/// The main class of a JVM with a [ShopServer], in which faults are injected while it serves. It
+/// has the same protocol as [FaultyJvm].
 final class ShopServerMain {
 
   static final String PORT = "port";
@@ -65,7 +65,8 @@ final class ShopServerMain {
       case FaultyJvm.BEGIN -> {
         // A spinning witness would compete with a hog for the processor, and a sleeping one would
         // not use up a quota.
-        externalDetector = FaultKind.valueOf(words[1]) == FaultKind.QUOTA ? pauseDetector : sleepingDetector;
+        externalDetector =
+            FaultKind.valueOf(words[1]) == FaultKind.QUOTA ? pauseDetector : sleepingDetector;
         externalDetector.begin();
       }
       case FaultyJvm.END -> print(new GroundTruth(List.of(), externalDetector.end()));

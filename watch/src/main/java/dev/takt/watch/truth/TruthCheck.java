@@ -30,7 +30,8 @@ public final class TruthCheck {
   /// Waiting time after the attach, which loads and compiles classes in the target.
   private static final int SETTLE_MILLIS = 2000;
 
-  private static final Set<FaultKind> EXTERNAL = EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
+  private static final Set<FaultKind> EXTERNAL =
+      EnumSet.of(FaultKind.STOP, FaultKind.HOG, FaultKind.QUOTA);
   private static final Set<FaultKind> LONG = EnumSet.of(FaultKind.ALLOCATION, FaultKind.QUOTA);
 
   private final Path folder;
@@ -115,7 +116,11 @@ public final class TruthCheck {
   }
 
   private static GroundTruth injectAll(
-      FaultKind ailment, int times, FaultyJvmProcess patient, ExternalFaults outer, List<Round> rounds)
+      FaultKind ailment,
+      int times,
+      FaultyJvmProcess patient,
+      ExternalFaults outer,
+      List<Round> rounds)
       throws IOException, InterruptedException, NotPossibleException {
     GroundTruth truth = GroundTruth.NOTHING;
     for (int i = 0; i < times; i++) {

@@ -3,8 +3,8 @@ package dev.takt.watch.bpf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.watch.bpf.Assembler.Register;
 import dev.takt.watch.bpf.Assembler.Condition;
+import dev.takt.watch.bpf.Assembler.Register;
 import dev.takt.watch.bpf.Assembler.Width;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

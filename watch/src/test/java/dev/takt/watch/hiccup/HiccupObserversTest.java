@@ -70,7 +70,8 @@ class HiccupObserversTest {
           List.of(
               new HiccupObserver(log(), HiccupSettings.DEFAULT),
               new HostHiccupObserver(log(), HiccupSettings.DEFAULT),
-              new TargetHiccupObserver(target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT));
+              new TargetHiccupObserver(
+                  target.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT));
       Findings found = Findings.NONE;
       List<String> live = new ArrayList<>();
       try {
@@ -192,7 +193,8 @@ class HiccupObserversTest {
           new TargetHiccupObserver(shut.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "DisableAttachMechanism");
       assertNotObservable(
-          new TargetHiccupObserver(without.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
+          new TargetHiccupObserver(
+              without.pid(), log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT),
           "EnableDynamicAgentLoading");
       assertNotObservable(
           new TargetHiccupObserver(
@@ -245,7 +247,8 @@ class HiccupObserversTest {
     try (Sleeper target = Sleeper.start()) {
       Files.writeString(log(), "something else\n");
 
-      assertNotObservable(new TargetHiccupObserver(target.pid(), log(), 1_000 * MILLI), "did not start");
+      assertNotObservable(
+          new TargetHiccupObserver(target.pid(), log(), 1_000 * MILLI), "did not start");
       assertThat(log()).hasContent("something else\n");
     }
   }
@@ -253,8 +256,10 @@ class HiccupObserversTest {
   @Test
   void finishWithoutStartFindsNothing() {
     assertThat(new HiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
-    assertThat(new HostHiccupObserver(log(), HiccupSettings.DEFAULT).finish()).isEqualTo(Findings.NONE);
-    assertThat(new TargetHiccupObserver(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())
+    assertThat(new HostHiccupObserver(log(), HiccupSettings.DEFAULT).finish())
+        .isEqualTo(Findings.NONE);
+    assertThat(
+            new TargetHiccupObserver(1, log(), HiccupSettings.DEFAULT, WatchLevel.DEFAULT).finish())
         .isEqualTo(Findings.NONE);
   }
 }

@@ -400,7 +400,8 @@ class RunQueueObserverTest {
         new RunQueueObserver(
             Map.of(Side.TARGET, PID), WatchLevel.DEFAULT, RunQueueStrategy.TRACEPOINTS);
     observer.start();
-    assumeTrue(observer.strategy() != RunQueueStrategy.SCHEDSTAT, "only sampling is available here");
+    assumeTrue(
+        observer.strategy() != RunQueueStrategy.SCHEDSTAT, "only sampling is available here");
     PingPong game = new PingPong();
     try {
       long end = System.nanoTime() + 30_000_000_000L;

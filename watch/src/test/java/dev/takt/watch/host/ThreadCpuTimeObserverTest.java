@@ -122,7 +122,8 @@ class ThreadCpuTimeObserverTest {
   void cpuTimeOfBusyThreadIsMeasured() throws IOException {
     RunDirectory run = RunDirectory.create(runs.resolve("own"));
     run.write(RunRecord.started(Map.of(), Environment.capture()));
-    ThreadCpuTimeObserver clock = new ThreadCpuTimeObserver(Side.GENERATOR, ProcessHandle.current().pid(), run.path());
+    ThreadCpuTimeObserver clock =
+        new ThreadCpuTimeObserver(Side.GENERATOR, ProcessHandle.current().pid(), run.path());
     clock.start();
     long before = ownNanos();
     double sum = 0;

@@ -35,7 +35,8 @@ class GuardedHandlerTest {
     new GuardedHandler(failing).finish(found, true);
 
     Findings findings =
-        found.toFindings(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+        found.toFindings(
+            new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
     assertThat(findings.notObservable())
         .singleElement()
         .extracting(NotObservable::why)
@@ -66,7 +67,8 @@ class GuardedHandlerTest {
     handler.finish(found, false);
 
     Findings findings =
-        found.toFindings(new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+        found.toFindings(
+            new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
     assertThat(findings.notObservable()).isEmpty();
     assertThat(handler.unresolved()).isEqualTo(1);
     assertThat(GuardedHandler.events(1)).isEqualTo("1 event of the recording");

@@ -143,7 +143,11 @@ class IoEventRecordingTest {
 
   private JvmObserver observer(long pid, WatchLevel level) {
     return JvmObserver.ofPid(
-        Side.TARGET, pid, level, directory, ThreadWaitEvents.forLevel(level, new MeasurementWindow()));
+        Side.TARGET,
+        pid,
+        level,
+        directory,
+        ThreadWaitEvents.forLevel(level, new MeasurementWindow()));
   }
 
   private Seen watch(int version, WatchLevel level, String... deeds) throws Exception {

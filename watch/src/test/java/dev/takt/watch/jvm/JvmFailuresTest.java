@@ -104,7 +104,8 @@ class JvmFailuresTest {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
         Path before = Files.createDirectory(directory.resolve("the dead's, of before"));
-        new LogOutput(jvm, ExchangeDirectory.own(before), "target-jvm.log").start(WatchLevel.DEFAULT);
+        new LogOutput(jvm, ExchangeDirectory.own(before), "target-jvm.log")
+            .start(WatchLevel.DEFAULT);
         Path theirs = directory.resolve("theirs.log");
         jvm.run("VM.log output=" + theirs + " what=gc=info");
         jvm.run("JFR.start name=takt-" + nobody + "-1");

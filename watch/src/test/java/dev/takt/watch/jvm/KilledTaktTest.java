@@ -3,8 +3,8 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.watch.Observers;
-import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
+import dev.takt.watch.WatchRequest;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -88,7 +88,9 @@ class LogParserTest {
     read(
         "[21ns][11ns][info][safepoint] Safepoint \"X\", Time since last: 1 ns, Reaching safepoint: 2"
             + " ns, At safepoint: 3 ns, Total: 5 ns");
-    assertThat(found).singleElement().isEqualTo(new LoggedSafepoint("X", 21, 5, 2, parts[1], List.of()));
+    assertThat(found)
+        .singleElement()
+        .isEqualTo(new LoggedSafepoint("X", 21, 5, 2, parts[1], List.of()));
   }
 
   @Test

@@ -29,7 +29,8 @@ class SafepointMergerTest {
         join.apply(List.of(stop(1, 1_050, 2_120), stop(2, 3_000, 3_100), stop(3, 5_000, 5_100)));
 
     assertThat(stops)
-        .extracting(Safepoint::id, Safepoint::beginNanoTime, Safepoint::endNanoTime, Safepoint::source)
+        .extracting(
+            Safepoint::id, Safepoint::beginNanoTime, Safepoint::endNanoTime, Safepoint::source)
         .containsExactly(
             tuple(-1L, 100_000L, 500_000L, "target-log"),
             tuple(1L, 1_050_000L, 2_120_000L, "target-jfr"),

@@ -9,7 +9,8 @@ final class SyscallOverheadBudgetTest {
 
   private static final long SECOND = 1_000_000_000L;
 
-  private final SyscallOverheadBudget budget = new SyscallOverheadBudget(0, new ProcessIoStats(1_000, SECOND));
+  private final SyscallOverheadBudget budget =
+      new SyscallOverheadBudget(0, new ProcessIoStats(1_000, SECOND));
 
   @Test
   void twoSecondsOverBudgetExceedIt() {

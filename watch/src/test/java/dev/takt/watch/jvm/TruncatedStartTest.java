@@ -27,7 +27,8 @@ class TruncatedStartTest {
     }
     long begin = RecordingSpan.of(file).beginEpochNanos();
 
-    assertThat(new TruncatedStart(Side.TARGET, begin - 4 * SECOND, 0).findMissing(file, null)).isEmpty();
+    assertThat(new TruncatedStart(Side.TARGET, begin - 4 * SECOND, 0).findMissing(file, null))
+        .isEmpty();
     assertThat(new TruncatedStart(Side.TARGET, begin - 90 * SECOND, 0).findMissing(file, null))
         .containsExactly(
             new NotObservable(
@@ -55,7 +56,9 @@ class TruncatedStartTest {
 
   @Test
   void missingFilesAreNotReportedAsTruncated() {
-    assertThat(TruncatedStart.now(Side.TARGET).findMissing(directory.resolve("no"), directory.resolve("no")))
+    assertThat(
+            TruncatedStart.now(Side.TARGET)
+                .findMissing(directory.resolve("no"), directory.resolve("no")))
         .isEmpty();
   }
 }

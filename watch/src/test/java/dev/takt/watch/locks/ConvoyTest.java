@@ -110,7 +110,8 @@ class ConvoyTest {
     report.add(wait, new Convoy(List.of(wait)).holders(wait));
   }
 
-  private static Holders holders(@Nullable ThreadRef head, List<ThreadRef> lastFirst, long... nanos) {
+  private static Holders holders(
+      @Nullable ThreadRef head, List<ThreadRef> lastFirst, long... nanos) {
     Map<ThreadRef, Long> each = new HashMap<>();
     for (int i = 0; i < nanos.length; i++) {
       each.put(lastFirst.get(i), nanos[i]);

@@ -83,7 +83,8 @@ class LockWaitHandlerTest {
     Recorded recorded =
         Recorded.of(
             ThreadWaitEvents.settings(WatchLevel.DEFAULT),
-            context -> List.of(LockWaitHandler.of(context, new MeasurementWindow(), 1_000_000, true)),
+            context ->
+                List.of(LockWaitHandler.of(context, new MeasurementWindow(), 1_000_000, true)),
             () -> {});
 
     assertThat(recorded.notObservable())

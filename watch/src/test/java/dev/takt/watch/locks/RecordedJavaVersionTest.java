@@ -29,7 +29,8 @@ class RecordedJavaVersionTest {
   @Test
   void unknownVersionCountsAsNewest() {
     assertThat(RecordedJavaVersion.of(null)).isEqualTo(RecordedJavaVersion.UNKNOWN);
-    assertThat(RecordedJavaVersion.of("some other VM, JRE (built by me)")).isEqualTo(RecordedJavaVersion.UNKNOWN);
+    assertThat(RecordedJavaVersion.of("some other VM, JRE (built by me)"))
+        .isEqualTo(RecordedJavaVersion.UNKNOWN);
     assertThat(RecordedJavaVersion.UNKNOWN.hasVirtualThreads()).isTrue();
     assertThat(RecordedJavaVersion.UNKNOWN.unmountsAtMonitors()).isTrue();
   }

@@ -80,7 +80,8 @@ class ListeningProcessesTest {
       for (String address : List.of("127.0.0.1", "127.0.0.2", "::1")) {
         assertThat(
                 new ListeningProcesses()
-                    .find(new InetSocketAddress(InetAddress.ofLiteral(address), all.getLocalPort())))
+                    .find(
+                        new InetSocketAddress(InetAddress.ofLiteral(address), all.getLocalPort())))
             .as(address)
             .hasValue(ProcessHandle.current().pid());
       }

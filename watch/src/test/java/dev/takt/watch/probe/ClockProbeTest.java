@@ -80,7 +80,8 @@ class ClockProbeTest {
     LongSupplier behind = () -> time.addAndGet(10) - 50;
 
     ClockResult.Exchange exchange =
-        new TimestampExchange(List.of(ahead, behind), List.of(), () -> turns.incrementAndGet() > 1000)
+        new TimestampExchange(
+                List.of(ahead, behind), List.of(), () -> turns.incrementAndGet() > 1000)
             .run();
 
     assertThat(exchange.exchanges()).isEqualTo(999);
@@ -123,7 +124,8 @@ class ClockProbeTest {
 
   @Test
   void clockSourceIsReadFromFiles(@TempDir Path root) throws IOException {
-    assertThat(LinuxClockSource.of(root)).isEqualTo(new LinuxClockSource(null, List.of(), List.of()));
+    assertThat(LinuxClockSource.of(root))
+        .isEqualTo(new LinuxClockSource(null, List.of(), List.of()));
 
     Path folder = root.resolve("sys/devices/system/clocksource/clocksource0");
     Files.createDirectories(folder);
@@ -136,7 +138,8 @@ class ClockProbeTest {
 
     assertThat(LinuxClockSource.of(root))
         .isEqualTo(
-            new LinuxClockSource("tsc", List.of("hpet", "acpi_pm"), List.of("tsc", "constant_tsc")));
+            new LinuxClockSource(
+                "tsc", List.of("hpet", "acpi_pm"), List.of("tsc", "constant_tsc")));
   }
 
   @Test

@@ -55,8 +55,10 @@ class MemoryOrderProbeTest {
 
   @Test
   void quartilesAreComputed() {
-    assertThat(FiveNumberSummary.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0))).isEqualTo(new FiveNumberSummary(5, 1, 2, 3, 4, 5));
-    assertThat(FiveNumberSummary.of(List.of(2.5))).isEqualTo(new FiveNumberSummary(1, 2.5, 2.5, 2.5, 2.5, 2.5));
+    assertThat(FiveNumberSummary.of(List.of(5.0, 1.0, 4.0, 2.0, 3.0)))
+        .isEqualTo(new FiveNumberSummary(5, 1, 2, 3, 4, 5));
+    assertThat(FiveNumberSummary.of(List.of(2.5)))
+        .isEqualTo(new FiveNumberSummary(1, 2.5, 2.5, 2.5, 2.5, 2.5));
   }
 
   @Test

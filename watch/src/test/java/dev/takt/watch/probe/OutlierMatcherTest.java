@@ -50,7 +50,9 @@ class OutlierMatcherTest {
 
     assertThat(explanation.explainedShare()).isEqualTo(0.35);
     assertThat(explanation.unexplainedNanos()).isEqualTo(130);
-    assertThat(explanation.parts()).extracting(OutlierExplanation.Part::nanos).containsExactly(50L, 20L);
+    assertThat(explanation.parts())
+        .extracting(OutlierExplanation.Part::nanos)
+        .containsExactly(50L, 20L);
     assertThat(explanation.share(explanation.parts().getFirst())).isEqualTo(0.25);
   }
 

@@ -19,7 +19,9 @@ class ScorerTest {
   void detectedMissedAndFalseReportsAreCounted() {
     List<Fault> faults =
         List.of(
-            fault(FaultKind.GC, 100, 110), fault(FaultKind.GC, 200, 210), fault(FaultKind.GC, 300, 304));
+            fault(FaultKind.GC, 100, 110),
+            fault(FaultKind.GC, 200, 210),
+            fault(FaultKind.GC, 300, 304));
     List<Stall> stalls =
         List.of(
             stall(StallKind.GC_PAUSE, 101, 112, null, null),
@@ -148,7 +150,10 @@ class ScorerTest {
   }
 
   private static long begin(List<Fault> faults, List<Pause> gaps, Stall report) {
-    return scorer(faults, gaps, List.of(report), false).score(FaultKind.GC).beginErrors().getFirst();
+    return scorer(faults, gaps, List.of(report), false)
+        .score(FaultKind.GC)
+        .beginErrors()
+        .getFirst();
   }
 
   @Test
@@ -202,7 +207,8 @@ class ScorerTest {
     List<Fault> faults = List.of(new Fault(FaultKind.LOCK, 100 * MS, 130 * MS, "b", "a"));
     List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
     assertThat(scorer(faults, List.of(), stalls, false).score(FaultKind.LOCK).nameable()).isZero();
-    assertThat(scorer(faults, List.of(), stalls, true).score(FaultKind.LOCK).nameable()).isEqualTo(1);
+    assertThat(scorer(faults, List.of(), stalls, true).score(FaultKind.LOCK).nameable())
+        .isEqualTo(1);
   }
 
   @Test
@@ -228,7 +234,8 @@ class ScorerTest {
   void faultsRoundTripAsLines() {
     for (Fault fault :
         List.of(
-            new Fault(FaultKind.MONITOR, -5, 7, "b", "a"), new Fault(FaultKind.GC, 1, 2, null, null))) {
+            new Fault(FaultKind.MONITOR, -5, 7, "b", "a"),
+            new Fault(FaultKind.GC, 1, 2, null, null))) {
       assertThat(Fault.parse(fault.line())).isEqualTo(fault);
     }
     assertThat(Pause.parse(new Pause(-5, 7, 3).line())).isEqualTo(new Pause(-5, 7, 3));

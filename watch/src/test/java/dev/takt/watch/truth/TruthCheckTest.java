@@ -30,7 +30,8 @@ class TruthCheckTest {
   @Test
   void injectedFaultsAreReported() throws Exception {
     Set<FaultKind> ailments =
-        EnumSet.of(FaultKind.GC, FaultKind.LAGGARD, FaultKind.MONITOR, FaultKind.LOCK, FaultKind.STOP);
+        EnumSet.of(
+            FaultKind.GC, FaultKind.LAGGARD, FaultKind.MONITOR, FaultKind.LOCK, FaultKind.STOP);
     TruthReport report = check(ailments, 3, Duration.ZERO);
     assertThat(report.notPossible()).isEmpty();
     for (Score score : report.scores()) {
@@ -61,7 +62,8 @@ class TruthCheckTest {
             Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv())),
             false,
             pid ->
-                Observers.of(new WatchRequest(folder, WatchLevel.DEFAULT, OptionalLong.of(pid), false)),
+                Observers.of(
+                    new WatchRequest(folder, WatchLevel.DEFAULT, OptionalLong.of(pid), false)),
             _ -> {})
         .run(ailments, times, quiet);
   }

@@ -98,7 +98,8 @@ final class Shop implements AutoCloseable {
 
   private Answer search(HttpExchange exchange) throws SQLException, InterruptedException {
     String query = Form.parse(exchange.getRequestURI().getRawQuery()).getOrDefault("q", "");
-    return withCatalogue(catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, MAX_RESULTS))));
+    return withCatalogue(
+        catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, MAX_RESULTS))));
   }
 
   private Answer order(HttpExchange exchange)

@@ -82,7 +82,8 @@ final class ShopProcess implements AutoCloseable {
         shop.close();
         throw e;
       }
-      var _ = shop.process.onExit().thenAccept(ended -> shop.reportExit(ended.exitValue(), warnings));
+      var _ =
+          shop.process.onExit().thenAccept(ended -> shop.reportExit(ended.exitValue(), warnings));
       return shop;
     } catch (IOException | URISyntaxException e) {
       throw new DriverException(
@@ -180,7 +181,8 @@ final class ShopProcess implements AutoCloseable {
     command.addAll(FLAGS);
     command.addAll(moreFlags);
     command.add("-cp");
-    command.add(classPathEntry(ShopMain.class) + File.pathSeparator + classPathEntry(org.h2.Driver.class));
+    command.add(
+        classPathEntry(ShopMain.class) + File.pathSeparator + classPathEntry(org.h2.Driver.class));
     command.add(ShopMain.class.getName());
     return command;
   }

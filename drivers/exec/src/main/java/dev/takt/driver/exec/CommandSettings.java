@@ -12,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// @param directory the working directory; null for that of this process
 /// @param environment variables as `NAME=VALUE`, in addition to those of this process
 /// @param output the file to which their output is appended; null to discard it
-/// @param endsWithParent whether each leads its own process group and ends with this process, which not every
-///   system supports
+/// @param endsWithParent whether each leads its own process group and ends with this process, which
+///   not every system supports
 record CommandSettings(
-    @Nullable Path directory, List<String> environment, @Nullable Path output, boolean endsWithParent) {
+    @Nullable Path directory,
+    List<String> environment,
+    @Nullable Path output,
+    boolean endsWithParent) {
 
   Command.Builder apply(Command.Builder builder) {
     if (directory != null) {

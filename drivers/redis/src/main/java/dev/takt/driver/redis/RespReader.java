@@ -76,8 +76,9 @@ final class RespReader {
     inString = Token.INCOMPLETE;
   }
 
-  /// Whether strings are waited for until they are whole, so that [#startRecording] and [#stopQuietly] tell where
-  /// they stand; else they are skipped as they come. Errors are always kept.
+  /// Whether strings are waited for until they are whole, so that [#startRecording] and
+  /// [#stopQuietly] tell where they stand; else they are skipped as they come. Errors are always
+  /// kept.
   void keepStrings(boolean keep) {
     keepsStrings = keep;
   }

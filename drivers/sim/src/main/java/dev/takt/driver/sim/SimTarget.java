@@ -10,7 +10,8 @@ import java.util.Optional;
 /// @param isAsync whether it is driven by event loops; else by blocking workers
 /// @param isVirtual whether it runs in virtual time
 /// @param problems all problems of the text; the other components are valid only if there are none
-record SimTarget(SimulatedSystem system, boolean isAsync, boolean isVirtual, List<String> problems) {
+record SimTarget(
+    SimulatedSystem system, boolean isAsync, boolean isVirtual, List<String> problems) {
 
   static final String PREFIX = "sim:";
 

@@ -1,7 +1,7 @@
 package dev.takt.driver.ycsb;
 
-import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.driver.ycsb.boundary.BindingFactory;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.DriverRequest;

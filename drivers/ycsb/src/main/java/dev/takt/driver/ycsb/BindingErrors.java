@@ -19,7 +19,8 @@ record BindingErrors(String type, BindingPath path, BindingLog log) {
   /// @param doing the failed action: `loaded`, `created`, `started`
   DriverException toException(String doing, Throwable thrown) {
     return new DriverException(
-        "the binding " + type + " cannot be " + doing + ": " + reason(thrown) + lastOutput(), thrown);
+        "the binding " + type + " cannot be " + doing + ": " + reason(thrown) + lastOutput(),
+        thrown);
   }
 
   private String reason(Throwable thrown) {
@@ -52,7 +53,10 @@ record BindingErrors(String type, BindingPath path, BindingLog log) {
   /// Writes an exception and its stack trace to the binding's log.
   void logFailure(Throwable thrown) {
     StringWriter text = new StringWriter();
-    text.append("an operation failed: ").append(describe(thrown)).append(location(thrown)).append('\n');
+    text.append("an operation failed: ")
+        .append(describe(thrown))
+        .append(location(thrown))
+        .append('\n');
     thrown.printStackTrace(new PrintWriter(text, true));
     byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
     log.write(bytes, 0, bytes.length);

@@ -16,7 +16,8 @@ final class FirstFailures {
     this.log = log;
   }
 
-  /// Whether this is the first call with this label; then the caller logs the exception by [#logFailure].
+  /// Whether this is the first call with this label; then the caller logs the exception by
+  /// [#logFailure].
   boolean isFirst(String label) {
     return known.add(label);
   }

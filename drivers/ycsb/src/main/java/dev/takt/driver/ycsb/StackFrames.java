@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the stack frame that the author of a binding recognises.
 final class StackFrames {
 
-  private static final List<String> JDK_PREFIXES = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+  private static final List<String> JDK_PREFIXES =
+      List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
 
   /// The package of the code that calls the binding.
   private static final String CALLER_PREFIX = "dev.takt.";

@@ -140,6 +140,8 @@ public final class YcsbDriverProvider implements DriverProvider {
   }
 
   private static Duration initTimeout(DriverRequest request) {
-    return request.properties().get(INIT_TIMEOUT) instanceof Duration given ? given : DEFAULT_INIT_TIMEOUT;
+    return request.properties().get(INIT_TIMEOUT) instanceof Duration given
+        ? given
+        : DEFAULT_INIT_TIMEOUT;
   }
 }

@@ -40,7 +40,8 @@ public final class RedisServer implements AutoCloseable {
       int port = ManagedServer.freePort();
       Path data = Files.createTempDirectory("takt-redis-");
       ManagedServer kept =
-          ManagedServer.start("takt-redis", command(binary, port, data, settings), "TERM", data, log);
+          ManagedServer.start(
+              "takt-redis", command(binary, port, data, settings), "TERM", data, log);
       RedisServer server = new RedisServer(kept, port);
       try {
         server.awaitReady();

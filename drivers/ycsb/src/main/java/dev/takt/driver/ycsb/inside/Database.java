@@ -94,8 +94,7 @@ final class Database implements BindingInstance {
       case UPDATE -> update();
       case INSERT -> statuses.map(db.insert(table, key, values));
       case SCAN ->
-          statuses.map(
-              db.scan(table, key, request.scanLength(), readFields(), new Vector<>()));
+          statuses.map(db.scan(table, key, request.scanLength(), readFields(), new Vector<>()));
       case READ_MODIFY_WRITE -> readModifyWrite();
     };
   }

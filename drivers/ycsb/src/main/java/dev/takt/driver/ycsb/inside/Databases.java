@@ -1,7 +1,7 @@
 package dev.takt.driver.ycsb.inside;
 
-import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.driver.ycsb.boundary.BindingFactory;
+import dev.takt.driver.ycsb.boundary.BindingInstance;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.load.keyvalue.KeyValues;
 import java.io.PrintStream;
