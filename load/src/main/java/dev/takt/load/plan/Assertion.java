@@ -14,19 +14,20 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A rule of `--fail-if`: what must not be true of a run.
+/// A `--fail-if` rule: a condition that fails the run if it is true.
 ///
-/// `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
-/// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`. The measure
-/// that is not named is the mode's headline. Operations that timed out count with the time they had
-/// taken by then.
+/// Syntax: `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
+/// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`. Without a
+/// measure, the rule uses the headline measure of the rate mode. Operations that timed out count
+/// with the time that had elapsed when they timed out.
 ///
-/// @param rule as it was given, without white space around it
-/// @param operation the operation that it is about; null for all together
-/// @param measure null for the mode's headline
+/// @param rule its text, without leading and trailing white space
+/// @param operation the operation it applies to; null for all operations together
+/// @param measure null for the headline measure of the rate mode
 /// @param figure what is compared
-/// @param comparison how
-/// @param limit in nanoseconds, as a share, a count or a rate per second, as the figure has it
+/// @param comparison how it is compared
+/// @param limit in nanoseconds, as a share, as a count or as a rate per second, depending on the
+///   figure
 public record Assertion(
     String rule,
     @Nullable String operation,
@@ -43,13 +44,13 @@ public record Assertion(
     /// The mean.
     record Mean() implements Figure {}
 
-    /// The smallest value.
+    /// The minimum.
     record Min() implements Figure {}
 
-    /// The greatest value.
+    /// The maximum.
     record Max() implements Figure {}
 
-    /// Operations that did not complete, as a share of those that were intended.
+    /// Operations that did not complete, as a share of the intended operations.
     record ErrorShare() implements Figure {}
 
     /// Operations that did not complete.
@@ -61,13 +62,13 @@ public record Assertion(
 
   /// How a rule compares.
   public enum Comparison {
-    /// More than the limit.
+    /// Greater than the limit.
     MORE(">"),
-    /// The limit, or more.
+    /// Greater than or equal to the limit.
     AT_LEAST(">="),
     /// Less than the limit.
     LESS("<"),
-    /// The limit, or less.
+    /// Less than or equal to the limit.
     AT_MOST("<=");
 
     private final String sign;
@@ -99,14 +100,14 @@ public record Assertion(
     }
   }
 
-  /// Reads a rule.
+  /// Parses a rule.
   ///
-  /// @throws RuleException if it is not understood, with the place in the rule
+  /// @throws RuleException on a syntax error; its message shows the position in the rule
   public static Assertion parse(String rule) throws RuleException {
     return new RuleParser(rule).parse();
   }
 
-  /// What makes the rule meaningless in a plan, if anything does.
+  /// Why the rule makes no sense in a plan with this mode and these operations; empty if it does.
   public Optional<String> mistake(RateMode mode, List<String> operations) {
     if (operation != null && !operations.contains(operation)) {
       return Optional.of(
@@ -123,20 +124,20 @@ public record Assertion(
     return Optional.empty();
   }
 
-  /// The rule that is true of a run exactly where this one is not: `p99 >= 20ms` of `p99 < 20ms`.
-  /// It turns what is promised of a run into what fails it.
+  /// The negated rule, which is true of exactly the other runs: `p99 >= 20ms` for `p99 < 20ms`.
+  /// Turns a guarantee into the condition that fails the run.
   public Assertion opposite() {
     Comparison other = comparison.opposite();
     String text = rule.replaceFirst(comparison.sign(), other.sign());
     return new Assertion(text, operation, measure, figure, other, limit);
   }
 
-  /// What is compared, as it was given: `read.service.p99.9`.
+  /// What is compared, as written in the rule: `read.service.p99.9`.
   public String subject() {
     return rule.substring(0, rule.indexOf(comparison.sign())).strip();
   }
 
-  /// Whether it compares a time; else errors or the rate.
+  /// Whether it compares a time, rather than errors or the rate.
   public boolean isTime() {
     return switch (figure) {
       case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _ -> false;
@@ -144,7 +145,7 @@ public record Assertion(
     };
   }
 
-  /// What a run's figure is, in the unit of the limit; not a number if no operation was measured.
+  /// The run's figure in the unit of the limit; NaN if no operation was measured.
   public double value(RunSummary run, Distributions distributions) {
     return switch (figure) {
       case Figure.ErrorCount _ -> {
@@ -161,7 +162,7 @@ public record Assertion(
     };
   }
 
-  /// A value, or the limit, as people read it.
+  /// Formats a value, or the limit, for people.
   public String text(double value) {
     return switch (figure) {
       case Figure.ErrorCount _ -> Long.toString((long) value);
@@ -171,8 +172,8 @@ public record Assertion(
     };
   }
 
-  /// The verdict on a run. A rule about a distribution in which nothing was counted is broken: what
-  /// was not measured has not passed.
+  /// Evaluates the rule on a run. A rule about an empty distribution fails: without measurements
+  /// there is no pass.
   public AssertionResult evaluate(RunSummary run, Distributions distributions) {
     double value = value(run, distributions);
     return Double.isNaN(value)

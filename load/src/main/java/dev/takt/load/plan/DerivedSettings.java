@@ -4,7 +4,7 @@ import dev.takt.load.plan.PropertiesText.Said;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What properties of YCSB say of the run, as settings of a plan that does not say it itself.
+/// Derives plan settings from YCSB properties, for the keys that the plan does not set.
 final class DerivedSettings {
 
   private static final String THROUGHPUT = "throughput";
@@ -52,7 +52,7 @@ final class DerivedSettings {
     }
   }
 
-  /// As YCSB does, as fast as it goes where nothing is said.
+  /// As in YCSB, the default is maximum throughput.
   private void rate() {
     if (settings.has(PlanKey.MODE)
         || settings.has(PlanKey.RATE)
@@ -67,7 +67,7 @@ final class DerivedSettings {
     }
   }
 
-  /// YCSB has one thread where nothing is said, and each waits for its answer.
+  /// As in YCSB, the default is one thread, and each thread waits for its reply.
   private void threads() {
     Said threads = said.getOrDefault("threadcount", new Said("1", Origin.flag("-p threadcount")));
     settings.derive(PlanKey.WORKERS, threads.value(), threads.at());

@@ -5,42 +5,43 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a plan says of those who are told of a run's figures while it goes on. The engine does not
-/// know of them: whoever runs a plan serves them beside it.
+/// A plan's settings for exporting the run's figures while it runs. The engine does not export: the
+/// caller that runs the plan does it alongside.
 ///
-/// @param prometheus where an endpoint listens; null for none
-/// @param linger how long it stays after the run, until its last figures were scraped
-/// @param otlp where figures are pushed; null for nowhere
+/// @param prometheus where the Prometheus endpoint listens; null for no endpoint
+/// @param linger how long the endpoint stays up after the run for a scrape of the final figures
+/// @param otlp where to push figures; null for no push
 public record Exporting(@Nullable Endpoint prometheus, Duration linger, @Nullable Otlp otlp) {
 
-  /// Where an endpoint listens.
+  /// The address that an endpoint listens on.
   ///
-  /// @param host a name or an address, without the brackets of IPv6
-  /// @param port 0 for any that is free
+  /// @param host a name or an address, IPv6 without brackets
+  /// @param port 0 for any free port
   public record Endpoint(String host, int port) {
 
-    /// As it is written in a plan.
+    /// The notation of plans.
     @Override
     public String toString() {
       return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }
   }
 
-  /// Where and how figures are pushed.
+  /// Where and how to push figures.
   ///
   /// @param url of the collector, without user, query and fragment
-  /// @param interval from one push to the next
-  /// @param delta whether a push tells what is new since the last one, and not all so far
+  /// @param interval between pushes
+  /// @param delta whether a push contains the change since the last push, rather than cumulative
+  ///   figures
   /// @param headers of each push, `Name: value`
   public record Otlp(URI url, Duration interval, boolean delta, List<String> headers) {
 
-    /// Copies what can change.
+    /// Copies the list, so that the record is immutable.
     public Otlp {
       headers = List.copyOf(headers);
     }
   }
 
-  /// Whether anybody is told.
+  /// Whether any export is configured.
   public boolean isOn() {
     return prometheus != null || otlp != null;
   }

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what a plan says of those who are told of a run's figures.
+/// Reads a plan's export settings.
 final class ExportingReader {
 
   private static final String LOOPBACK = "127.0.0.1";
@@ -24,7 +24,7 @@ final class ExportingReader {
   private static final Pattern HEADER =
       Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+)[ \t]*:([\\x20-\\x7e\t]*)");
 
-  /// What the client sets itself, and lets nobody else set.
+  /// Headers that the HTTP client sets itself and does not allow callers to set.
   private static final Set<String> NOT_TO_SET =
       Set.of("connection", "content-length", "content-type", "expect", "host", "upgrade");
 
@@ -145,7 +145,7 @@ final class ExportingReader {
     for (String text : texts) {
       Matcher matcher = HEADER.matcher(text.strip());
       if (!matcher.matches()) {
-        // The text is not shown: it may be a secret.
+        // The message omits the text, which may be a secret.
         problems.addAlso(
             setting.value().at(), setting.key(), "expected 'Name: value', found something else");
       } else if (NOT_TO_SET.contains(matcher.group(1).toLowerCase(Locale.ROOT))) {

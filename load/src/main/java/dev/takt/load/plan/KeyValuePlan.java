@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What a plan says of a workload on records, and the one instance of it that all who need it
-/// share. Equal are those that say the same. Thread-safe.
+/// A plan's key-value workload, and the one workload instance that all of its users share. Two are
+/// equal if their settings are equal. Thread-safe.
 public final class KeyValuePlan {
 
   private final Map<String, String> properties;
@@ -23,16 +23,17 @@ public final class KeyValuePlan {
   private final Map<String, String> places;
   private final boolean isEndSaid;
 
-  // Made when they are needed first, for the seed that all runs of a plan have.
+  // Created on first use, for the seed that all runs of a plan share.
   private long madeFor;
   private @Nullable KeyValueWorkload begun;
   private @Nullable KeyValues made;
 
-  /// @param properties of the workload, in the order in which they were said
-  /// @param workloadClass of a workload that somebody wrote in Java; null for YCSB's core workload
-  /// @param classpath where that class is: jars and folders
-  /// @param places where in files properties were said, such as `workloada:3`
-  /// @param isEndSaid whether somebody said how long a run takes, or how many operations it has
+  /// @param properties of the workload, in the order in which they were set
+  /// @param workloadClass class of a user's Java workload; null for YCSB's core workload
+  /// @param classpath jars and folders that contain that class
+  /// @param places file positions at which properties were set, such as `workloada:3`
+  /// @param isEndSaid whether the plan or its properties limit the run's duration or operation
+  ///   count
   public KeyValuePlan(
       Map<String, String> properties,
       @Nullable String workloadClass,
@@ -46,61 +47,61 @@ public final class KeyValuePlan {
     this.isEndSaid = isEndSaid;
   }
 
-  /// The workload's properties, in the order in which they were said; not modifiable.
+  /// The workload's properties, in the order in which they were set; unmodifiable.
   public Map<String, String> properties() {
     return properties;
   }
 
-  /// The class of a workload that somebody wrote in Java; null for YCSB's core workload.
+  /// The class of a user's Java workload; null for YCSB's core workload.
   public @Nullable String workloadClass() {
     return workloadClass;
   }
 
-  /// Where that class is: jars and folders.
+  /// The jars and folders that contain that class.
   public List<String> classpath() {
     return classpath;
   }
 
-  /// Where in files properties were said, such as `workloada:3`. Does not count in comparisons, as
-  /// who said something does not change what was said; nor does [#isEndSaid].
+  /// File positions at which properties were set, such as `workloada:3`. Ignored in comparisons,
+  /// like [#isEndSaid]: where a value was set does not change the workload.
   public Map<String, String> places() {
     return places;
   }
 
-  /// Whether somebody said how long a run takes, or how many operations it has.
+  /// Whether the plan or its properties limit the run's duration or operation count.
   public boolean isEndSaid() {
     return isEndSaid;
   }
 
-  /// Whether the records are inserted, and not yet worked with: what YCSB calls the load phase.
+  /// Whether this is YCSB's load phase, which only inserts the records.
   public boolean isLoad() {
     String transactions = properties.getOrDefault(YcsbProperties.TRANSACTIONS, "true");
     return transactions.strip().toLowerCase(Locale.ROOT).equals("false");
   }
 
-  /// The records of the load phase.
+  /// The records that the load phase inserts.
   public RecordList records() {
     return RecordList.range(
         whole("insertstart", 0), Math.clamp(recordsToInsert(), 0, RecordList.MOST));
   }
 
-  /// How many records the load phase is to insert; less than 1 where that is not said.
+  /// How many records the load phase inserts; less than 1 if no property sets it.
   long recordsToInsert() {
     return whole("insertcount", whole("recordcount", 0) - whole("insertstart", 0));
   }
 
-  private long whole(String name, long usual) {
+  private long whole(String name, long defaultValue) {
     try {
-      return Long.parseLong(properties.getOrDefault(name, Long.toString(usual)).strip());
+      return Long.parseLong(properties.getOrDefault(name, Long.toString(defaultValue)).strip());
     } catch (NumberFormatException _) {
-      return usual; // it is told when the properties are checked
+      return defaultValue; // the check of the properties reports it
     }
   }
 
-  /// What makes the operations. It is made once, however often it is asked for; a load phase, which
-  /// has other records each time, shares the instance of the user's class.
+  /// Returns the generator of operations. It is created once and then reused. Load phases have
+  /// different records each time, but share the instance of the user's class.
   ///
-  /// @param records of the load phase; not used otherwise
+  /// @param records of the load phase; ignored otherwise
   /// @throws WorkloadClassException if the class cannot be used, with a message for people
   synchronized KeyValues make(long seed, @Nullable RecordList records)
       throws WorkloadClassException {

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads what a plan says of a workload on records, and derives what its properties say of the run,
-/// unless the plan itself says it.
+/// Reads a plan's key-value workload, and derives the run's settings from its properties where the
+/// plan does not set them.
 final class KeyValueReader {
 
-  /// What is about the run and a whole number.
+  /// Properties of the run whose value is a whole number.
   private static final List<String> WHOLE =
       List.of(
           "operationcount",
@@ -43,7 +43,7 @@ final class KeyValueReader {
     this.folder = folder;
   }
 
-  /// @return null for a plan without such a workload
+  /// @return null if the plan has no key-value workload
   @Nullable KeyValuePlan read() throws PlanException {
     readWorkload();
     readProperties();
@@ -70,7 +70,7 @@ final class KeyValueReader {
     }
   }
 
-  // Files, maps and single properties, in this order; the last that is said of a property holds.
+  // Files, maps and single properties, in this order; the last value of a property wins.
 
   private void readWorkload() throws PlanException {
     Setting setting = settings.get(PlanKey.WORKLOAD);
@@ -151,7 +151,7 @@ final class KeyValueReader {
     return properties;
   }
 
-  /// Where in files properties were said.
+  /// File positions at which properties were set.
   private Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
     said.forEach((name, value) -> {
@@ -169,7 +169,7 @@ final class KeyValueReader {
         || said.containsKey("maxexecutiontime");
   }
 
-  // Whose workload it is.
+  // Which workload class to use.
 
   private @Nullable String className(@Nullable String asked, List<String> classpath) {
     Said named = said.get(YcsbProperties.WORKLOAD);
@@ -227,7 +227,7 @@ final class KeyValueReader {
         String expected =
             EnglishText.format("expected a whole number of at least %d, found ", least);
         problem(name, expected + Texts.quoted(number.value()));
-        said.remove(name); // nothing follows from it
+        said.remove(name); // ignore it in later checks
       }
     }
     OutputProperties.check(properties()).forEach(each -> problem(each.name(), each.message()));
@@ -248,10 +248,10 @@ final class KeyValueReader {
     }
   }
 
-  /// Makes the workload once, to see that it can be made, and says its operations.
+  /// Creates the workload once, to check that this works, and returns its operations.
   List<OperationSpec> operations(KeyValuePlan plan, long seed) {
     if (problems.hasAny()) {
-      return List.of(new OperationSpec("read", 1, Map.of())); // what is wrong was told
+      return List.of(new OperationSpec("read", 1, Map.of())); // the problem is already reported
     }
     List<OperationSpec> operations = new ArrayList<>();
     try {

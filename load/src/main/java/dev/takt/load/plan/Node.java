@@ -3,16 +3,15 @@ package dev.takt.load.plan;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A value as it was written, before anything is known of its meaning, with the place where it was
-/// written.
+/// A value as it was written, before it is interpreted, with its position in the source.
 sealed interface Node {
 
   Origin at();
 
-  /// What it is, in words for messages: `"fast"`, `a list`.
+  /// Describes the value in messages: `"fast"`, `a list`.
   String found();
 
-  /// Text, a number, `true`; null text if nothing was written.
+  /// Text, a number, `true`; the text is null if the value is empty.
   record Scalar(@Nullable String text, Origin at) implements Node {
     @Override
     public String found() {
@@ -28,7 +27,7 @@ sealed interface Node {
     }
   }
 
-  /// Keys and values, in the order in which they were written; a key may be there twice.
+  /// Keys and values, in the order in which they were written; a key can occur twice.
   record Mapping(List<Entry> entries, Origin at) implements Node {
     @Override
     public String found() {
@@ -36,6 +35,6 @@ sealed interface Node {
     }
   }
 
-  /// One key and its value.
+  /// A key and its value.
   record Entry(String key, Origin at, Node value) {}
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the list of operations, and remembers where each thing was said.
+/// Reads the list of operations, and records where each setting was written.
 final class OperationsReader {
 
   private static final String WEIGHT = "weight";
@@ -29,7 +29,7 @@ final class OperationsReader {
   private final List<Map<String, Origin>> origins = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
-  /// @param folder of the plan
+  /// @param folder of the plan; file names are relative to it
   OperationsReader(
       Problems problems, Values values, @Nullable DriverProvider provider, Path folder) {
     this.problems = problems;
@@ -45,7 +45,7 @@ final class OperationsReader {
     return operations;
   }
 
-  /// Where a property of an operation was said; under `""` the operation as a whole.
+  /// Where a property of an operation was set; `""` stands for the operation as a whole.
   @Nullable Origin originOf(int operation, String property) {
     Map<String, Origin> places = origins.get(operation);
     Origin place = places.get(property);
@@ -141,8 +141,9 @@ final class OperationsReader {
         + (meant.isEmpty() ? "; an operation has " + String.join(", ", known) : meant);
   }
 
-  /// The operations of a plan that lists none: the driver's own, with what was said of them at the
-  /// plan's top level or in flags. Where that leaves none, one that is all as it was said.
+  /// The operations of a plan that lists none: the driver's defaults, if the top level and the
+  /// flags have no operation settings. Otherwise one operation with these settings, based on the
+  /// driver's default if it has exactly one.
   void useDefaults(List<OperationSpec> defaults, Map<String, Setting> said) {
     if (said.isEmpty() && !defaults.isEmpty()) {
       defaults.forEach(each -> add(each, Map.of()));
@@ -156,8 +157,8 @@ final class OperationsReader {
     add(new OperationSpec(name, base.weight(), merged), said);
   }
 
-  /// The operations of a workload on records; what was said at the top level or in flags holds for
-  /// each of them.
+  /// Uses the operations of a key-value workload. Settings of the top level and flags apply to each
+  /// of them.
   void ofWorkload(List<OperationSpec> made, Map<String, Setting> said) {
     for (OperationSpec each : made) {
       Map<String, Object> merged = new LinkedHashMap<>(each.properties());
@@ -166,7 +167,7 @@ final class OperationsReader {
     }
   }
 
-  /// What was said at the top level or in flags, for the one operation that the plan has.
+  /// Applies settings of the top level and flags to the plan's only operation.
   void applyToOnly(Map<String, Setting> said) {
     if (said.isEmpty()) {
       return;

@@ -1,9 +1,9 @@
 package dev.takt.load.plan;
 
-/// Where a setting was written: a place in a file, or a flag.
+/// Where a setting was written: a position in a file, or a flag.
 record Origin(String source, int line, int column) {
 
-  /// A flag, such as `--rate`.
+  /// The origin of a setting from a flag, such as `--rate`.
   static Origin flag(String flag) {
     return new Origin(flag, 0, 0);
   }

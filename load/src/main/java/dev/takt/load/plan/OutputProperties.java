@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Checks those of YCSB's properties that say what is printed of a run: a slip is to be told before
-/// the run, not after it.
+/// Checks the YCSB properties about a run's output, so that mistakes are reported before the run.
 final class OutputProperties {
 
   static final String TYPE = "measurementtype";

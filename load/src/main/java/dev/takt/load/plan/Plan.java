@@ -13,35 +13,35 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Everything that can be said of a run, defaults filled in: two runs of equal plans differ only in
-/// what the target and the machine do. Made by [PlanReader], which has checked it.
+/// All settings of a run, with defaults filled in: runs of equal plans differ only in what the
+/// target and the machine do. Created by [PlanReader], which validates it.
 ///
-/// @param target what to drive
+/// @param target the system to drive
 /// @param properties of the target as a whole, as its driver declares them
 /// @param mode the rate mode
-/// @param rate null in mode `throughput`, and where the schedule has rates of its own
+/// @param rate null in mode `throughput`, and if the schedule has its own rates
 /// @param schedule null in mode `throughput`
-/// @param seed of all that is random
-/// @param duration how long to send, warm-up included; null where the schedule or the count end the
+/// @param seed of all random choices
+/// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
-/// @param count how many operations to send, warm-up included; null for no limit
-/// @param warmup how much of the beginning is left out of the summary
-/// @param drain how long to wait at the end
+/// @param count how many operations to send, including warm-up; null for no limit
+/// @param warmup initial time that the summary excludes
+/// @param drain how long to wait at the end for outstanding operations
 /// @param timeout of one operation; zero for none
-/// @param connections for drivers that do not block
-/// @param threads that send, for drivers that do not block
-/// @param workers for drivers that block
+/// @param connections for non-blocking drivers
+/// @param threads that send, for non-blocking drivers
+/// @param workers for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
 /// @param pacing how to wait for an intended start
-/// @param selfWarmup how long the generator warms itself; zero for not at all
+/// @param selfWarmup how long the generator warms itself up; zero for no self-warm-up
 /// @param interval of the log
-/// @param traceLimit how many operations are written down one by one
+/// @param traceLimit maximum number of operations in the operation trace
 /// @param failIf the rules that fail the run
-/// @param watching what is observed meanwhile
-/// @param exporting who is told of the figures meanwhile
-/// @param out the run's directory; null for a new one
-/// @param keyValues the workload on records that the operations come from; null for none
-/// @param generators of the templates of the operations, by name
+/// @param watching what to observe during the run
+/// @param exporting where to export figures during the run
+/// @param out the run directory; null for a new one
+/// @param keyValues the key-value workload that supplies the operations; null for none
+/// @param generators of the operations' templates, by name
 /// @param operations the kinds of operations; at least one
 public record Plan(
     String target,
@@ -71,7 +71,7 @@ public record Plan(
     Map<String, String> generators,
     List<OperationSpec> operations) {
 
-  /// Copies what can change.
+  /// Copies the collections, so that the record is immutable.
   public Plan {
     properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     generators = Collections.unmodifiableMap(new LinkedHashMap<>(generators));
@@ -84,19 +84,19 @@ public record Plan(
     return operations.stream().map(OperationSpec::name).toList();
   }
 
-  /// The same at another rate, with more rules, in another directory.
+  /// A copy with another rate, additional rules and another run directory.
   ///
-  /// @param moreRules beside those that it has
+  /// @param moreRules added to the existing rules
   public Plan at(Rate otherRate, List<Assertion> moreRules, String otherOut) {
     List<Assertion> rules = new ArrayList<>(failIf);
     rules.addAll(moreRules);
     return with(otherRate, count, rules, otherOut);
   }
 
-  /// The same for what is left of a load phase, in another directory.
+  /// A copy for the rest of a load phase, with another run directory.
   ///
-  /// @param rest how many records are left
-  /// @param attempt how often it was tried again
+  /// @param rest how many records remain
+  /// @param attempt number of the retry
   public Plan again(long rest, long attempt) {
     return with(rate, rest, failIf, out == null ? null : out + "-retry-" + attempt);
   }
@@ -135,12 +135,12 @@ public record Plan(
         operations);
   }
 
-  /// The target without passwords, for reports.
+  /// The target for reports, with passwords masked.
   public String displayTarget() {
     return Secrets.masked(target);
   }
 
-  /// How many operations can be under way at once, whatever the driver.
+  /// The maximum number of operations in flight, for any driver.
   public int concurrency() {
     return Math.max(connections, workers);
   }

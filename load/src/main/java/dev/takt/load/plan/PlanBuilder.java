@@ -20,8 +20,8 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Makes one plan from what was said, and tells all that is wrong with it. Values that could not be
-/// read are replaced by their defaults, so that the rest is checked as well.
+/// Builds one plan from all settings and reports every problem. Values that cannot be parsed are
+/// replaced by their defaults, so that the rest is checked too.
 final class PlanBuilder {
 
   private static final Duration DEMO_WARMUP = Duration.ofSeconds(3);
@@ -30,7 +30,7 @@ final class PlanBuilder {
   private static final int MAX_PLATFORM_WORKERS = 10_000;
   private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
-  /// About as many as there are local ports towards one target.
+  /// About the number of local ports available for one target.
   private static final int MAX_CONNECTIONS = 60_000;
 
   private static final int MAX_WORKERS = 1_000_000;
@@ -108,7 +108,7 @@ final class PlanBuilder {
     return plan;
   }
 
-  // What each key says, or its default.
+  // The value of each key, or its default.
 
   private Node node(PlanKey key) {
     Setting setting = settings.get(key);
@@ -153,8 +153,7 @@ final class PlanBuilder {
     return values.rate(PlanKey.RATE.key(), node(PlanKey.RATE));
   }
 
-  /// A shop that was started a moment ago is slow because its code is compiled: that is not what
-  /// the demo is to show.
+  /// A freshly started demo shop is slow while its code is compiled. The demo should not show that.
   private Duration warmup(@Nullable Duration duration) {
     if (isDemo()
         && duration != null
@@ -172,7 +171,7 @@ final class PlanBuilder {
     return warmup;
   }
 
-  /// A count ends a run, and so does a schedule with an end; all else goes on for the default.
+  /// A count ends a run, and so does a finite schedule; otherwise the default duration applies.
   private @Nullable Duration duration(@Nullable ScheduleSpec schedule, @Nullable Long count) {
     boolean hasEnd =
         schedule instanceof ScheduleSpec.Stages || schedule instanceof ScheduleSpec.Trace;
@@ -208,7 +207,7 @@ final class PlanBuilder {
     return watching;
   }
 
-  /// The demo is there to show what Takt does: it is watched unless somebody says otherwise.
+  /// The demo shows what Takt can do, so it is watched by default.
   private String watchLevel() {
     return isDemo() && !settings.has(PlanKey.WATCH) ? "default" : choice(PlanKey.WATCH);
   }
@@ -276,7 +275,7 @@ final class PlanBuilder {
     }
   }
 
-  /// A printed plan has masks. The properties of a workload may be completed by flags.
+  /// A printed plan contains masks. Flags can supply masked properties of a workload.
   private void checkMasks() {
     for (Setting setting : settings.all()) {
       boolean isWorkload = setting.key().equals(PlanKey.WORKLOAD.key());
@@ -329,7 +328,7 @@ final class PlanBuilder {
     return result;
   }
 
-  /// The default ones, and over them those of the plan.
+  /// The default generators, overridden by those of the plan.
   private Map<String, String> generators() {
     Map<String, String> result = new LinkedHashMap<>(Template.DEFAULT_GENERATORS);
     Setting setting = settings.get(PlanKey.GENERATORS);
@@ -387,7 +386,7 @@ final class PlanBuilder {
       return;
     }
     if (keyValues != null && problems.hasAny()) {
-      return; // a workload that was not understood cannot be shown to the driver
+      return; // an invalid workload cannot be passed to the driver
     }
     DriverRequest request =
         PlanLaunch.request(plan, PlanLaunch.keyValues(plan, null), Path.of(""), _ -> {});
@@ -398,7 +397,8 @@ final class PlanBuilder {
     }
   }
 
-  /// A property whose value could not be read is missing from the request; it was told already.
+  /// A property that could not be parsed is missing from the request; its problem is already
+  /// reported.
   private boolean isReported(PropertyProblem problem) {
     return problems.hasAny() && problems.concern(keyOf(problem));
   }
@@ -421,7 +421,7 @@ final class PlanBuilder {
         : "operations[" + problem.operation() + "]." + problem.property();
   }
 
-  // Rules and what must fit together.
+  // Rules, and settings that must fit together.
 
   private List<Assertion> rules() {
     Setting setting = settings.get(PlanKey.FAIL_IF);

@@ -11,24 +11,25 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Reads the text of a plan, and never more than a plan can have.
+/// Reads the text of a plan, up to the maximum size of a plan.
 final class PlanFile {
 
-  /// Some editors write it first.
+  /// Some editors write it at the start of a file.
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   static final int LARGEST = 1 << 20;
 
   private PlanFile() {}
 
-  /// The file's text.
+  /// Reads the file's text.
   ///
-  /// @throws PlanException with one problem, if it cannot be read, is too large, or is not text
+  /// @throws PlanException with one problem, if the file cannot be read, is too large, or is not
+  ///   text
   static String text(Path file) throws PlanException {
     return text(file, "plan");
   }
 
-  /// The same for what is no plan but beside one, and called so.
+  /// Reads a file that belongs to a plan. Messages call it `what`.
   static String text(Path file, String what) throws PlanException {
     byte[] bytes = bytes(file, what);
     if (bytes.length > LARGEST) {

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What a plan can say, whatever the driver. The one table that the reader, the writer, the schema
-/// and the flags of `takt run` are made from.
+/// The settings that plans have with any driver. The reader, the writer, the schema and the flags
+/// of `takt run` are all generated from this table.
 public enum PlanKey {
   /// The system under test.
   TARGET(Form.TEXT, "demo", "What to drive; 'demo' starts a small shop of its own"),
@@ -25,12 +25,12 @@ public enum PlanKey {
           + " 5000/s 1m', 'sine mean 500/s amplitude 200/s period 60s', trace:FILE"),
   /// The seed.
   SEED(Form.WHOLE, "42", "Seed of all that is random: the same seed, the same run"),
-  /// How long.
+  /// The duration.
   DURATION(
       Form.TIME,
       "20s",
       "How long to send, warm-up included; without it and with a count: until " + "all are sent"),
-  /// How many.
+  /// The number of operations.
   COUNT(Form.WHOLE, "", "How many operations to send, warm-up included"),
   /// The warm-up.
   WARMUP(Form.TIME, "0s", "How much of the beginning to leave out of the summary"),
@@ -40,11 +40,11 @@ public enum PlanKey {
   TIMEOUT(Form.TIME_OR_OFF, "30s", "Time limit of one operation, or off"),
   /// Connections.
   CONNECTIONS(Form.WHOLE, "16", "Connections, for drivers that do not block"),
-  /// Event loops.
+  /// Sending threads.
   THREADS(Form.WHOLE, "1", "Threads that send, for drivers that do not block"),
   /// Workers.
   WORKERS(Form.WHOLE, "16", "Workers, for drivers that block"),
-  /// What workers are.
+  /// Platform or virtual threads.
   WORKER_THREADS(
       Form.WORKER_THREADS, "platform", "What a worker is: a platform or a virtual thread"),
   /// Pacing.
@@ -66,12 +66,12 @@ public enum PlanKey {
       "How many operations to write down one by one; then only slow " + "ones"),
   /// Assertions.
   FAIL_IF(Form.RULES, "", "A rule that fails the run: 'p99 > 20ms', 'errors > 0.1%'; repeatable"),
-  /// What to observe.
+  /// How closely to observe.
   WATCH(
       Form.WATCH,
       "off",
       "What to observe of target, generator and host meanwhile: default, or deep, which costs more; without a target, the demo is watched"),
-  /// The process that is driven.
+  /// The target's process.
   WATCH_PID(
       Form.WHOLE,
       "",
@@ -82,7 +82,7 @@ public enum PlanKey {
       "off",
       "Sample the target's threads each so much time on a processor, for takt profile: 10ms;"
           + " needs JDK 25 there"),
-  /// A command that is the target.
+  /// A command that starts the target.
   SPAWN(
       Form.TEXT,
       "",
@@ -92,19 +92,19 @@ public enum PlanKey {
       Form.TEXT,
       "",
       "Where Prometheus may scrape the live figures: a port of this machine, or HOST:PORT"),
-  /// How long the endpoint stays.
+  /// How long the endpoint stays up.
   PROMETHEUS_LINGER(
       Form.TIME,
       "0s",
       "How long to wait after the run until somebody has scraped its last figures"),
-  /// A collector.
+  /// An OTLP collector.
   OTLP(
       Form.TEXT,
       "",
       "Push the live figures to an OpenTelemetry collector, by OTLP/HTTP: http://127.0.0.1:4318"),
-  /// How often to push.
+  /// Push interval.
   OTLP_INTERVAL(Form.TIME, "10s", "How often to push"),
-  /// Since when figures are told.
+  /// Delta or cumulative figures.
   OTLP_TEMPORALITY(
       Form.TEMPORALITY,
       "cumulative",
@@ -120,16 +120,16 @@ public enum PlanKey {
       "",
       "Directory for the run's files, which must be new or empty; default: a new "
           + "one under takt-runs"),
-  /// A workload on records.
+  /// A key-value workload.
   WORKLOAD(
       Form.WORKLOAD,
       "",
       "A workload of YCSB's, a file of properties; repeatable, the last that says something of a property holds"),
-  /// Single properties of it.
+  /// Single properties of the workload.
   PROPERTY(Form.PROPERTIES, "", "A property of the workload, over what its files say; repeatable"),
-  /// A workload in Java.
+  /// A workload class in Java.
   WORKLOAD_CLASS(Form.TEXT, "", "A workload of your own: a class that implements KeyValueWorkload"),
-  /// Where that is.
+  /// The classpath of the workload class.
   CLASSPATH(Form.TEXTS, "", "Where the class of the workload is: a jar or a folder; repeatable"),
   /// Named generators.
   GENERATORS(
@@ -142,7 +142,7 @@ public enum PlanKey {
       "",
       "The kinds of operations: a list of name, weight and what the " + "driver wants to know");
 
-  /// How a value is written.
+  /// The syntax of a value.
   public enum Form {
     /// Text.
     TEXT,
@@ -164,13 +164,13 @@ public enum PlanKey {
     WORKER_THREADS,
     /// How closely to observe.
     WATCH,
-    /// Since when figures are told.
+    /// Delta or cumulative figures.
     TEMPORALITY,
-    /// A list of texts, or one.
+    /// A list of texts, or one text.
     TEXTS,
     /// A list of assertions.
     RULES,
-    /// Files of properties, or the properties themselves.
+    /// Property files, or the properties themselves.
     WORKLOAD,
     /// A list of properties, `NAME=VALUE`.
     PROPERTIES,
@@ -179,7 +179,7 @@ public enum PlanKey {
     /// A list of operations.
     OPERATIONS;
 
-    /// The values that it is limited to; empty if there is no such list.
+    /// The permitted values; empty if the form has no fixed list.
     public List<String> choices() {
       return switch (this) {
         case MODE -> List.of("fixed", "throttle", "throughput");
@@ -191,7 +191,7 @@ public enum PlanKey {
       };
     }
 
-    /// Whether it can be said in one flag.
+    /// Whether one flag can express it.
     public boolean isFlag() {
       return this != OPERATIONS && this != GENERATORS;
     }
@@ -207,27 +207,27 @@ public enum PlanKey {
     this.description = description;
   }
 
-  /// As it is written in a plan, and after two dashes as a flag.
+  /// The key in a plan; with two leading dashes, the flag.
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// How its value is written.
+  /// The syntax of its value.
   public Form form() {
     return form;
   }
 
-  /// What holds where nothing is said, as it would be written; empty if nothing does.
+  /// The default, as written in a plan; empty if there is none.
   public String defaultText() {
     return defaultText;
   }
 
-  /// One line for help and for the schema.
+  /// A one-line description for the help and the schema.
   public String description() {
     return description;
   }
 
-  /// The key of that name.
+  /// Finds the key with that name.
   static Optional<PlanKey> of(String key) {
     for (PlanKey each : values()) {
       if (each.key().equals(key)) {

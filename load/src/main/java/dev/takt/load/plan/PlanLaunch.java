@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a plan into what the engine runs.
+/// Turns a plan into the engine's input.
 public final class PlanLaunch {
 
   private final Plan plan;
@@ -40,16 +40,16 @@ public final class PlanLaunch {
     this.keyValues = keyValues;
   }
 
-  /// Does all that can fail before the target is touched, such as reading a trace.
+  /// Does everything that can fail without touching the target, such as reading a trace.
   ///
-  /// @throws PlanException if the schedule cannot be made
+  /// @throws PlanException if the schedule cannot be created
   public static PlanLaunch prepare(Plan plan, List<DriverProvider> providers) throws PlanException {
     return prepare(plan, providers, null);
   }
 
-  /// The same for the load phase of a workload on records.
+  /// The same for the load phase of a key-value workload.
   ///
-  /// @param records what is to be inserted; null for what the plan says
+  /// @param records what to insert; null for the records of the plan
   public static PlanLaunch prepare(
       Plan plan, List<DriverProvider> providers, @Nullable RecordList records)
       throws PlanException {
@@ -61,7 +61,7 @@ public final class PlanLaunch {
     return new PlanLaunch(plan, schedule(plan), provider, keyValues(plan, records));
   }
 
-  /// @throws PlanException if the class of the workload, which was found before, is so no more
+  /// @throws PlanException if the workload class was found earlier but cannot be used any more
   static @Nullable KeyValues keyValues(Plan plan, @Nullable RecordList records)
       throws PlanException {
     KeyValuePlan said = plan.keyValues();
@@ -77,13 +77,13 @@ public final class PlanLaunch {
     }
   }
 
-  /// What is to be told of the plan before it is run: properties that have no effect.
+  /// Warnings to show before the run: properties that have no effect.
   public List<String> warnings() {
     KeyValuePlan said = plan.keyValues();
     return said == null ? List.of() : YcsbProperties.warnings(said, provider);
   }
 
-  /// What is to be told of the plan before it is run, and is no mistake.
+  /// Remarks to show before the run that are not about mistakes.
   public List<String> notes() {
     KeyValuePlan said = plan.keyValues();
     Duration duration = plan.duration();
@@ -112,13 +112,13 @@ public final class PlanLaunch {
 
   /// Opens the driver.
   ///
-  /// @param progress is told what takes long
+  /// @param progress receives a message before each slow step
   /// @throws DriverException if the target cannot be driven
   public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
     return provider.open(request(plan, keyValues, runDirectory, progress));
   }
 
-  /// What the engine needs to know.
+  /// The engine's settings.
   public LoadSettings settings(Driver driver) {
     double[] weights = plan.operations().stream().mapToDouble(OperationSpec::weight).toArray();
     return new LoadSettings(

@@ -2,12 +2,13 @@ package dev.takt.load.plan;
 
 import java.util.Comparator;
 
-/// Something wrong with a plan.
+/// A problem in a plan.
 ///
-/// @param source the file, or the flag that said it
-/// @param line in the file, from 1; 0 if it was said by a flag or concerns the file as a whole
+/// @param source the file or the flag
+/// @param line in the file, from 1; 0 for a flag or for the file as a whole
 /// @param column in the line, from 1; 0 likewise
-/// @param key the key, with its path: `operations[1].weight`; empty if no single key is concerned
+/// @param key the key with its path: `operations[1].weight`; empty if the problem is not about one
+///   key
 /// @param message what was expected, and what was found
 public record PlanProblem(String source, int line, int column, String key, String message) {
 
@@ -15,7 +16,7 @@ public record PlanProblem(String source, int line, int column, String key, Strin
   static final Comparator<PlanProblem> IN_ORDER =
       Comparator.comparingInt(PlanProblem::line).thenComparingInt(PlanProblem::column);
 
-  /// As a compiler would say it: `plan.yaml:3:7: rate: expected …`.
+  /// Formats the problem like a compiler: `plan.yaml:3:7: rate: expected …`.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(source);

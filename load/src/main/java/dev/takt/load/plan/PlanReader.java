@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads plans: a file, flags over it, and defaults under both.
+/// Reads plans. Flags override the file, and the file overrides the defaults.
 ///
-/// Whatever is wrong is told at once, each with its place, not one thing at a time.
+/// Reports all problems at once, each with its position.
 public final class PlanReader {
 
   private final List<DriverProvider> providers;
 
-  /// A reader that knows these drivers.
+  /// Creates a reader that knows these drivers.
   public PlanReader(List<DriverProvider> providers) {
     this.providers = List.copyOf(providers);
   }
 
-  /// The plan that a file and flags describe together.
+  /// Reads the plan that a file and flags define together.
   ///
   /// @param file a plan in YAML, or null for none
-  /// @param flags values by key, in place of those of the file; several values make a list
-  /// @throws PlanException with everything that is wrong
+  /// @param flags values by key, which override those of the file; several values make a list
+  /// @throws PlanException with all problems
   public Plan read(@Nullable Path file, Map<String, List<String>> flags) throws PlanException {
     Problems problems = new Problems();
     Settings settings = new Settings(problems);
@@ -33,16 +33,16 @@ public final class PlanReader {
     return new PlanBuilder(settings, problems, providers, folderOf(file)).build();
   }
 
-  /// Files that a plan names are beside it.
+  /// File names in a plan are relative to the plan's folder.
   private static Path folderOf(@Nullable Path file) {
     Path parent = file == null ? null : file.getParent();
     return parent == null ? Path.of("") : parent;
   }
 
-  /// The plan that a text describes.
+  /// Parses a plan.
   ///
-  /// @param source what problems call the text
-  /// @throws PlanException with everything that is wrong
+  /// @param source name of the text in problems
+  /// @throws PlanException with all problems
   public Plan read(String source, String yaml) throws PlanException {
     Problems problems = new Problems();
     Settings settings = new Settings(problems);

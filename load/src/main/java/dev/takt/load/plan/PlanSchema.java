@@ -8,8 +8,8 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The JSON schema of plans, for editors: made from the table that the reader uses, and from what
-/// the drivers declare.
+/// The JSON schema of plans, for editors. Generated from the table that the reader uses and from
+/// the drivers' declarations.
 public final class PlanSchema {
 
   private static final String TIME = "^\\s*([0-9]+(\\.[0-9]+)?\\s*(h|ms|m|s|us|µs|ns)\\s*)+$";
@@ -109,7 +109,7 @@ public final class PlanSchema {
     return ordered(TYPE, "array", "minItems", 1, "items", operation);
   }
 
-  /// Drivers that declare the same property share it.
+  /// Drivers that declare the same property share one entry.
   private static void add(
       Map<String, Object> properties, List<DriverProvider> providers, Property property) {
     Map<String, Object> schema = new LinkedHashMap<>();
@@ -128,7 +128,7 @@ public final class PlanSchema {
     };
   }
 
-  /// [Map#of] has another order in each process; a published file should not.
+  /// The order of [Map#of] varies between processes; a published file needs a stable order.
   private static Map<String, Object> ordered(Object... keysAndValues) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (int i = 0; i < keysAndValues.length; i += 2) {

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
-/// Writes a plan down in full, every default filled in, as [PlanReader] reads it back.
+/// Writes a plan with all defaults filled in; [PlanReader] can read it back.
 public final class PlanWriter {
 
   private PlanWriter() {}
 
-  /// In YAML, to be read and run by people: passwords and other credentials are masked, and a
-  /// comment says so.
+  /// YAML for people to read and run. Passwords and other credentials are masked, and a comment
+  /// says so.
   public static String masked(Plan plan) {
     Map<String, Object> record = record(plan);
     String note =
@@ -26,8 +26,7 @@ public final class PlanWriter {
     return (record.equals(map(plan)) ? "" : note) + yaml(record);
   }
 
-  /// In YAML. Passwords and keys among a workload's properties are masked; other credentials are
-  /// not.
+  /// YAML with passwords and keys among a workload's properties masked, but not other credentials.
   public static String yaml(Plan plan) {
     return yaml(map(plan));
   }
@@ -41,8 +40,8 @@ public final class PlanWriter {
         .writeValueAsString(plan);
   }
 
-  /// As text, numbers, booleans, lists and maps: what a run keeps of its plan. Passwords are left
-  /// out of it.
+  /// The plan as text, numbers, booleans, lists and maps, which the run directory stores. Omits
+  /// passwords.
   public static Map<String, Object> record(Plan plan) {
     Map<String, Object> map = map(plan);
     map.put(PlanKey.TARGET.key(), Secrets.masked(plan.target()));
@@ -68,7 +67,7 @@ public final class PlanWriter {
     return map;
   }
 
-  /// A workload on records makes its operations itself. What was said of them holds for each.
+  /// A key-value workload generates its own operations. Operation settings apply to each of them.
   private static Map<String, Object> ofAllOperations(Plan plan) {
     return plan.keyValues() == null || plan.operations().isEmpty()
         ? Map.of()
@@ -126,7 +125,7 @@ public final class PlanWriter {
     };
   }
 
-  /// All properties are in one map, wherever they came from; it also says the operations.
+  /// One map holds all properties, from whatever source. It also defines the operations.
   private static @Nullable Object value(KeyValuePlan plan, PlanKey key) {
     return switch (key) {
       case WORKLOAD -> Secrets.masked(new LinkedHashMap<>(plan.properties()));

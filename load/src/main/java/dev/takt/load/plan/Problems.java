@@ -5,8 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Collects all that is wrong with a plan. At most one problem for each place: what follows from
-/// the first is noise.
+/// Collects the problems of a plan. Keeps at most one per position, because those that follow from
+/// the first are noise.
 final class Problems {
 
   private final List<PlanProblem> problems = new ArrayList<>();
@@ -18,13 +18,13 @@ final class Problems {
     }
   }
 
-  /// For places where several things can be wrong at once, such as a flag that was given twice.
+  /// Adds a problem at a position that can have several, such as a flag that was given twice.
   void addAlso(Origin at, String key, String message) {
     places.add(at);
     problems.add(at.problem(key, message));
   }
 
-  /// Whether there is one about this key.
+  /// Whether there is a problem with this key.
   boolean concern(String key) {
     return problems.stream().anyMatch(each -> each.key().equals(key));
   }

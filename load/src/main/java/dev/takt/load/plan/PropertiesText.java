@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/// Reads a file of properties in the format of [Properties], with the line of each. What that class
-/// takes for one entry is found here; what the entry means is left to it.
+/// Parses a properties file and keeps the line of each property. This class splits the file into
+/// entries; [Properties] parses each entry.
 final class PropertiesText {
 
-  /// A value and where it was said.
+  /// A value and its position.
   record Said(String value, Origin at) {}
 
   private record Line(String text, int number) {}
@@ -23,9 +23,9 @@ final class PropertiesText {
     this.source = source;
   }
 
-  /// The properties by name, in the order of the file; the last of those with the same name.
+  /// The properties by name, in file order; the last one of a name wins.
   ///
-  /// @throws PlanException with the first thing that is wrong
+  /// @throws PlanException with the first problem
   static Map<String, Said> parse(String source, String text) throws PlanException {
     return new PropertiesText(source).entries(text);
   }
@@ -60,7 +60,7 @@ final class PropertiesText {
     return new PlanException(List.of(new Origin(source, line.number, 1).problem("", message)));
   }
 
-  /// A line that ends with a backslash goes on in the next one; comments do not.
+  /// Joins lines that end with a backslash with the next one; comments have no continuation.
   private static List<Line> logicalLines(String text) {
     List<Line> lines = new ArrayList<>();
     StringBuilder open = new StringBuilder();

@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// What properties are to the drivers that know them: several may know one by the same name.
+/// Descriptions of properties. Several drivers can declare properties of the same name.
 public final class PropertyTexts {
 
   private PropertyTexts() {}
 
-  /// With the drivers' names, and those together that say the same: `exec: exit codes that …; http,
-  /// demo: statuses that …`.
+  /// The descriptions with the drivers' names; drivers with the same description are grouped:
+  /// `exec: exit codes that …; http, demo: statuses that …`.
   public static String named(String property, List<DriverProvider> providers) {
     return byText(property, providers).entrySet().stream()
         .map(each -> String.join(", ", each.getValue()) + ": " + each.getKey())
         .collect(Collectors.joining("; "));
   }
 
-  /// As [#recordName], without names where all say the same.
+  /// Like [#named], but without drivers' names if all descriptions are equal.
   public static String brief(String property, List<DriverProvider> providers) {
     Map<String, Set<String>> byText = byText(property, providers);
     return byText.size() == 1 ? byText.keySet().iterator().next() : named(property, providers);

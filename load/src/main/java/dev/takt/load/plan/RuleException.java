@@ -2,8 +2,8 @@ package dev.takt.load.plan;
 
 import java.io.Serial;
 
-/// A rule of `--fail-if` that is not understood. Its message has the rule with a mark under the
-/// place.
+/// A syntax error in a `--fail-if` rule. The message contains the rule with a mark under the
+/// position.
 public final class RuleException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one rule, from left to right.
+/// Parses one rule, from left to right.
 final class RuleParser {
 
   private static final Pattern SIGN = Pattern.compile("\\s*([<>=!]+)\\s*");

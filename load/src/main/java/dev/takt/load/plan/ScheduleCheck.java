@@ -9,20 +9,20 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.text.EnglishText;
 import java.util.Optional;
 
-/// Whether a run offered the load that it was asked to offer.
+/// Checks whether a run offered the requested load.
 public final class ScheduleCheck {
 
-  /// Less than this share of the intended rate is a missed schedule.
+  /// A smaller share of the intended rate is a missed schedule.
   private static final double ENOUGH = 0.99;
 
   private ScheduleCheck() {}
 
-  /// That the schedule was missed, with whose fault it was and what to try; nothing if it was kept,
-  /// or if there is none.
+  /// A message that the schedule was missed, with the cause and what to try; empty if it was kept
+  /// or there is none.
   ///
-  /// The rate counts answers up to the last one, so a short run of slow answers falls below what
-  /// was intended although each was sent on time. A schedule is missed where operations were also
-  /// left unsent, or sent late by more than 1 % of the run.
+  /// The rate counts replies up to the last one. A short run with slow replies therefore falls
+  /// below the intended rate although each request was sent on time. So a schedule counts as missed
+  /// only if operations were also left unsent, or were sent late by more than 1 % of the run.
   public static Optional<String> missedSchedule(RunSummary run, Plan plan, Driver driver) {
     Double intended = run.rate().intended();
     if (intended == null || !run.complete() || run.rate().achieved() >= ENOUGH * intended) {
@@ -42,11 +42,11 @@ public final class ScheduleCheck {
   }
 
   private static boolean wasBehind(RunSummary run) {
-    double bearable = 1 - ENOUGH;
+    double tolerance = 1 - ENOUGH;
     long lost = run.balance().neverSent() + run.balance().unfinished();
     Distribution waiting = run.total().waiting();
-    return lost > bearable * run.balance().intended()
-        || (waiting != null && waiting.max() > bearable * run.durationNanos());
+    return lost > tolerance * run.balance().intended()
+        || (waiting != null && waiting.max() > tolerance * run.durationNanos());
   }
 
   private static String fault(RunSummary run, Plan plan, Driver driver) {

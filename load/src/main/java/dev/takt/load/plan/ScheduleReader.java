@@ -15,7 +15,7 @@ final class ScheduleReader {
   private final Values values;
   private final Path folder;
 
-  /// @param folder where a trace is that the plan's file names
+  /// @param folder of the plan; the name of a trace in the plan is relative to it
   ScheduleReader(Settings settings, Problems problems, Values values, Path folder) {
     this.settings = settings;
     this.problems = problems;
@@ -42,7 +42,7 @@ final class ScheduleReader {
     return new ScheduleSpec.Trace(folder.resolve(trace.file()), trace.unit(), trace.speed());
   }
 
-  /// Each stage is read by itself first, so that a problem has the stage's own place.
+  /// Parses each stage separately first, so that a problem has the stage's own position.
   private @Nullable ScheduleSpec stages(String key, Node.Sequence stages) {
     List<String> texts = new ArrayList<>();
     boolean allRead = true;
@@ -56,8 +56,8 @@ final class ScheduleReader {
     return allRead ? values.parsed(key, joined, "stages", ScheduleSpec::parse) : null;
   }
 
-  /// A rate or schedule that the mode or the schedule has no use for is a mistake, unless a flag
-  /// has overridden what the file says.
+  /// Reports a rate or schedule that the mode or the schedule cannot use, unless a flag overrides
+  /// the file.
   void refuseRates(RateMode mode, @Nullable ScheduleSpec schedule) {
     if (!mode.hasSchedule()) {
       String why = "mode throughput has no schedule: leave it out, or use mode fixed or throttle";

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Keeps passwords and other credentials out of what is written to the run directory, which people
-/// pass on.
+/// Masks passwords and other credentials in files of the run directory, because people share it.
 final class Secrets {
 
   private static final String MASK = MaskedTarget.MASK;
@@ -16,7 +15,7 @@ final class Secrets {
           "(?i).*(?:passw|passphrase|secret|credential|token"
               + "|(?:access|primary|master|private|api)[._-]?key).*");
 
-  /// Commands of Redis that set a password.
+  /// Redis commands that set a password.
   private static final Pattern COMMAND =
       Pattern.compile("(?is)\\b(requirepass|masterauth)\\s+\\S.*");
 
@@ -26,14 +25,14 @@ final class Secrets {
               + "|[\\w.-]*(?:token|secret|passw|credential|session|signature|jwt"
               + "|(?:access|api|private|subscription|functions)[._-]?key)[\\w.-]*)\\s*:.*");
 
-  /// The mask where one of these methods writes it, but not `***` in any other text.
+  /// Matches the mask where one of these methods writes it, but not `***` in any other text.
   private static final Pattern MASKED =
       Pattern.compile(
           "(?i)(?:^|[:/](?=\\*+@)|=|^[\\w-]+: |\\b(?:requirepass|masterauth) )\\*{3}(?=$|[@&;#)])");
 
   private Secrets() {}
 
-  /// Whether a text, or one in it, has a mask instead of a secret.
+  /// Whether the value, or a value nested in it, contains a mask instead of a secret.
   static boolean isMasked(Node value) {
     return switch (value) {
       case Node.Scalar scalar -> scalar.text() != null && MASKED.matcher(scalar.text()).find();
@@ -42,17 +41,17 @@ final class Secrets {
     };
   }
 
-  /// A target without the passwords in it.
+  /// The target with its passwords masked.
   static String masked(String target) {
     return MaskedTarget.of(target);
   }
 
-  /// A header line of which nobody knows whether it is secret, without its value.
+  /// A header line with its value masked, because the value could be a secret.
   static String withoutValue(String header) {
     return header.substring(0, Math.max(0, header.indexOf(':'))).strip() + ": " + MASK;
   }
 
-  /// The same for properties: those with the name of a password or a key, header lines with
+  /// Masks secrets in properties: values whose name indicates a password or key, header lines with
   /// credentials, and addresses with a password.
   static Map<String, Object> masked(Map<String, Object> properties) {
     Map<String, Object> masked = new LinkedHashMap<>();

@@ -2,13 +2,13 @@ package dev.takt.load.plan;
 
 import java.nio.file.Path;
 
-/// A value that was given to a key.
+/// A value for a key.
 ///
-/// @param at where the key is
-/// @param isFlag whether it was given on the command line
+/// @param at position of the key
+/// @param isFlag whether it comes from the command line
 record Setting(String key, Origin at, Node value, boolean isFlag) {
 
-  /// The folder that file names in it are relative to.
+  /// The folder that file names in the value are relative to.
   ///
   /// @param planFolder the folder of the plan
   Path folder(Path planFolder) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What was said, by key: a file's settings, and over them those of flags.
+/// Settings by key: those of the file, overridden by those of flags.
 final class Settings {
 
   private final Map<String, Setting> byKey = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ final class Settings {
         values.stream().<Node>map(text -> new Node.Scalar(text, at)).toList(), at);
   }
 
-  /// What follows from something else that was said, unless the key itself was.
+  /// Adds a setting that follows from another one, unless the key itself is set.
   void derive(PlanKey key, String text, Origin at) {
     byKey.putIfAbsent(key.key(), new Setting(key.key(), at, new Node.Scalar(text, at), false));
   }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Messages for a target that no driver knows.
+/// Messages for a target that no driver accepts.
 public final class TargetForms {
 
   private static final Pattern PORT = Pattern.compile(":?(\\d{1,5})(/.*)?");
@@ -19,7 +19,7 @@ public final class TargetForms {
   private static final Pattern HOST =
       Pattern.compile("(?:[\\w.-]+|\\[[0-9A-Fa-f:.]+(?:%[^\\]]+)?\\])(?::\\d{1,5})?(?:[/?].*)?");
 
-  /// What is a host without its port: `localhost`, an address, a name with a dot, not `plan`.
+  /// Matches a host without a port: `localhost`, an address, a name with a dot; not `plan`.
   private static final Pattern CLEARLY_HOST =
       Pattern.compile(
           "(?:localhost|\\d{1,3}(?:\\.\\d{1,3}){3}|[\\w-]+(?:\\.[\\w-]+)*\\.[A-Za-z]{2,}|[^/?]*[\\]]|[^/?]*:\\d{1,5})(?:[/?].*)?");
@@ -28,7 +28,7 @@ public final class TargetForms {
 
   private static final List<String> SCHEMES = List.of("http", "https", "redis", "rediss");
 
-  /// Databases by the schemes of their own tools, with the names that JDBC has for them.
+  /// JDBC's names of databases, by the scheme that the databases' own tools use.
   private static final Map<String, String> JDBC =
       Map.of(
           "postgres", "postgresql",
@@ -48,7 +48,7 @@ public final class TargetForms {
         Texts.quoted(MaskedTarget.ofUnknown(target)), expected(target, providers));
   }
 
-  /// What is expected instead of a text that is no target, as a part of a sentence.
+  /// What is expected instead of an invalid target, as a part of a sentence.
   public static String expected(String text, List<DriverProvider> providers) {
     String database = database(text);
     if (!database.isEmpty()) {
@@ -62,7 +62,7 @@ public final class TargetForms {
     return "expected one of\n    " + String.join("\n    ", forms);
   }
 
-  /// What to write for the URL of a database; empty if it is none.
+  /// The JDBC URL to suggest for the URL of a database; empty if it is none.
   private static String database(String target) {
     Matcher url = SCHEME.matcher(target);
     if (!url.matches()) {
@@ -83,7 +83,7 @@ public final class TargetForms {
     return rest.substring(at + 1).replaceFirst("\\?.*", "");
   }
 
-  /// The URL that was probably meant; empty if it is no host.
+  /// The URL that was probably meant; empty if the text is not a host.
   private static String url(String target) {
     Matcher url = SCHEME.matcher(target);
     if (url.matches()) {

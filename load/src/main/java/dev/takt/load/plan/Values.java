@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what was written into what was meant. Each method answers null where it cannot, and has
-/// then told the problem.
+/// Converts nodes to typed values. Each method returns null if it cannot, and has then reported the
+/// problem.
 final class Values {
 
   static final String OFF = "off";
@@ -67,7 +67,7 @@ final class Values {
       }
       limit = value > 0 ? ", at most 1e15" : "";
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     problems.add(
         node.at(), key, "expected a number above 0" + limit + ", found " + Texts.quoted(text));
@@ -90,7 +90,7 @@ final class Values {
     return parsed(key, node, "a time such as 20s or 250ms", Durations::parse);
   }
 
-  /// `off` is null nanoseconds.
+  /// `off` gives zero.
   @Nullable Duration timeOrOff(String key, Node node) {
     boolean off = node instanceof Node.Scalar scalar && isOff(scalar.text());
     return off ? Duration.ZERO : time(key, node);
@@ -121,7 +121,7 @@ final class Values {
     return text;
   }
 
-  /// A list, or one text in place of a list of one.
+  /// A list, or one text as a list of one.
   @Nullable List<String> texts(String key, Node node) {
     if (!(node instanceof Node.Sequence sequence)) {
       String only = scalar(key, node, "a list of texts");
@@ -138,7 +138,7 @@ final class Values {
     return List.copyOf(texts);
   }
 
-  /// A generator's text, as it was written.
+  /// The text of a generator, unchanged.
   @Nullable String generator(String key, Node node) {
     String text = scalar(key, node, "a generator such as uniform:1..1000");
     try {
@@ -154,9 +154,10 @@ final class Values {
     return text;
   }
 
-  /// The value of a driver's property, as [dev.takt.load.driver.OperationSpec] wants it.
+  /// The value of a driver's property, in the type that [dev.takt.load.driver.OperationSpec]
+  /// expects.
   ///
-  /// @param folder which file names are relative to
+  /// @param folder that file names are relative to
   @Nullable Object property(String key, Property property, Node node, Path folder) {
     return switch (property.type()) {
       case STRING -> text(key, node);

@@ -2,7 +2,7 @@ package dev.takt.load.plan;
 
 import java.io.Serial;
 
-/// A class of a workload that cannot be used.
+/// A workload class that cannot be used.
 final class WorkloadClassException extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -17,15 +17,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Finds workloads that users wrote in Java. Their classes live in a class loader of their own,
-/// which sees Takt's; it stays open as long as the process does.
+/// Loads users' workload classes in Java. Their class loader has Takt's as its parent, and stays
+/// open for the lifetime of the process.
 final class WorkloadClasses {
 
   private WorkloadClasses() {}
 
-  /// A new instance of a class.
+  /// Creates an instance of a class.
   ///
-  /// @throws WorkloadClassException if it is not there, or is no workload
+  /// @throws WorkloadClassException if the class does not exist or is not a workload
   static KeyValueWorkload instance(String name, List<String> classpath)
       throws WorkloadClassException {
     try {
@@ -70,9 +70,9 @@ final class WorkloadClasses {
     return new URLClassLoader(urls.toArray(URL[]::new), KeyValueWorkload.class.getClassLoader());
   }
 
-  /// Hands a new workload its properties.
+  /// Initialises a new workload with its properties.
   ///
-  /// @throws WorkloadClassException if the workload refuses them
+  /// @throws WorkloadClassException if the workload rejects them
   static void begin(KeyValueWorkload workload, Map<String, String> properties, long seed)
       throws WorkloadClassException {
     try {
@@ -82,10 +82,10 @@ final class WorkloadClasses {
     }
   }
 
-  /// A workload that has begun, as drivers see it.
+  /// Wraps an initialised workload for drivers.
   ///
   /// @param records of the load phase, or null
-  /// @throws WorkloadClassException if the workload says of itself what cannot be
+  /// @throws WorkloadClassException if the workload declares something invalid
   static KeyValues open(
       KeyValueWorkload workload, Map<String, String> properties, @Nullable RecordList records)
       throws WorkloadClassException {

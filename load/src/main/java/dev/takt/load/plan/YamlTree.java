@@ -11,9 +11,8 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 import tools.jackson.dataformat.yaml.YAMLParser;
 
-/// Reads YAML into [Node]s that know their places. Takes no part of YAML that a plan does not need:
-/// no anchors and aliases (so nothing can grow on expansion), one document, and a depth that no
-/// plan reaches.
+/// Parses YAML into [Node]s with positions. Supports only the YAML that plans need: no anchors and
+/// aliases (so expansion cannot blow up), a single document, and a limited depth.
 final class YamlTree {
 
   private static final int DEEPEST = 16;
@@ -28,10 +27,11 @@ final class YamlTree {
     this.parser = parser;
   }
 
-  /// The tree of a text.
+  /// Parses a text.
   ///
-  /// @param source what problems call it
-  /// @throws PlanException with one problem, if it is not YAML, or more of it than a plan needs
+  /// @param source name of the text in problems
+  /// @throws PlanException with one problem, if the text is not YAML or uses unsupported parts of
+  ///   it
   static Node parse(String source, String text) throws PlanException {
     try (YAMLParser parser = (YAMLParser) YAML.createParser(ObjectReadContext.empty(), text)) {
       return new YamlTree(source, parser).document();
@@ -95,8 +95,8 @@ final class YamlTree {
     return new PlanException(List.of(at.problem("", message)));
   }
 
-  /// The YAML library tells the place of the error in the text of its message only: last, after
-  /// that of the structure which the error is in.
+  /// The YAML library gives the position of the error only in its message: at the end, after the
+  /// position of the enclosing structure.
   private static PlanException syntaxError(String source, JacksonException e) {
     String message = e.getOriginalMessage();
     List<MatchResult> marks = MARK.matcher(message).results().toList();

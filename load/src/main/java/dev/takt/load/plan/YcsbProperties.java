@@ -14,18 +14,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What Takt knows of the properties of YCSB that are not about the workload itself.
+/// YCSB properties that do not concern the workload itself.
 public final class YcsbProperties {
 
   static final String TRANSACTIONS = "dotransactions";
   static final String WORKLOAD = "workload";
   static final String DATABASE = "db";
 
-  /// The names of YCSB's core workload, of now and of before.
+  /// The current and the former class name of YCSB's core workload.
   static final Set<String> CORE_WORKLOADS =
       Set.of("site.ycsb.workloads.CoreWorkload", "com.yahoo.ycsb.workloads.CoreWorkload");
 
-  /// Those that become keys of a plan.
+  /// Properties that become plan keys.
   private static final Set<String> OF_THE_RUN =
       Set.of(
           TRANSACTIONS,
@@ -38,7 +38,7 @@ public final class YcsbProperties {
           "core_workload_insertion_retry_limit",
           "core_workload_insertion_retry_interval");
 
-  /// Those that say what is printed.
+  /// Properties about the output.
   private static final Set<String> OF_THE_OUTPUT =
       Set.of(
           "measurement.interval",
@@ -50,7 +50,7 @@ public final class YcsbProperties {
           "status.interval",
           "label");
 
-  /// Those that are known and change nothing, with the reason.
+  /// Known properties that have no effect, with the reason.
   private static final Map<String, String> WITHOUT_EFFECT = withoutEffect();
 
   private YcsbProperties() {}
@@ -75,8 +75,8 @@ public final class YcsbProperties {
     return reasons;
   }
 
-  /// What is to be told of a plan's properties: those that nobody knows, and those that are known
-  /// but have no effect. Empty if nothing is.
+  /// Warnings about a plan's properties: unknown ones, and known ones without effect. Empty if
+  /// there are none.
   public static List<String> warnings(KeyValuePlan plan, DriverProvider provider) {
     Set<String> unknown = new TreeSet<>();
     Set<String> idle = new TreeSet<>();
@@ -119,7 +119,8 @@ public final class YcsbProperties {
     return List.copyOf(warnings);
   }
 
-  /// Such as `redproportion (mix:3; did you mean readproportion?)`.
+  /// A name with its position and a suggestion, such as `redproportion (mix:3; did you mean
+  /// readproportion?)`.
   private static String withHint(String name, @Nullable String place) {
     List<String> candidates = new ArrayList<>(CoreWorkload.propertyNames());
     candidates.addAll(OF_THE_RUN);

@@ -1,5 +1,5 @@
-/// Plans: everything that can be said of a run, read from a file and from flags, checked, and
-/// written down again in full.
+/// Plans: the settings of a run, read from a file and flags, validated, and written with all
+/// defaults.
 @NullMarked
 package dev.takt.load.plan;
 
