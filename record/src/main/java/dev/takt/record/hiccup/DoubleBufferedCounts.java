@@ -5,17 +5,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Counts that one thread adds to while another one takes what there is, interval by interval: two
-/// of them, each in its turn.
+/// Double-buffered counts: one thread adds, another takes the counts of each interval.
 ///
-/// Who adds takes the counts from their place for just so long, and never waits: nobody else ever
-/// leaves the place empty. Who takes them puts others there in the same step, and waits for the end
-/// of an addition if there is one. What was added to counts happens-before they are taken.
+/// The writer atomically removes the active counts for the duration of one addition, then puts them
+/// back. It never waits, because no other thread leaves the place empty. The reader replaces the
+/// active counts with the spare ones in one compare-and-set, and waits while an addition is in
+/// progress. Additions to a buffer happen-before the reader takes it.
 ///
-/// So nothing has to be kept of the intervals before, as cumulative counters need it. It is for
-/// JVMs that are somebody else's: what is kept there, their collector copies, again and again until
-/// it is old. The price is an atomic exchange for each addition, and that whoever stops the adding
-/// thread alone in the middle of one, as a debugger can, stops the other one too.
+/// Cumulative counters would have to keep the previous interval's counts. This class keeps none,
+/// because it also runs in JVMs under test: long-lived data there is copied by their collector
+/// again and again until it is promoted. The costs are an atomic exchange per addition, and one
+/// hazard: if a debugger suspends only the writer in the middle of an addition, the reader waits
+/// too.
 final class DoubleBufferedCounts {
 
   private static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
@@ -28,7 +29,7 @@ final class DoubleBufferedCounts {
     spare = new HiccupCounts(settings);
   }
 
-  /// Counts a hiccup. For one thread.
+  /// Counts a hiccup. Called by the writer only.
   ///
   /// @param nanos not negative
   /// @throws OutOfMemoryError see [HiccupCounts#add]
@@ -41,12 +42,12 @@ final class DoubleBufferedCounts {
     }
   }
 
-  /// What was added since the last time. For one other thread, which is done with it, and clears
-  /// it, before it comes again.
+  /// Returns what was added since the last call. Called by the reader only, which must process and
+  /// clear the result before the next call.
   HiccupCounts take() {
     HiccupCounts counts = place.get();
     while (counts == null || !place.compareAndSet(counts, spare)) {
-      boolean unused = Thread.interrupted(); // an interrupt would let it return at once
+      boolean unused = Thread.interrupted(); // an interrupt would let the park return at once
       LockSupport.parkNanos(this, PATIENCE_NANOS);
       counts = place.get();
     }

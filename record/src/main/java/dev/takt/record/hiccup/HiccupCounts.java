@@ -3,14 +3,14 @@ package dev.takt.record.hiccup;
 import dev.takt.record.histogram.Correction;
 import dev.takt.record.histogram.Counts;
 
-/// The hiccups of an interval by their length: as measured, and with the samples that a thread that
-/// sleeps through a hiccup cannot take.
+/// The hiccups of an interval by length: as measured, and corrected by the samples that a sleeping
+/// thread misses during a hiccup.
 ///
-/// It keeps the room that its longest hiccup so far has needed. Not thread-safe.
+/// The arrays keep the size that the longest hiccup so far needed. Not thread-safe.
 final class HiccupCounts {
 
-  /// 39 hours. Every histogram of a log reaches so far, though its counts take only what they need:
-  /// there are readers for whom the first one decides how long a hiccup may be.
+  /// 39 hours. Every histogram of a log declares this range, though its counts take only the memory
+  /// they need: some readers limit all further hiccups to the range of the first histogram.
   private static final long LONGEST = (1L << 47) - 1;
 
   private final Counts raw;
@@ -24,10 +24,10 @@ final class HiccupCounts {
     clear();
   }
 
-  /// Counts a hiccup, in both or in neither.
+  /// Counts a hiccup, in both counts or in neither.
   ///
-  /// @param nanos not negative; more than 39 hours count as these
-  /// @throws OutOfMemoryError if there is none for one so long
+  /// @param nanos not negative; more than 39 hours count as 39 hours
+  /// @throws OutOfMemoryError if there is no memory for the slots of such a hiccup
   void add(long nanos) {
     long length = Math.min(nanos, LONGEST);
     int slot = raw.layout().slotOf(length);

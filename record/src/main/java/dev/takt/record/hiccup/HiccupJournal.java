@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// Tells another process of single hiccups, and of each interval as a whole, by a file of lines.
-/// All times are nanoseconds of the monotonic clock, which on Linux all processes share:
+/// Passes single hiccups, and the figures of each interval, to another process through a file of
+/// lines. All times are nanoseconds of the monotonic clock, which all processes share on Linux:
 ///
 /// ```
 /// begun NANOTIME PID RESOLUTION THRESHOLD
@@ -21,7 +21,7 @@ import java.util.Objects;
 /// ended
 /// ```
 ///
-/// Lines are written when an interval ends, all at once.
+/// The lines of an interval are written together when it ends.
 ///
 /// Not thread-safe.
 public final class HiccupJournal implements HiccupSink {
@@ -38,9 +38,9 @@ public final class HiccupJournal implements HiccupSink {
     this.settings = settings;
   }
 
-  /// A journal in a new file, or behind what is in an old one.
+  /// Opens a journal: creates the file, or appends to an existing one.
   ///
-  /// @throws IOException if it cannot be made or written
+  /// @throws IOException if the file cannot be created or written
   public static HiccupJournal open(Path path, HiccupSettings settings) throws IOException {
     Objects.requireNonNull(settings, "settings");
     return new HiccupJournal(
@@ -92,7 +92,7 @@ public final class HiccupJournal implements HiccupSink {
     try {
       file.close();
     } catch (IOException e) {
-      // All lines were handed over before: nothing can be lost by it.
+      // All lines were written before, so a failed close loses nothing.
     }
   }
 
@@ -104,8 +104,8 @@ public final class HiccupJournal implements HiccupSink {
     lines.append('\n');
   }
 
-  /// A line that cannot be written is kept for the next time: the log has all of it anyway, and
-  /// what is wrong with the disk is told there.
+  /// Keeps lines that cannot be written for the next attempt. The interval log has all the data
+  /// anyway, and its writer reports the disk's failure.
   private void write() {
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(lines.toString());

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// Runs a [HiccupMeter] and writes what it measures to an interval log: a line for each interval
-/// and tag, handed to the operating system when the interval ends, so that a process that is killed
-/// lacks at most the last one. [#close] writes that, too.
+/// Runs a [HiccupMeter] and writes its results to an interval log, one line per interval and tag.
+/// Lines are passed to the operating system when the interval ends, so a killed process loses at
+/// most the last interval. [#close] writes that one, too.
 ///
 /// Thread-safe.
 public final class HiccupLog implements AutoCloseable {
@@ -23,11 +23,11 @@ public final class HiccupLog implements AutoCloseable {
   private final Thread thread;
   private volatile boolean closed;
 
-  /// A log that is not written yet.
+  /// Creates a log without starting it.
   ///
-  /// @param meter one that was not started; it is started and closed with the log
+  /// @param meter not started; it is started and closed with the log
   /// @param log is closed with this log
-  /// @param startDelayNanos for so long the meter runs only to warm up
+  /// @param startDelayNanos the meter's warm-up time; its results are discarded
   /// @param intervalNanos positive
   public HiccupLog(
       HiccupMeter meter,
@@ -47,21 +47,21 @@ public final class HiccupLog implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /// The tag of what was measured.
+  /// The tag of the measured hiccups.
   ///
-  /// @param side whose hiccups they are: `target`, `generator` or `host`
+  /// @param side the side whose hiccups they are: `target`, `generator` or `host`
   public static String rawTag(String side) {
     Objects.requireNonNull(side, "side");
     return side + ":hiccup-raw";
   }
 
-  /// The tag of the same with the samples that a thread that slept through a hiccup could not take.
+  /// The tag of the hiccups corrected by the samples that the sleeping thread missed.
   public static String correctedTag(String side) {
     Objects.requireNonNull(side, "side");
     return side + ":hiccup-corrected";
   }
 
-  /// Begins to measure and to write.
+  /// Starts measuring and writing.
   public void start() {
     meter.start();
     thread.start();
@@ -86,7 +86,8 @@ public final class HiccupLog implements AutoCloseable {
     }
   }
 
-  /// The steps of corrected values, and what a meter sleeps through, follow from its resolution.
+  /// The log states the resolution because it determines the steps of the corrected values and the
+  /// shortest stall that the meter can miss while it sleeps.
   private String howItMeasures() {
     return "[" + meter.rawTag() + ": a sample each " + meter.settings().resolutionNanos() + " ns]";
   }
@@ -98,12 +99,12 @@ public final class HiccupLog implements AutoCloseable {
 
   private void measureFrom(long start) {
     long begin = start;
-    // In this order, so that a failure in the last interval is told.
+    // In this order, so that a failure in the last interval is reported.
     while (!hasMeterFailed() && !closed) {
       long next = begin + intervalNanos - Math.floorMod(begin - start, intervalNanos);
       long end = sleepUntil(next);
       if (closed) {
-        meter.close(); // so that the last interval has all that was measured
+        meter.close(); // so that the last interval has all measured hiccups
         end = System.nanoTime();
       }
       write(begin, end);
@@ -133,11 +134,11 @@ public final class HiccupLog implements AutoCloseable {
     sink.flush(meter.lost());
   }
 
-  /// @return the present moment, which is later, or earlier if the log is being closed
+  /// @return the current time: at or after the deadline, or earlier if the log is being closed
   private long sleepUntil(long deadline) {
     long now = System.nanoTime();
     while (now - deadline < 0 && !closed) {
-      boolean unused = Thread.interrupted(); // an interrupt would let the sleep return at once
+      boolean unused = Thread.interrupted(); // an interrupt would let the park return at once
       LockSupport.parkNanos(this, deadline - now);
       now = System.nanoTime();
     }
@@ -154,8 +155,8 @@ public final class HiccupLog implements AutoCloseable {
     sink.ended();
   }
 
-  /// Ends measuring, writes the last interval and closes the log. Returns when that is done, or
-  /// after some seconds if the disk does not answer.
+  /// Stops measuring, writes the last interval and closes the log. Returns when that is done, or
+  /// after some seconds if the disk does not respond.
   @Override
   public void close() {
     closed = true;
@@ -167,7 +168,7 @@ public final class HiccupLog implements AutoCloseable {
     }
   }
 
-  /// Whether it was started and has not ended.
+  /// Whether the log was started and has not ended.
   public boolean isRunning() {
     return thread.isAlive();
   }

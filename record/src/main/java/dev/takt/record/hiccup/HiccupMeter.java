@@ -8,14 +8,14 @@ import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that sleeps, looks how late it wakes, and sleeps again. While it was late, all other
+/// A thread that sleeps, measures how late it wakes, and sleeps again. While it was late, all other
 /// threads of the process could have been late for the same reason.
 ///
-/// A sample costs additions to two counters, an atomic exchange, one reading of the clock and the
-/// sleep; it waits for nobody, and nothing is allocated but more room for counts when a hiccup is
-/// longer than those before, unless it is to allocate.
+/// A sample costs additions to two counters, an atomic exchange, one clock reading and the sleep.
+/// The thread never waits for another one. It allocates only when a hiccup longer than all before
+/// needs more memory for counts, or when the settings ask for allocation.
 ///
-/// Thread-safe, but [#collect] and [#drain] are for one thread at a time.
+/// Thread-safe, but [#collect] and [#drain] may be called by one thread at a time only.
 public final class HiccupMeter implements AutoCloseable {
 
   private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
@@ -30,15 +30,15 @@ public final class HiccupMeter implements AutoCloseable {
   private volatile boolean closed;
   private volatile @Nullable Throwable failure;
 
-  /// Published, so that the allocation cannot be optimized away.
+  /// A field, so that the JIT compiler cannot remove the allocation.
   @SuppressWarnings("unused")
   private volatile Object allocated = this;
 
-  /// A meter that does not run yet.
+  /// Creates a meter without starting it.
   ///
-  /// @param rawTag for what is measured
-  /// @param correctedTag for the same with the samples that it could not take while it was late,
-  ///   see [dev.takt.record.histogram.Correction#addCorrected]
+  /// @param rawTag for the measured hiccups
+  /// @param correctedTag for the same with the samples that the meter could not take while it was
+  ///   late, see [dev.takt.record.histogram.Correction#addCorrected]
   public HiccupMeter(HiccupSettings settings, String rawTag, String correctedTag) {
     this(settings, rawTag, correctedTag, NanoClock.SYSTEM, PreciseSleep::take);
   }
@@ -61,7 +61,7 @@ public final class HiccupMeter implements AutoCloseable {
     thread.setUncaughtExceptionHandler((ended, reason) -> failure = reason);
   }
 
-  /// Begins to measure.
+  /// Starts measuring.
   public void start() {
     thread.start();
   }
@@ -72,14 +72,14 @@ public final class HiccupMeter implements AutoCloseable {
     while (!closed) {
       long now = sleepFrom(previous);
       if (now - previous < settings.resolutionNanos()) {
-        return; // woken to end: no sample
+        return; // woken by close: no sample
       }
       wakeUps.at(now);
       previous = now;
     }
   }
 
-  /// Sleeps for the resolution, also when it is woken before by chance or by an interrupt.
+  /// Sleeps for the full resolution, despite spurious wake-ups and interrupts.
   private long sleepFrom(long from) {
     long resolution = settings.resolutionNanos();
     long now = from;
@@ -96,9 +96,9 @@ public final class HiccupMeter implements AutoCloseable {
     return now;
   }
 
-  /// Passes on what each tag counted since the last call, if it did. The counts are in the [layout
-  /// of the settings][HiccupSettings#layout], and are overwritten afterwards: the consumer copies
-  /// what it keeps. If it throws, the call's other counts are gone.
+  /// Passes on what each tag counted since the last call, if there is anything. The counts are in
+  /// the [layout of the settings][HiccupSettings#layout] and are overwritten afterwards: the
+  /// consumer must copy what it keeps. If the consumer throws, the call's other counts are lost.
   public void collect(BiConsumer<String, Counts> consumer) {
     Objects.requireNonNull(consumer, "consumer");
     HiccupCounts interval = wakeUps.takeCounts();
@@ -112,35 +112,36 @@ public final class HiccupMeter implements AutoCloseable {
     }
   }
 
-  /// Tells of the hiccups over the threshold since the last call.
+  /// Passes on the hiccups over the threshold since the last call.
   public void drain(HiccupListener listener) {
     Objects.requireNonNull(listener, "listener");
     wakeUps.drain(listener);
   }
 
-  /// How many hiccups could not be kept: those over the threshold, because [#drain] was not called
-  /// for too long, which are in the histograms all the same; and those longer than the ones before
-  /// for whose counts there was no memory, which are not.
+  /// The number of lost hiccups. Those over the threshold are lost when [#drain] is not called in
+  /// time; the histograms still count them. Those longer than all before are lost when there is no
+  /// memory for their counts; the histograms lack them.
   public long lost() {
     return wakeUps.lost();
   }
 
-  /// Why it ended before it was closed, such as for want of memory; null if it did not.
+  /// The error that ended the thread before it was closed, such as a lack of memory; null if there
+  /// was none.
   public @Nullable Throwable failure() {
     return failure;
   }
 
-  /// The tag of what it measures.
+  /// The tag of the measured hiccups.
   String rawTag() {
     return rawTag;
   }
 
-  /// How it measures.
+  /// The settings of the measurement.
   public HiccupSettings settings() {
     return settings;
   }
 
-  /// Ends the thread, and waits for its end; what it has counted can still be collected.
+  /// Stops the thread and waits for its end. What it has counted can still be collected.
   @Override
   public void close() {
     closed = true;

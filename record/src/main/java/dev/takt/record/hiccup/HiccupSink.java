@@ -3,13 +3,13 @@ package dev.takt.record.hiccup;
 import dev.takt.record.histogram.Counts;
 import java.io.IOException;
 
-/// Is told what a [HiccupLog] writes, by its thread.
+/// Receives what a [HiccupLog] writes. Called by the log's thread.
 public interface HiccupSink {
 
-  /// Wants to know nothing.
+  /// Ignores everything.
   HiccupSink NONE = new HiccupSink() {};
 
-  /// The measurement has begun: what was seen before, while the start was delayed, is forgotten.
+  /// The measurement has begun. Hiccups during the start delay were discarded.
   ///
   /// @param nanoTime on the monotonic clock
   default void begun(long nanoTime) {}
@@ -17,19 +17,20 @@ public interface HiccupSink {
   /// A hiccup over the meter's threshold; see [HiccupListener].
   default void hiccup(long begin, long end) {}
 
-  /// What a tag counted in an interval. Told after the interval's hiccups.
+  /// The counts of a tag in an interval. Called after the interval's hiccups.
   ///
   /// @param counts are overwritten afterwards
   default void interval(String tag, long begin, long end, Counts counts) {}
 
-  /// All of an interval was told.
+  /// The end of an interval's reports.
   ///
-  /// @param lost how many hiccups over the threshold were not told since the start
+  /// @param lost the number of hiccups over the threshold that could not be reported since the
+  ///   start
   default void flush(long lost) {}
 
-  /// The log could not be written. It is tried again after the next interval.
+  /// The log could not be written. The write is retried after the next interval.
   default void failed(IOException reason) {}
 
-  /// Nothing more will be told.
+  /// No further calls will follow.
   default void ended() {}
 }

@@ -12,21 +12,21 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
-/// Follows a [HiccupJournal] that another process writes. Lines that are not whole yet are read
-/// when they are; lines that are damaged are counted.
+/// Follows a [HiccupJournal] that another process writes. Incomplete lines are read once they are
+/// complete. Damaged lines are counted.
 ///
 /// Not thread-safe.
 public final class JournalReader {
 
   private static final int BUFFER = 1 << 16;
 
-  /// A line has less than a hundred bytes. What is longer is damaged, and not kept.
+  /// A line has less than a hundred bytes. Longer ones are damaged and are not kept.
   private static final int MAX_LINE_LENGTH = 4096;
 
-  /// What is read in one call, at most.
+  /// The maximum number of bytes read in one call.
   private static final long MAX_BATCH = 64L << 20;
 
-  /// What a journal tells.
+  /// Receives the content of a journal.
   public interface Handler {
 
     /// The measurement has begun.
@@ -35,35 +35,35 @@ public final class JournalReader {
     /// See [HiccupListener#hiccup].
     void hiccup(long begin, long end);
 
-    /// What a tag counted in an interval, in nanoseconds.
+    /// The figures of a tag in an interval, in nanoseconds.
     void interval(Figures figures);
 
-    /// So many hiccups were not told since the start.
+    /// The number of hiccups that were not reported since the start.
     void lost(long count);
 
-    /// The measurement has ended as it should.
+    /// The measurement has ended normally.
     void ended();
   }
 
   /// One interval of one tag.
   ///
-  /// @param tag whose
+  /// @param tag the tag
   /// @param begin on the monotonic clock
   /// @param end on the monotonic clock
-  /// @param count of values
+  /// @param count the number of values
   /// @param p50 their median, in nanoseconds
   /// @param p99 their 99th percentile
   /// @param max the longest
   public record Figures(
       String tag, long begin, long end, long count, long p50, long p99, long max) {}
 
-  /// Opens the file anew for each reading.
+  /// Opens the file again for each reading.
   @FunctionalInterface
   public interface Source {
 
-    /// At its begin, for reading.
+    /// Opens the file for reading, at its begin.
     ///
-    /// @throws NoSuchFileException if its writer has not begun yet
+    /// @throws NoSuchFileException if the writer has not created it yet
     /// @throws IOException if it cannot be read
     SeekableByteChannel open() throws IOException;
   }
@@ -73,12 +73,12 @@ public final class JournalReader {
   private long position;
   private long damaged;
 
-  /// A reader of a file that need not exist yet.
+  /// Creates a reader of a file that need not exist yet.
   public JournalReader(Path file) {
     this(opener(Objects.requireNonNull(file, "file")));
   }
 
-  /// A reader of a file that need not exist yet, for whom it takes more than its name to open it.
+  /// Creates a reader of a file that need not exist yet and that needs a special way to open it.
   public JournalReader(Source file) {
     this.file = Objects.requireNonNull(file, "file");
   }
@@ -87,8 +87,7 @@ public final class JournalReader {
     return () -> openIfPlain(file);
   }
 
-  /// Its writer may be a stranger, so that links are not followed, and pipes and devices not
-  /// opened.
+  /// The writer is not trusted: links are not followed, and pipes and devices are not opened.
   private static SeekableByteChannel openIfPlain(Path file) throws IOException {
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
         && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -97,7 +96,7 @@ public final class JournalReader {
     return Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /// Reads what has come since the last call; nothing if there is no file.
+  /// Reads what was written since the last call; nothing if there is no file.
   ///
   /// @throws IOException if it cannot be read
   public void read(Handler handler) throws IOException {
@@ -115,7 +114,7 @@ public final class JournalReader {
         buffer.clear();
       }
     } catch (NoSuchFileException e) {
-      // Its writer has not begun yet.
+      // The writer has not created the file yet.
     }
   }
 
@@ -164,7 +163,7 @@ public final class JournalReader {
     return Long.parseLong(words[index]);
   }
 
-  /// How many lines could not be understood.
+  /// The number of lines that could not be parsed.
   public long damaged() {
     return damaged;
   }

@@ -4,12 +4,12 @@ import dev.takt.queues.SpscRecordRing;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// Makes hiccups of the moments at which a sleeping thread woke.
+/// Computes hiccups from the moments at which a sleeping thread woke.
 ///
-/// As in jHiccup, a hiccup is by how much the time between two moments exceeds the shortest one
-/// that was seen: what a sleep takes at its best on this machine is no hiccup.
+/// As in jHiccup, a hiccup is the excess of the time between two wake-ups over the shortest such
+/// time so far: the minimum duration of a sleep on this machine is not a hiccup.
 ///
-/// One thread tells the moments, and another one may take the hiccups meanwhile.
+/// One thread reports the wake-ups. Another thread may take the hiccups concurrently.
 final class WakeupLatencyTracker {
 
   private static final VarHandle LOST;
@@ -25,9 +25,9 @@ final class WakeupLatencyTracker {
   private static final int MAX_KEPT = 1 << 14;
   private static final int MIN_KEPT = 1 << 10;
 
-  /// For so long there may be nothing but hiccups of the threshold before one cannot be kept,
-  /// unless more than the most were needed. A log that has no other interval drains them each few
-  /// seconds.
+  /// The ring holds this much time of nothing but hiccups at the threshold before one is lost,
+  /// unless that takes more than [#MAX_KEPT] entries. A log with the default interval drains the
+  /// ring every few seconds.
   private static final long KEPT_NANOS = 20_000_000_000L;
 
   private static final int BEGIN = 0;
@@ -48,18 +48,18 @@ final class WakeupLatencyTracker {
     this.ring = new SpscRecordRing(capacity(shortestKept), WIDTH);
   }
 
-  /// @param nanos that a hiccup takes at least, with the sleep before
+  /// @param nanos the minimum length of a hiccup with the sleep before it
   private static int capacity(long nanos) {
     long kept = KEPT_NANOS / Math.max(1, nanos);
     return (int) Math.min(Math.max(MIN_KEPT, kept), MAX_KEPT); // the ring rounds it up
   }
 
-  /// The first moment: no sleep ended then.
+  /// Sets the start of the first sleep.
   void begin(long now) {
     previous = now;
   }
 
-  /// A moment at which the thread woke.
+  /// Reports a moment at which the thread woke.
   void at(long now) {
     long slept = now - previous;
     previous = now;
@@ -71,7 +71,7 @@ final class WakeupLatencyTracker {
     try {
       counts.add(hiccup);
     } catch (OutOfMemoryError e) {
-      // One longer than those before, where memory is short: the next one may find some again.
+      // The hiccup was longer than all before, and memory is short. The next hiccup may succeed.
       lose();
     }
   }
@@ -102,7 +102,7 @@ final class WakeupLatencyTracker {
     }
   }
 
-  /// What was counted since the last time; see [DoubleBufferedCounts#take].
+  /// Returns what was counted since the last call; see [DoubleBufferedCounts#take].
   HiccupCounts takeCounts() {
     return counts.take();
   }
