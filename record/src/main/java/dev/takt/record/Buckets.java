@@ -1,14 +1,14 @@
 package dev.takt.record;
 
-/// The bucket layout of an HdrHistogram with a lowest discernible value of 1 and three significant
-/// digits (Gil Tene): 2048 linear sub-buckets, and for each further power of two the upper 1024 of
-/// them again, each twice as wide.
+/// The bucket layout of an HdrHistogram (Gil Tene) with a lowest discernible value of 1 and three
+/// significant digits: 2048 linear sub-buckets, then 1024 sub-buckets for each further power of
+/// two, each twice as wide as those before.
 ///
 /// Values from 0 to [#HIGHEST_VALUE] have a bucket. The layout is fixed, so the index of a value is
 /// a shift and two additions, and any two histograms can be added slot by slot.
 final class Buckets {
 
-  /// Significant decimal digits that are kept of each value.
+  /// Significant decimal digits kept of each value.
   static final int SIGNIFICANT_DIGITS = 3;
 
   private static final int SUB_BUCKET_BITS = 11;
@@ -16,13 +16,13 @@ final class Buckets {
   static final int HALF_COUNT = 1 << HALF_BITS;
   private static final long SUB_BUCKET_MASK = (1L << SUB_BUCKET_BITS) - 1;
 
-  /// 2^47 ns is 39 hours: longer than any wait that a run could see, and only 304 KiB of counts.
+  /// 2^47 ns is 39 hours: longer than any wait in a run. The counts take only 304 KiB.
   private static final int HIGHEST_BITS = 47;
 
-  /// The greatest value with a bucket of its own, in nanoseconds.
+  /// The greatest value with its own bucket, in nanoseconds.
   static final long HIGHEST_VALUE = (1L << HIGHEST_BITS) - 1;
 
-  /// How many slots the layout has.
+  /// The number of slots of the layout.
   static final int COUNT = (HIGHEST_BITS - SUB_BUCKET_BITS + 2) * HALF_COUNT;
 
   private Buckets() {}
@@ -47,7 +47,7 @@ final class Buckets {
     return lowestValueOf(index) + (1L << bucketOf(index)) - 1;
   }
 
-  /// The value in the middle of a slot, by which HdrHistogram computes means.
+  /// The value in the middle of a slot. HdrHistogram computes means from it.
   static long medianValueOf(int index) {
     return lowestValueOf(index) + ((1L << bucketOf(index)) >> 1);
   }

@@ -2,17 +2,17 @@ package dev.takt.record;
 
 import java.time.Instant;
 
-/// One moment read on two clocks, by which monotonic times are turned into wall-clock times.
+/// One moment read on two clocks. It converts monotonic times to wall-clock times.
 ///
 /// @param nanoTime the moment on the monotonic clock, in nanoseconds
 /// @param epochNanos the same moment in nanoseconds since 1970-01-01T00:00:00Z
-/// @param errorNanos how far the two readings can be apart, in nanoseconds
+/// @param errorNanos the maximum time between the two readings, in nanoseconds
 public record ClockAnchor(long nanoTime, long epochNanos, long errorNanos) {
 
   private static final int ATTEMPTS = 8;
 
-  /// Reads both clocks as close together as it can: of a few attempts, the one with the narrowest
-  /// bracket.
+  /// Reads both clocks as close together as possible: of a few attempts, it keeps the one with the
+  /// narrowest bracket.
   public static ClockAnchor now() {
     ClockAnchor best = attempt();
     for (int i = 1; i < ATTEMPTS; i++) {
@@ -33,12 +33,12 @@ public record ClockAnchor(long nanoTime, long epochNanos, long errorNanos) {
     return new ClockAnchor(before + (after - before) / 2, epochNanos, after - before);
   }
 
-  /// The wall-clock time, in nanoseconds since the epoch, of a moment on the monotonic clock.
+  /// Converts a monotonic time to wall-clock time, in nanoseconds since the epoch.
   public long epochNanosAt(long nanoTime) {
     return epochNanos + (nanoTime - this.nanoTime);
   }
 
-  /// The wall-clock time of a moment on the monotonic clock.
+  /// Converts a monotonic time to wall-clock time.
   public Instant instantAt(long nanoTime) {
     long nanos = epochNanosAt(nanoTime);
     return Instant.ofEpochSecond(

@@ -4,10 +4,10 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import java.util.Arrays;
 
-/// Counts of latencies in nanoseconds, three significant digits, from 0 to 39 hours.
+/// Counts of latencies in nanoseconds, with three significant digits, from 0 to 39 hours.
 ///
 /// Percentiles, mean, minimum and maximum follow HdrHistogram's definitions to the nanosecond, so
-/// that a number printed here is the number that its tools print for the same log.
+/// Takt and HdrHistogram's tools print the same numbers for the same log.
 ///
 /// Not thread-safe.
 public final class LatencyHistogram {
@@ -15,13 +15,13 @@ public final class LatencyHistogram {
   final long[] counts = new long[Buckets.COUNT];
   private long totalCount;
 
-  /// No slot from there on has a count: most of them are for times that nobody waits.
+  /// Slots from this index on are empty. Most slots are for times that no latency reaches.
   private int used;
 
   /// An empty histogram.
   public LatencyHistogram() {}
 
-  /// Counts one value. Values outside of the range are counted in its first or last slot.
+  /// Counts one value. Values out of range are counted in the first or last slot.
   public void record(long nanos) {
     record(nanos, 1);
   }
@@ -49,9 +49,9 @@ public final class LatencyHistogram {
     used = Math.max(used, other.used);
   }
 
-  /// Adds all counts of this histogram to others.
+  /// Adds all counts of this histogram to `sums`.
   ///
-  /// @param sums of the layout [Layout#THREE_DIGITS]
+  /// @param sums must have the layout [Layout#THREE_DIGITS]
   /// @throws IllegalArgumentException if they have another layout
   public void addTo(Counts sums) {
     if (!sums.layout().equals(Layout.THREE_DIGITS)) {
@@ -65,34 +65,34 @@ public final class LatencyHistogram {
     sums.coverBuckets(Buckets.COUNT / Buckets.HALF_COUNT - 1);
   }
 
-  /// The same counts in the form in which logs hold them.
+  /// Returns a copy of the counts in the form that logs use.
   public Counts toCounts() {
     Counts copy = new Counts(Layout.THREE_DIGITS);
     addTo(copy);
     return copy;
   }
 
-  /// Forgets all counts.
+  /// Clears all counts.
   public void reset() {
     Arrays.fill(counts, 0, used, 0);
     totalCount = 0;
     used = 0;
   }
 
-  /// How many values were counted.
+  /// The number of counted values.
   public long totalCount() {
     return totalCount;
   }
 
-  /// Whether nothing was counted.
+  /// Whether no value was counted.
   public boolean isEmpty() {
     return totalCount == 0;
   }
 
   /// The smallest value that `percentile` percent of all values do not exceed, as the upper end of
-  /// its bucket; 0 if nothing was counted.
+  /// its bucket; 0 if the histogram is empty.
   ///
-  /// @param percentile from 0 to 100; values outside of it are taken as its nearest end
+  /// @param percentile from 0 to 100; values outside this range are clamped
   public long valueAtPercentile(double percentile) {
     if (totalCount == 0) {
       return 0;
@@ -108,14 +108,13 @@ public final class LatencyHistogram {
     return max();
   }
 
-  /// HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 in spite of
-  /// rounding.
+  /// HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 despite rounding.
   private long rankOf(double percentile) {
     double requested = Math.min(Math.max(Math.nextDown(percentile), 0.0), 100.0);
     return Math.max(1, (long) Math.ceil(requested * totalCount / 100.0));
   }
 
-  /// How many values lie in buckets up to and including that of `nanos`.
+  /// The number of values in buckets up to and including that of `nanos`.
   public long countAtOrBelow(long nanos) {
     long sum = 0;
     int end = Math.min(Buckets.indexOf(nanos) + 1, used);
@@ -125,7 +124,7 @@ public final class LatencyHistogram {
     return sum;
   }
 
-  /// The greatest value, as the upper end of its bucket; 0 if nothing was counted.
+  /// The greatest value, as the upper end of its bucket; 0 if the histogram is empty.
   public long max() {
     for (int i = used - 1; i >= 0; i--) {
       if (counts[i] != 0) {
@@ -135,7 +134,7 @@ public final class LatencyHistogram {
     return 0;
   }
 
-  /// The smallest value, as the lower end of its bucket; 0 if nothing was counted.
+  /// The smallest value, as the lower end of its bucket; 0 if the histogram is empty.
   public long min() {
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] != 0) {
@@ -145,7 +144,7 @@ public final class LatencyHistogram {
     return 0;
   }
 
-  /// The mean of all values, each taken as the middle of its bucket; 0 if nothing was counted.
+  /// The mean of all values, each taken as the middle of its bucket; 0 if the histogram is empty.
   public double mean() {
     if (totalCount == 0) {
       return 0;

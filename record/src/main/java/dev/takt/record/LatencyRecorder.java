@@ -1,11 +1,11 @@
 package dev.takt.record;
 
-/// Where a thread that measures puts its latencies. Recording never blocks and never allocates.
+/// Receives the latencies that a measuring thread records. Recording never blocks and never
+/// allocates.
 ///
-/// Counts only ever grow. A reader takes the counts of an interval by comparing them with those it
-/// saw last, so writer and reader need no agreement on where an interval ends: a value that is
-/// recorded while the reader walks falls into this interval or the next, and never into none or
-/// both.
+/// Counts only grow. A reader computes the counts of an interval as the difference from the counts
+/// it read last, so writer and reader need no agreement on where an interval ends. A value recorded
+/// while the reader walks the slots falls into this interval or the next, never into none or both.
 public abstract sealed class LatencyRecorder permits SingleWriterRecorder, SharedRecorder {
 
   LatencyRecorder() {}
@@ -15,8 +15,9 @@ public abstract sealed class LatencyRecorder permits SingleWriterRecorder, Share
   /// @param nanos in nanoseconds; negative values count as 0, values over 39 hours as 39 hours
   public abstract void record(long nanos);
 
-  /// Adds the present count of each slot, which is at least as new as what the reader saw before.
+  /// Adds the current count of each slot to `sums`. It is at least as new as the count that the
+  /// reader saw before.
   ///
-  /// @param slots of how many, from the first one on
+  /// @param slots the number of slots to add, starting at the first
   abstract void addCountsTo(long[] sums, int slots);
 }

@@ -1,13 +1,13 @@
 package dev.takt.record;
 
-/// A monotonic clock in nanoseconds. Its zero is arbitrary: only differences mean something.
+/// A monotonic clock in nanoseconds. Its zero is arbitrary: only differences are meaningful.
 @FunctionalInterface
 public interface NanoClock {
 
-  /// The machine's monotonic clock. On Linux this is `CLOCK_MONOTONIC`, the same for all processes
-  /// of the machine.
+  /// The machine's monotonic clock. On Linux this is `CLOCK_MONOTONIC`, which all processes of the
+  /// machine share.
   NanoClock SYSTEM = System::nanoTime;
 
-  /// The present moment, in nanoseconds.
+  /// The current time, in nanoseconds.
   long nanoTime();
 }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 
-/// All recorders of a run, by tag. Writers ask for a recorder once and keep it; one reader collects
-/// intervals.
+/// All recorders of a run, by tag. A writer gets its recorder once and keeps it. One reader
+/// collects the intervals.
 ///
 /// [#singleWriter], [#shared] and [#tags] may be called by any thread at any time; [#collect] by
 /// one thread at a time.
@@ -18,22 +18,22 @@ public final class RecorderRegistry {
 
   private final Map<String, Series> series = new LinkedHashMap<>();
 
-  // Only the collecting thread touches these. They serve all tags in turn.
+  // Only the collecting thread uses these buffers. They are reused for each tag.
   private final long[] sums = new long[Buckets.COUNT];
   private final LatencyHistogram interval = new LatencyHistogram();
 
-  /// A registry without tags.
+  /// Creates a registry without tags.
   public RecorderRegistry() {}
 
-  /// A new recorder for the calling thread alone; what it records is added to its tag's other
-  /// recorders.
+  /// Creates a recorder for the calling thread only. Its counts are added to those of the tag's
+  /// other recorders.
   public synchronized SingleWriterRecorder singleWriter(String tag) {
     SingleWriterRecorder recorder = new SingleWriterRecorder();
     seriesOf(tag).recorders.add(recorder);
     return recorder;
   }
 
-  /// The recorder that all callers share for a tag.
+  /// Returns the recorder of a tag that all callers share.
   public synchronized SharedRecorder shared(String tag) {
     Series found = seriesOf(tag);
     for (LatencyRecorder recorder : found.recorders) {
@@ -46,7 +46,7 @@ public final class RecorderRegistry {
     return recorder;
   }
 
-  /// All tags that have a recorder, in the order in which they came.
+  /// All tags that have a recorder, in the order of their creation.
   public synchronized List<String> tags() {
     return List.copyOf(series.keySet());
   }
@@ -55,18 +55,18 @@ public final class RecorderRegistry {
     return series.computeIfAbsent(Tags.requireValid(tag), Series::new);
   }
 
-  /// Passes on what each tag counted since the last call, tags without counts left out.
+  /// Passes on what each tag counted since the last call. Tags without new counts are left out.
   ///
-  /// The histogram belongs to this registry and is overwritten for the next tag: the consumer
-  /// copies what it keeps.
+  /// The histogram belongs to this registry and is overwritten for the next tag: the consumer must
+  /// copy what it keeps.
   public void collect(BiConsumer<String, LatencyHistogram> consumer) {
     collect(Buckets.HIGHEST_VALUE, consumer);
   }
 
-  /// The same where the writers know the greatest value that any of them has recorded so far. Most
-  /// of the slots are for longer times: then they need not be looked at.
+  /// The same for writers that know the greatest value recorded so far. Slots above it are not
+  /// read, and most slots are above it.
   ///
-  /// @param highest in nanoseconds; never less than at the last call
+  /// @param highest in nanoseconds; never less than in the previous call
   public void collect(long highest, BiConsumer<String, LatencyHistogram> consumer) {
     Objects.requireNonNull(consumer, "consumer");
     int slots = Buckets.indexOf(highest) + 1;
@@ -91,7 +91,7 @@ public final class RecorderRegistry {
       this.tag = tag;
     }
 
-    /// One recorder after the other, each from end to end: the processor then reads ahead.
+    /// Reads one recorder after the other, each from end to end, so that the processor prefetches.
     void nextInterval(long[] sums, int slots, LatencyHistogram interval) {
       Arrays.fill(sums, 0, slots, 0);
       for (LatencyRecorder recorder : recorders) {

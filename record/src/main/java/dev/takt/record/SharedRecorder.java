@@ -3,19 +3,19 @@ package dev.takt.record;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A recorder for any number of writing threads. Recording is one atomic addition, wait-free where
-/// the processor has such an instruction (x86-64, AArch64 with LSE). Two writers disturb each other
-/// only when they hit the same cache line.
+/// A recorder for any number of writing threads. Recording is one atomic addition, which is
+/// wait-free where the processor has such an instruction (x86-64, AArch64 with LSE). Two writers
+/// contend only when they write to the same cache line.
 ///
-/// Opaque order would suffice for the reader (see [SingleWriterRecorder]); the addition itself must
-/// be atomic.
+/// Opaque order would suffice for the reader (see [SingleWriterRecorder]), but the addition itself
+/// must be atomic.
 public final class SharedRecorder extends LatencyRecorder {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] counts = new long[Buckets.COUNT];
 
-  /// A recorder without counts.
+  /// Creates a recorder without counts.
   public SharedRecorder() {}
 
   @Override

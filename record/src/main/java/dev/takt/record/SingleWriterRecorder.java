@@ -3,19 +3,19 @@ package dev.takt.record;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A recorder for exactly one writing thread (one at a time, with a happens-before between them).
+/// A recorder for exactly one writing thread. Several threads may write one after the other if
+/// there is a happens-before between them.
 ///
 /// Recording is one load and one store of the value's slot. Opaque mode suffices: each slot has one
-/// writer, opaque stores to one variable are seen in order and eventually, and a `long` is never
-/// torn under opaque access; nothing is published through a count, so no order between slots is
-/// needed.
+/// writer, opaque stores to one variable are seen in order and eventually, and opaque access never
+/// tears a `long`. No data is published through a count, so no order between slots is needed.
 public final class SingleWriterRecorder extends LatencyRecorder {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long[] counts = new long[Buckets.COUNT];
 
-  /// A recorder without counts.
+  /// Creates a recorder without counts.
   public SingleWriterRecorder() {}
 
   @Override

@@ -2,9 +2,9 @@ package dev.takt.record;
 
 import java.util.regex.Pattern;
 
-/// What a histogram's tag may be. HdrHistogram's own writer lets commas, spaces and line breaks
-/// through, and its reader then stops at such a line; so a tag is checked before anything is
-/// recorded under it.
+/// Checks the tags of histograms. HdrHistogram's own writer accepts commas, spaces and line breaks,
+/// and its reader then stops at such a line. A tag is therefore checked before a value is recorded
+/// under it.
 public final class Tags {
 
   private static final Pattern VALID =
@@ -17,9 +17,9 @@ public final class Tags {
     return VALID.matcher(tag).matches();
   }
 
-  /// The tag itself.
+  /// Returns the tag if it is valid.
   ///
-  /// @throws IllegalArgumentException if it is empty or has a comma, white space or a control
+  /// @throws IllegalArgumentException if it is empty or contains a comma, white space or a control
   ///   character
   public static String requireValid(String tag) {
     if (!isValid(tag)) {

@@ -1,5 +1,5 @@
 /// Recording of latencies without loss: recorders that never block their writer, histograms in
-/// HdrHistogram's layout at three significant digits, and tagged interval logs that every
+/// HdrHistogram's layout with three significant digits, and tagged interval logs that every
 /// HdrHistogram tool can read.
 ///
 /// All values are nanoseconds.
