@@ -3,8 +3,8 @@ package dev.takt.load.engine;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 
-/// Counts what the schedule has intended so far, apart from those who send: a count of its own, by
-/// which theirs can be checked. One thread's own.
+/// Counts the operations that the schedule has intended so far, independently of the senders, so
+/// that their counts can be checked against it. Confined to one thread.
 final class Demanded {
 
   private final Arrivals arrivals;

@@ -7,21 +7,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The whole histograms of a run that has ended, warm-up left out: for figures that its summary
-/// does not have.
+/// The full histograms of a finished run, without the warm-up, for figures that the summary does
+/// not contain.
 @FunctionalInterface
 public interface Distributions {
 
   /// The values of one measure, in nanoseconds, under the rules of
   /// [dev.takt.runs.OperationSummary].
   ///
-  /// @param operation its name, or null for all operations together
-  /// @return empty where nothing was recorded; not to be changed by the caller
+  /// @param operation the name of the operation, or null for all operations together
+  /// @return empty if nothing was recorded; the caller must not modify it
   LatencyHistogram of(@Nullable String operation, Measure measure);
 
-  /// The same, and the operations that were given up after their time limit as well, each with the
-  /// time that it had taken by then: it would have taken longer. A rule must not pass because
-  /// operations were too slow to count.
+  /// The same values, plus the operations that timed out. A timed-out operation counts with the
+  /// time it had taken by then, which is a lower bound. Without them a rule could pass because
+  /// operations were too slow to be counted.
   default LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
     return of(operation, measure);
   }
@@ -31,13 +31,13 @@ public interface Distributions {
     return new LatencyHistogram();
   }
 
-  /// How often an operation failed, by what the driver said.
+  /// How often an operation failed, by the failure label of the driver.
   default Map<String, Long> errors(String operation) {
     return Map.of();
   }
 
-  /// What the driver and the engine have timed beside the operations: see [DriverPart]. The end of
-  /// each worker's session is called `cleanup`.
+  /// What the driver and the engine have timed in addition to the operations: see [DriverPart].
+  /// Closing the workers' sessions is called `cleanup`.
   default List<DriverPart> parts() {
     return List.of();
   }

@@ -5,31 +5,33 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.NanoClock;
 
-/// One thread that sends operations on schedule over the slots of one transport, and takes their
-/// answers.
+/// One thread that sends operations on schedule over the slots of one transport, and receives their
+/// replies.
 ///
-/// The schedule is never held up: an operation that is due while all slots are taken stays due, in
-/// order, and is sent from the first slot that becomes free, measured from its intended start.
-/// There is no queue that could overflow, because what is due and not sent is exactly what the
-/// schedule has not been asked for yet.
+/// The schedule never waits. An operation that is due while all slots are taken stays due, in
+/// order. It is sent from the first slot that becomes free, and measured from its intended start.
+/// No queue can overflow: an operation that is due and not sent has not been taken from the
+/// schedule yet.
 ///
-/// One thread; nothing is allocated per operation.
+/// Confined to one thread. Allocates nothing per operation.
 final class EventLoop implements AsyncDriver.Completions {
 
-  /// The longest wait for an event: how soon a stop is noticed, and how much of a stall can look
-  /// like a wait for an answer.
+  /// The longest wait for an event. It bounds how late a stop is noticed, and how much of a stall
+  /// can be mistaken for a wait for a reply.
   private static final long MAX_POLL_NANOS = 5_000_000;
 
-  /// An answer that is this near is waited for awake: to sleep and to be woken would take as long,
-  /// and cost as much (Karlin and others: Empirical Studies of Competitive Spinning, 1991).
+  /// If a reply is expected within this time, the loop spins instead of sleeping: sleeping and
+  /// waking would take as long and cost as much (Karlin and others: Empirical Studies of
+  /// Competitive Spinning, 1991).
   private static final long NEAR_NANOS = 20_000;
 
   private static final int SMOOTHING_BITS = 4;
 
-  /// How many operations are sent before answers are looked for: an answer ends when it is seen.
+  /// How many operations are sent before the loop polls for replies. The bound matters because an
+  /// operation ends when its reply is seen.
   private static final int BURST = 16;
 
-  /// The finest step in which time limits are looked at.
+  /// The minimum time between two scans for timed-out operations.
   private static final long MIN_SCAN_NANOS = 100_000;
 
   private static final long MAX_SCAN_NANOS = 100_000_000;
@@ -40,7 +42,7 @@ final class EventLoop implements AsyncDriver.Completions {
   private final NanoClock clock;
   private final boolean sendsAtOnce;
 
-  /// Whether the transport has work to do that may take long.
+  /// Whether the transport is in a send that may take long.
   private boolean working;
 
   private final OperationSource demand;
@@ -51,7 +53,7 @@ final class EventLoop implements AsyncDriver.Completions {
   private final OperationCounters tally;
   private final StallLog stalls;
 
-  /// The stalls of this thread alone: those of other loops are not the reason why this one is late.
+  /// The stalls of this thread alone: stalls of other loops do not make this loop late.
   private final StallLog ownStalls = new StallLog();
 
   private final long timeoutNanos;
@@ -63,17 +65,17 @@ final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotIntended;
   private final long[] slotStart;
 
-  /// When the thread is known to have run last; while it waits, the moment it is to be woken at the
-  /// latest.
+  /// When the thread is known to have run last. While it waits: the moment at which it must be
+  /// woken at the latest.
   private long seen;
 
-  /// An absence, from the moment at which the thread should have run, of which it is not yet known
-  /// whether an answer came in it. [#EMPTY] if there is none.
+  /// An absence, from the moment at which the thread should have run. It is not yet known whether a
+  /// reply arrived in it. [#NONE] if there is none.
   private long absentFrom;
 
   private long absentUntil = NONE;
 
-  /// When the transport was last asked for answers.
+  /// When the transport was last polled for replies.
   private long polled;
 
   private long lastSent;
@@ -84,7 +86,7 @@ final class EventLoop implements AsyncDriver.Completions {
   private long waited;
   private long began;
 
-  /// When the first of the operations under way can reach its time limit, or earlier.
+  /// When the first operation in flight can reach its time limit, or earlier.
   private long nextTimeoutScan;
 
   EventLoop(
@@ -117,11 +119,11 @@ final class EventLoop implements AsyncDriver.Completions {
     this.slotStart = new long[slots];
   }
 
-  /// Sends until the schedule has ended and all is answered, or the run's ending cuts it off; then
-  /// accounts for the rest.
+  /// Sends until the schedule has ended and all operations are answered, or until the run's
+  /// deadline cuts it off. Then accounts for the rest.
   void run() {
     began = clock.nanoTime();
-    seen = Math.min(began, demand.nextDue()); // a late beginning is an absence like any other
+    seen = Math.min(began, demand.nextDue()); // a late start counts as an absence
     nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : began + timeoutNanos;
     while (true) {
       long now = look();
@@ -138,7 +140,7 @@ final class EventLoop implements AsyncDriver.Completions {
     tally.inFlight(0);
   }
 
-  /// Reads the clock, and notes it if the thread was away in the middle of its work.
+  /// Reads the clock, and records an absence if the thread was descheduled during its work.
   private long look() {
     long now = clock.nanoTime();
     noteAbsence(now);
@@ -146,11 +148,11 @@ final class EventLoop implements AsyncDriver.Completions {
     return now;
   }
 
-  /// Notes that the thread should have run by `seen`, at the latest, and runs at `now`. A send that
-  /// is known to take long is no stall, but operations wait for it just the same.
+  /// Records that the thread should have run by `seen` at the latest, and runs at `now`. A send
+  /// that is known to take long is no stall, but operations wait for it all the same.
   ///
-  /// While all slots are taken, an absence delays operations only if an answer came in it, which
-  /// the next poll shows: see [#blameAbsence].
+  /// While all slots are taken, an absence delays operations only if a reply arrived in it. The
+  /// next poll shows whether one did: see [#blameAbsence].
   private void noteAbsence(long now) {
     if (now - seen > StallLog.THRESHOLD_NANOS) {
       if (!free.isEmpty()) {
@@ -168,8 +170,9 @@ final class EventLoop implements AsyncDriver.Completions {
     seen = Math.max(seen, now);
   }
 
-  /// An answer was found that came in the last absence, or may have: what waited for its slot was
-  /// late by the generator's fault. An answer that the poll had to wait for came later.
+  /// A reply was found that arrived in the last absence, or may have. Operations that waited for
+  /// its slot were late because of the generator. A reply that the poll had to wait for arrived
+  /// later.
   private void blameAbsence(long found) {
     if (absentUntil != NONE) {
       if (found - Math.max(polled, absentUntil) <= StallLog.THRESHOLD_NANOS) {
@@ -216,9 +219,9 @@ final class EventLoop implements AsyncDriver.Completions {
     }
   }
 
-  /// The part of the wait for which the generator has itself to blame: since it was due and a slot
-  /// was free; and before that, the time that slots were idle while those before it were due, or it
-  /// was stalled, since it could not see that a slot became free.
+  /// The part of the wait that the generator caused: the time since the operation was due and a
+  /// slot was free. Before that, also the time in which slots were idle while earlier operations
+  /// were due, and the time of stalls, in which the loop could not see that a slot became free.
   private long latenessAt(long now, long intended) {
     long sendable = Math.max(intended, free.since());
     long late = now - sendable + idle.before(intended, sendable, ownStalls);
@@ -241,7 +244,7 @@ final class EventLoop implements AsyncDriver.Completions {
     long absence = absentUntil;
     transport.poll(wake, this);
     if (absentUntil == absence) {
-      absentUntil = NONE; // no answer came in it
+      absentUntil = NONE; // no reply arrived in it
     }
     long after = look();
     if (answered) {
@@ -293,7 +296,7 @@ final class EventLoop implements AsyncDriver.Completions {
     recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
   }
 
-  /// Ends the operations that have taken too long. A limit is kept to a hundredth of itself.
+  /// Ends the operations that have exceeded their time limit. A limit is kept to within 1 %.
   private void expireTimeouts(long now) {
     if (now < nextTimeoutScan) {
       return;

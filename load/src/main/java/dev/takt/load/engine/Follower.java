@@ -4,11 +4,12 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.GeneratorReport;
 import dev.takt.runs.RunTags;
 
-/// Is told of all that a run records, tag by tag, as it goes to the log: for those who keep figures
-/// of their own while the run goes on. What it was told adds up to the run's summary.
+/// Receives everything that a run records, tag by tag, as it is written to the log. It is meant for
+/// figures that are computed while the run is in progress. The sum of all it receives equals the
+/// run's summary.
 ///
-/// It is called by the thread that also writes the log, and must be quick; never by a thread that
-/// sends.
+/// It is called by the thread that also writes the log, so it must be quick. It is never called by
+/// a sending thread.
 public interface Follower {
 
   /// What was recorded under a tag in the interval that ends now.
@@ -16,13 +17,13 @@ public interface Follower {
   /// @param interval not empty; overwritten after the call
   void recorded(RunTags.Tag tag, LatencyHistogram interval);
 
-  /// All of an interval was told.
+  /// The interval is complete.
   ///
   /// @param progress at its end
   /// @param generator what the generator's report would be if the run ended now
-  /// @param settled false while the senders account for what is left at the end of a run: some
-  ///   operations may then be told under one of their tags and not yet under the other. The last
-  ///   interval is always settled
+  /// @param settled false while the senders account for the remaining operations at the end of a
+  ///   run: some operations may then have been passed under one of their tags and not yet under the
+  ///   other. The last interval is always settled
   /// @param last whether this was the last interval
   void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last);
 }

@@ -1,6 +1,6 @@
 package dev.takt.load.engine;
 
-/// The free slots of a loop, used in turn so that all connections share the work.
+/// The free slots of a loop, used round-robin so that all connections share the work.
 final class FreeSlots {
 
   private final int[] ring;
@@ -8,8 +8,8 @@ final class FreeSlots {
   private int count;
   private long since;
 
-  /// All are free, and have been for as long as anyone can remember: a loop that begins late has
-  /// nobody to blame for it.
+  /// All slots are free, since before any moment: if a loop starts late, that is the generator's
+  /// lateness and not a wait for a slot.
   FreeSlots(int slots) {
     ring = new int[slots];
     for (int i = 0; i < slots; i++) {
@@ -27,7 +27,7 @@ final class FreeSlots {
     return ring.length - count;
   }
 
-  /// Since when there has been a free slot without a break.
+  /// Since when there has been a free slot without interruption.
   long since() {
     return since;
   }

@@ -8,26 +8,27 @@ import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Judges whether a measurement says something about the target, or about the generator.
+/// Decides whether a measurement describes the target or the generator.
 ///
-/// Lateness at the 99th percentile is what decides: it must be small in itself, or small against
-/// the response time that was measured. A generator that fails is then asked why: it had too much
-/// to do, it was stopped, or it was merely late.
+/// The criterion is lateness at the 99th percentile: it must be small in itself, or small relative
+/// to the measured response time. If the generator fails, the cause is named: it was saturated, it
+/// was stalled, or it was merely late.
 final class GeneratorHealth {
 
-  /// Lateness up to this says nothing against a measurement; a sleeping pace is late by its grid of
-  /// a millisecond.
+  /// Lateness up to this does not invalidate a measurement. With [Pacing#SLEEP] sends are late by
+  /// its grid of one millisecond.
   private static final long TOLERATED_NANOS = 1_000_000;
 
   private static final long TOLERATED_WHEN_SLEEPING_NANOS = 2_000_000;
 
-  /// Lateness up to this share of the response time does not change what the response time says.
+  /// Lateness up to this share of the response time does not change the conclusions from the
+  /// response time.
   private static final double TOLERATED_SHARE = 0.1;
 
-  /// A sending thread that has this share of its time at work cannot keep a schedule.
+  /// A sending thread that is busy for this share of its time cannot keep a schedule.
   private static final double SATURATION = 0.9;
 
-  /// From here on a single stall is worth a word, even in a run that can be trusted.
+  /// A single stall of at least this length is reported, even if the run can be trusted.
   private static final long REMARKABLE_STALL_NANOS = 10_000_000;
 
   private final Pacing pacing;
@@ -69,7 +70,7 @@ final class GeneratorHealth {
         spent.collectionNanos(),
         spent.cpuNanos(),
         Double.isNaN(utilisation) ? null : utilisation,
-        null, // who made what slow is known when all that was recorded is explained
+        null, // attribution is known only after everything recorded has been analysed
         findings(verdict, hasSchedule, spent));
   }
 
@@ -81,7 +82,7 @@ final class GeneratorHealth {
             tolerated, (long) (TOLERATED_SHARE * (double) response.valueAtPercentile(99)))) {
       return Verdict.OK;
     }
-    // One operation in a hundred was late: stalls account for it if they took up a hundredth of the
+    // One operation in a hundred was late. Stalls explain that if they took up a hundredth of the
     // time.
     if (stalls.totalNanos() >= elapsedNanos / 100 && stalls.longestNanos() >= late / 4) {
       return Verdict.STALLED;
@@ -142,7 +143,7 @@ final class GeneratorHealth {
     return findings;
   }
 
-  /// Workers, of whose share at work nothing is known, have no `--threads`.
+  /// The busy share of workers is not known, and `--threads` does not apply to them.
   private String remedies() {
     return Double.isNaN(utilisation) ? " or --pacing spin" : ", more --threads, or --pacing spin";
   }

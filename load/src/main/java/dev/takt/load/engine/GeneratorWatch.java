@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 
-/// What the generator's own process spends while the schedule runs.
+/// What the generator's own process uses while the schedule runs.
 final class GeneratorWatch {
 
   private final List<GarbageCollectorMXBean> collectors =
@@ -14,19 +14,21 @@ final class GeneratorWatch {
   private long collectionMillisBefore;
   private long cpuBefore;
 
-  /// @param collections of the JVM's collectors
+  /// @param collections garbage collections of the JVM
+  ///
   /// @param collectionNanos their time, in nanoseconds
-  /// @param cpuNanos processor time of the process; 0 where it is not known
+  /// @param cpuNanos CPU time of the process; 0 if it is not known
   record Spent(long collections, long collectionNanos, long cpuNanos) {}
 
-  /// Begins to count. Apart from the constructor, whose work is not the schedule's.
+  /// Starts counting. This is separate from the constructor, whose work is not part of the
+  /// schedule.
   void begin() {
     collectionsBefore = collections();
     collectionMillisBefore = collectionMillis();
     cpuBefore = cpuNanos();
   }
 
-  /// What was spent since [#origin].
+  /// What was used since [#begin].
   Spent spent() {
     return new Spent(
         collections() - collectionsBefore,

@@ -1,9 +1,9 @@
 package dev.takt.load.engine;
 
-/// When at least one worker had nothing to do because another one led.
+/// The last time in which at least one worker had nothing to do because another one led.
 ///
-/// Thread-safe. Only the last such time is remembered; one that follows soon after another is taken
-/// for the same: operations of that may still be waiting.
+/// Thread-safe. Only the last such time is kept. A time that begins soon after the previous one
+/// ended is merged with it, because operations from the previous one may still be waiting.
 final class IdleFollowers {
 
   private final long soon;
@@ -11,12 +11,12 @@ final class IdleFollowers {
   private volatile long since = Long.MAX_VALUE;
   private volatile long until = Long.MIN_VALUE;
 
-  /// @param soon in nanoseconds
+  /// @param soon the longest gap over which two times are merged, in nanoseconds
   IdleFollowers(long soon) {
     this.soon = soon;
   }
 
-  /// From now on a worker has nothing to do.
+  /// A worker becomes idle.
   synchronized void comes(long now) {
     if (count++ == 0) {
       if (since == Long.MAX_VALUE || now - soon > until) {
@@ -26,15 +26,15 @@ final class IdleFollowers {
     }
   }
 
-  /// A worker goes to work again.
+  /// A worker is busy again.
   synchronized void goes(long now) {
     if (--count == 0) {
       until = now;
     }
   }
 
-  /// Until when somebody had nothing to do since `moment`: that moment itself if nobody had, the
-  /// end of time if somebody still has.
+  /// Until when some worker was idle since `moment`: `moment` itself if none was, [Long#MAX_VALUE]
+  /// if one still is.
   long until(long moment) {
     long end = until;
     return moment >= since && moment < end ? end : moment;

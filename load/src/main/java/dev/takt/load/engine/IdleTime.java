@@ -1,13 +1,14 @@
 package dev.takt.load.engine;
 
-/// When a sender stood idle although it could have sent what was due. Whoever was due meanwhile,
-/// and had to wait for its turn behind those, waited that long by the generator's fault, although
-/// all connections were busy when the turn came near.
+/// When a sender was idle although it could have sent an operation that was due. Operations that
+/// were due during that time and queued behind it were delayed by the generator for that long, even
+/// if all connections were busy when their turn came near.
 ///
-/// Of several connections, of which one is idle, those behind lose its part of the time only.
+/// If one of several connections is idle, the operations behind lose only that connection's share
+/// of the time.
 ///
-/// One thread's own. It remembers some of the last times; of a backlog longer than that, neighbours
-/// are put together, as if their idle time were spread evenly over both.
+/// Confined to one thread. It keeps a limited number of recent times. For a longer backlog,
+/// neighbours are merged, as if their idle time were spread evenly over both.
 final class IdleTime {
 
   private static final int REMEMBERED = 128;
@@ -18,18 +19,18 @@ final class IdleTime {
   private final double[] nanos = new double[REMEMBERED];
   private int size;
 
-  /// @param connections how many operations the sender can have under way
+  /// @param connections how many operations the sender can have in flight
   IdleTime(int connections) {
     this.connections = connections;
   }
 
-  /// Notes that an operation was sent at `now`. To be told of all operations, in the order in which
-  /// they are due.
+  /// Records that an operation was sent at `now`. It must be called for all operations, in the
+  /// order in which they are due.
   ///
   /// @param sendable since when it could have been sent: it was due, and a connection was free
   void sent(long due, long sendable, long now) {
     if (size > 0 && until[size - 1] <= due) {
-      size = 0; // nobody who comes later was due by then
+      size = 0; // no later operation was due by then
     }
     if (now <= sendable) {
       return;
@@ -57,7 +58,7 @@ final class IdleTime {
   ///
   /// @param due when it was due
   /// @param sendable when its turn came
-  /// @param stalls when nothing ran: then no answer could be seen, and that counts as a whole
+  /// @param stalls when nothing ran. No reply could be seen then, so a stall counts in full
   long before(long due, long sendable, StallLog stalls) {
     if (sendable <= due) {
       return 0;
@@ -75,7 +76,7 @@ final class IdleTime {
         sendable - due, Math.round(idle / connections) + stalled(due, sendable, stalls));
   }
 
-  /// A shorter time has no stall in it that is worth looking for.
+  /// A shorter time cannot contain a stall that matters.
   private static long stalled(long from, long until, StallLog stalls) {
     return until - from > StallLog.THRESHOLD_NANOS ? stalls.overlap(from, until) : 0;
   }

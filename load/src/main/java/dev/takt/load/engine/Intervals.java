@@ -10,25 +10,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the histograms of each interval to the log, and adds them up: per tag for the summary,
-/// over all operations for the live view. One thread's own. Has room for all tags that are there
-/// when it is made; for one that is new later it allocates.
+/// Writes the histograms of each interval to the log, and adds them up: per tag for the summary,
+/// over all operations for the live view. Confined to one thread. Space for all tags that exist at
+/// construction is preallocated; a later tag allocates.
 final class Intervals {
 
-  /// A tag, and all that was recorded under it.
+  /// A tag, and everything recorded under it.
   private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
 
   private final RecorderRegistry registry;
   private final @Nullable Follower follower;
   private final Map<String, Series> series = new LinkedHashMap<>();
 
-  /// Of the interval that was collected last, warm-up or not.
+  /// The interval that was collected last, warm-up or not.
   final LatencyHistogram response = new LatencyHistogram();
 
   final LatencyHistogram service = new LatencyHistogram();
   final LatencyHistogram lateness = new LatencyHistogram();
 
-  /// Of all intervals, without the warm-up.
+  /// All intervals, without the warm-up.
   final LatencyHistogram responseSoFar = new LatencyHistogram();
 
   final LatencyHistogram serviceSoFar = new LatencyHistogram();
@@ -46,7 +46,7 @@ final class Intervals {
 
   /// Collects the interval that ends now, and writes it to the log.
   ///
-  /// @param longest no longer time was recorded so far, in nanoseconds
+  /// @param longest an upper bound of all times recorded so far, in nanoseconds
   /// @throws IOException if the log cannot be written; the histograms are added up all the same
   void collect(long start, long end, long longest, IntervalLogWriter log) throws IOException {
     response.reset();
@@ -91,7 +91,7 @@ final class Intervals {
     }
   }
 
-  /// All that was recorded under a tag; empty if nothing was.
+  /// Everything recorded under a tag; empty if nothing was.
   LatencyHistogram total(String tag) {
     Series known = series.get(tag);
     return known == null ? new LatencyHistogram() : known.total;

@@ -6,21 +6,21 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/// Which of the workers makes the starts: each for itself, or one of them for all.
+/// Decides which workers start operations: each its own, or one of them all.
 ///
-/// To wake a thread costs some ten times what a short operation does. So where calls are short and
-/// starts are dense, one worker leads: it alone takes operations, sleeps, and makes all starts that
-/// are due, one after another; the others are parked. This is the pattern of leader and followers
-/// (Schmidt, O'Ryan, Kircher, Pyarali and Buschmann, 2000), but that a leader goes on leading
-/// through its own call. One of the followers stands by: it wakes now and then, and where it finds
-/// that the leader has not come to its turn, it takes the lead. It also does after a term, so that
-/// all sessions are used.
+/// Waking a thread costs about ten times as much as a short operation. So if calls are short and
+/// starts are dense, one worker leads: it alone takes operations, sleeps, and starts everything
+/// that is due, one after another; the others are parked. This is the leader/followers pattern
+/// (Schmidt, O'Ryan, Kircher, Pyarali and Buschmann, 2000), except that a leader keeps the lead
+/// during its own call. One of the followers is on standby: it wakes periodically, and takes the
+/// lead if the leader has missed its turn. It also takes the lead after a fixed term, so that all
+/// sessions are used.
 ///
-/// Where leaders are stuck again and again, all workers are freed for a while: each then takes
-/// operations of its own, as they do where calls are slow. So at most one operation in a hundred or
-/// so has to wait for somebody who stands by.
+/// If leaders are stuck repeatedly, all workers are freed for a while: each then takes its own
+/// operations, as workers do if calls are slow. So at most about one operation in a hundred has to
+/// wait for the standby.
 ///
-/// While one leads, others have nothing to do: whatever an operation waits then is the generator's
+/// While one worker leads, the others are idle, so any wait of an operation is the generator's
 /// lateness. See [#spareUntil].
 ///
 /// Thread-safe. Allocates nothing.
@@ -28,19 +28,19 @@ final class LeaderFollower {
 
   private static final int NOBODY = -1;
 
-  /// How long a leader may be behind before it is relieved.
+  /// How late a leader may be before it is replaced.
   private static final long PATIENCE_NANOS = 1_000_000;
 
-  /// Where sleeping is late by up to a millisecond anyway.
+  /// With [Pacing#SLEEP], which is late by up to a millisecond anyway.
   private static final long PATIENCE_WHEN_SLEEPING_NANOS = 2_000_000;
 
   /// How long one worker leads.
   private static final long TERM_NANOS = 20_000_000;
 
-  /// A leader may be stuck once in so many patiences.
+  /// A leader may be stuck once in this many multiples of the patience.
   private static final long RARE = 200;
 
-  /// For how many patiences workers are free when it was more often than that.
+  /// If leaders are stuck more often, workers are free for this many multiples of the patience.
   private static final long FREEDOM = 2 * RARE;
 
   private final int count;
@@ -48,10 +48,11 @@ final class LeaderFollower {
   private final boolean possible;
   private final long patience;
 
-  /// Starts are made on a grid of this, so that a shorter call makes none later than that does.
+  /// Starts are made on a grid of this step, so a call that is shorter does not make any start
+  /// later than the grid does.
   private final long grid;
 
-  /// Those who are parked.
+  /// The parked workers.
   private final AtomicReferenceArray<@Nullable Thread> parked;
 
   private final IdleFollowers spares;
@@ -61,7 +62,8 @@ final class LeaderFollower {
   /// When the leader's next operation is to start.
   private volatile long turn;
 
-  /// A turn that the leader had not come to when it was last looked at: stays so if it is stuck.
+  /// The turn that the leader had missed at the last check. It stays the same if the leader is
+  /// stuck.
   private volatile long missed = Long.MIN_VALUE;
 
   private volatile long termEnds;
@@ -69,7 +71,9 @@ final class LeaderFollower {
   private volatile long stuckAt = Long.MIN_VALUE;
 
   /// @param count how many workers there are
-  /// @param hasSchedule without one there is no time between two operations to sleep in
+  ///
+  /// @param hasSchedule whether there is a schedule. Without one there is no time between two
+  ///   operations to sleep in
   /// @param inCall whether a worker is in a call of the driver
   LeaderFollower(int count, Pacing pacing, boolean hasSchedule, IntPredicate inCall) {
     this.count = count;
@@ -96,7 +100,7 @@ final class LeaderFollower {
         spares.goes(System.nanoTime());
         parked.set(me, null);
         if (standby.get() == me) {
-          appoint(me); // one that has work to do watches nobody
+          appoint(me); // a worker that has work to do does not watch the leader
         }
       }
     }
@@ -123,12 +127,12 @@ final class LeaderFollower {
     }
   }
 
-  /// Whether the worker stands by; it does from now on if nobody did.
+  /// Whether the worker is on standby. It takes the standby role if that is vacant.
   boolean isOnStandby(int me) {
     return standby.get() == me || standby.compareAndSet(NOBODY, me);
   }
 
-  /// What the one who stands by does whenever it is awake.
+  /// The periodic check of the standby.
   ///
   /// @return for how many nanoseconds it can sleep; 0 if it is a follower no longer
   long watch(int me, long now) {
@@ -136,7 +140,7 @@ final class LeaderFollower {
     long late = now - next - patience;
     if (late > 0) {
       if (next != missed) {
-        // Where nothing ran for a while, the leader needs a moment to come to its turn.
+        // If nothing ran for a while, the leader needs a moment to reach its turn.
         missed = next;
         return patience / 4;
       }
@@ -151,7 +155,7 @@ final class LeaderFollower {
   }
 
   private void relieve(int me, long now) {
-    // One that is late but not in a call has lost its processor: that says nothing of calls.
+    // A leader that is late but not in a call has lost its CPU. That says nothing about calls.
     if (!isInCall() || isRare(now)) {
       succeed(me, now);
     } else {
@@ -164,7 +168,7 @@ final class LeaderFollower {
     return before != NOBODY && inCall.test(before);
   }
 
-  /// Whether a leader that is stuck is something that seldom happens.
+  /// Whether stuck leaders are rare.
   private boolean isRare(long now) {
     boolean rare = now - RARE * patience >= stuckAt;
     stuckAt = now;
@@ -180,8 +184,8 @@ final class LeaderFollower {
     }
   }
 
-  /// Has the next of those who are parked stand by instead of one who follows no longer. If none is
-  /// parked, the next to come does.
+  /// Hands the standby role from a worker that is no longer a follower to the next parked worker.
+  /// If none is parked, the next follower takes the role.
   private void appoint(int me) {
     standby.compareAndSet(me, NOBODY);
     for (int i = 1; i < count; i++) {
@@ -189,12 +193,12 @@ final class LeaderFollower {
       Thread thread = parked.get(next);
       if (thread != null && standby.compareAndSet(NOBODY, next)) {
         if (parked.get(next) != thread) {
-          // It has left since, perhaps before it could see that it stands by.
+          // The worker has left since, perhaps before it could see that it is on standby.
           standby.compareAndSet(next, NOBODY);
           continue;
         }
         if (leader.get() == NOBODY) {
-          standby.compareAndSet(next, NOBODY); // all are free, and this one need not be parked
+          standby.compareAndSet(next, NOBODY); // all are free, so this one need not be parked
         }
         LockSupport.unpark(thread);
         return;
@@ -202,10 +206,10 @@ final class LeaderFollower {
     }
   }
 
-  /// Takes the lead if nobody has it, and it is not too soon.
+  /// Takes the lead if it is vacant and the minimum free time has passed.
   ///
-  /// @param due when its last operation was: nobody leads who is behind
-  /// @param ended when that was over
+  /// @param due when the worker's last operation was due: a worker that is behind does not lead
+  /// @param ended when that operation ended
   void claim(int me, long due, long ended) {
     if (possible && leader.get() == NOBODY && ended >= freeUntil && ended - due <= patience) {
       turn = ended;
@@ -223,20 +227,21 @@ final class LeaderFollower {
     }
   }
 
-  /// The leader has called the target from `started` to `ended`, which may have been too long.
+  /// The leader has called the target from `started` to `ended`. If that was too long, all workers
+  /// may be freed.
   void called(int me, long started, long ended) {
     if (ended - started > grid && leader.get() == me && !isRare(ended)) {
       freeForLong(ended);
     }
   }
 
-  /// Lets each worker take operations of its own, for a term at least: the leader has found that it
-  /// should lead no longer, and knows when it may again.
+  /// Lets each worker take its own operations, for one term at least. The leader has found that it
+  /// should no longer lead, and knows when it may again.
   void free(long now) {
     freeUntil(now + TERM_NANOS);
   }
 
-  /// The same for longer: who is stuck now and then cannot know of it beforehand.
+  /// The same for longer. A leader that is stuck from time to time cannot know that in advance.
   private void freeForLong(long now) {
     freeUntil(now + FREEDOM * patience);
   }
@@ -254,15 +259,15 @@ final class LeaderFollower {
     }
   }
 
-  /// The worker has no more to do, or can do no more.
+  /// The worker has no more work, or cannot continue.
   void leave(int me, long now) {
     if (leader.get() == me) {
       free(now);
     }
   }
 
-  /// Until when some worker was parked since an operation was due: so long it need not have waited
-  /// for any other operation. That moment itself if none was.
+  /// Until when some worker was parked since an operation was due: until then the operation need
+  /// not have waited for any other operation. Returns `due` itself if none was parked.
   long spareUntil(long due) {
     return spares.until(due);
   }

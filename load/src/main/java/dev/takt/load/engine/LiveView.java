@@ -6,7 +6,7 @@ import dev.takt.runs.Distribution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Puts together what is told of a run while it goes on.
+/// Assembles the progress of a run that is under way.
 final class LiveView {
 
   private final LoadSettings settings;
@@ -22,7 +22,7 @@ final class LiveView {
     this.intervals = intervals;
   }
 
-  /// Before there is anything to tell.
+  /// Before there is anything to report.
   static Progress selfWarmup(long nanos) {
     Distribution nothing = Distribution.of(new LatencyHistogram());
     return new Progress(
@@ -30,7 +30,8 @@ final class LiveView {
   }
 
   /// @param due how many operations became due from `start` to `end`
-  /// @param dueSoFar and since the beginning
+  ///
+  /// @param dueSoFar how many became due since the start of the schedule
   Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
     boolean scheduled = settings.mode().hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
 /// One run, from the generator's own warm-up to the summary.
 public final class LoadRun {
 
-  /// How long a driver may take to clean up, all workers at once.
+  /// How long the driver may take to clean up, for all workers together.
   private static final long CLEANUP_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /// Time for all threads to be ready when the schedule starts.
+  /// Gives all threads time to be ready when the schedule starts.
   private static final long LEAD_NANOS = 5_000_000;
 
-  /// How far ahead a stop takes effect: so that all sending threads learn of it before it does.
+  /// How far ahead a stop takes effect. By then all sending threads must have seen it.
   private static final long STOP_LEAD_NANOS = 20_000_000;
 
   private final LoadSettings settings;
@@ -63,12 +63,12 @@ public final class LoadRun {
   private long traceLost;
   private long stuckInCleanup;
 
-  /// A run that is not started yet.
+  /// A run that has not started yet.
   public LoadRun(LoadSettings settings, RunDirectory directory, Progress.Listener listener) {
     this(settings, directory, listener, null);
   }
 
-  /// The same, with somebody who is told all that is recorded.
+  /// The same, with a follower that receives everything that is recorded.
   public LoadRun(
       LoadSettings settings,
       RunDirectory directory,
@@ -80,7 +80,7 @@ public final class LoadRun {
     this.follower = follower;
   }
 
-  /// Runs to the end; to be called once. The files of the run directory are complete when it
+  /// Runs to the end. Must be called once only. The files of the run directory are complete when it
   /// returns.
   ///
   /// @see #run(UnaryOperator)
@@ -88,13 +88,12 @@ public final class LoadRun {
     return run(UnaryOperator.identity());
   }
 
-  /// Runs to the end; to be called once. The files of the run directory are complete when it
-  /// returns. `run.json` is written here and nowhere else: at the start, when the schedule begins,
-  /// and at the end. A file that cannot be written once the run is under way does not end it: see
-  /// [#storageFailures].
+  /// Runs to the end. Must be called once only. The files of the run directory are complete when it
+  /// returns. `run.json` is written only here: at the start, when the schedule begins, and at the
+  /// end. A failed write does not end a run that is under way: see [#storageFailures].
   ///
-  /// @param completion adds to the record of the ended run what is found out after the load, such
-  ///   as verdicts; called once, before the record is written for the last time
+  /// @param completion adds to the record of the ended run what is computed after the load, such as
+  ///   verdicts; called once, before the record is written for the last time
   /// @throws IOException if the run directory cannot be written
   /// @throws DriverException if the target cannot be reached
   /// @throws InterruptedException if it was stopped before the schedule began
@@ -117,10 +116,10 @@ public final class LoadRun {
     directory.write(newer);
   }
 
-  /// Writes the record at once, for a process that is about to exit: as failed, unless the load had
-  /// ended. Nothing is written to it afterwards. Any thread.
+  /// Writes the record at once, for a process that is about to exit. The state is failed, unless
+  /// the load had ended. The record is not written again afterwards. May be called by any thread.
   ///
-  /// @return false if there is nothing to be written: the run had not started, or was complete
+  /// @return false if there is nothing to write: the run had not started, or was complete
   /// @throws IOException if the run directory cannot be written
   public synchronized boolean abort() throws IOException {
     RunRecord last = record;
@@ -174,7 +173,7 @@ public final class LoadRun {
     }
   }
 
-  /// A target that does not answer must not hold up a stop.
+  /// Interruptible, so that a target that does not answer cannot delay a stop.
   private void prepare(Sender senders) throws DriverException, InterruptedException {
     synchronized (this) {
       preparing = Thread.currentThread();
@@ -194,7 +193,7 @@ public final class LoadRun {
     }
   }
 
-  /// What belongs to the time from the start of the schedule to its end.
+  /// The state of a run from the start of the schedule to its end.
   private record Measuring(
       Sender senders,
       long origin,
@@ -233,9 +232,9 @@ public final class LoadRun {
     return complete(ended(measuring, reporter), completion);
   }
 
-  /// Makes all that is recorded into, and then has collected what start-up and warm-up left behind:
-  /// now rather than in the middle of the measurement. What is kept is old afterwards, so that
-  /// nothing of it is ever copied by a collection of the young.
+  /// Creates everything that is recorded into, and then runs a garbage collection. It removes the
+  /// garbage of start-up and warm-up now instead of during the measurement, and promotes the
+  /// recorders to the old generation, so that no young collection ever copies them.
   private Intervals makeReady(Sender senders, OperationTraceWriter trace, StallLog stalls) {
     RecorderRegistry registry = new RecorderRegistry();
     senders.recordInto(
@@ -245,8 +244,8 @@ public final class LoadRun {
     return intervals;
   }
 
-  /// Does once, for nothing, what has to be done between the choice of the start and the start: the
-  /// first time takes long, for code that is not loaded yet.
+  /// Runs once, without effect, the code between the choice of the start and the start. The first
+  /// time is slow, because classes are not loaded yet.
   private void rehearse(GeneratorWatch watch) throws IOException {
     watch.begin();
     try (IntervalLogWriter log =
@@ -299,7 +298,7 @@ public final class LoadRun {
     return reporter;
   }
 
-  /// What is written once the run is under way may fail without ending it.
+  /// A write that may fail without ending the run, because the run is already under way.
   private interface Writing {
     void write() throws IOException;
   }
@@ -358,9 +357,9 @@ public final class LoadRun {
     return length >= Long.MAX_VALUE - origin ? Long.MAX_VALUE : origin + length;
   }
 
-  /// A schedule that is ended by its count lasts until the moment at which the next operation would
-  /// be due. To find that takes a walk through all of it, so it is done before there is a start
-  /// that this could delay.
+  /// A schedule that is limited by a count lasts until the moment at which the next operation would
+  /// be due. Finding that moment takes a walk through the whole schedule, so it is done before the
+  /// start is chosen, which it would delay.
   private long scheduleLength() {
     if (!settings.mode().hasSchedule()) {
       return settings.durationNanos();
@@ -446,7 +445,7 @@ public final class LoadRun {
     return parts;
   }
 
-  /// By the rules that hold at the end; for the thread that collects the intervals.
+  /// Applies the same rules as at the end. Called by the thread that collects the intervals.
   private GeneratorReport judgedSoFar(Measuring measuring) {
     return judged(
         measuring,
@@ -500,9 +499,10 @@ public final class LoadRun {
     return notes;
   }
 
-  /// Ends the schedule now. What is due is still sent, and answers are waited for, for a second at
-  /// most; what is left then is written down as never sent or as unfinished. [#run] then returns as
-  /// usual, with an incomplete summary. Any thread, any time, any number of times.
+  /// Ends the schedule now. Operations that are due are still sent, and replies are awaited, for a
+  /// second at most. The remaining operations are recorded as never sent or as unfinished. [#run]
+  /// then returns as usual, with an incomplete summary. May be called by any thread, at any time
+  /// and repeatedly.
   public void stop() {
     stopped = true;
     RunDeadline end = ending;
@@ -531,7 +531,7 @@ public final class LoadRun {
     return builder;
   }
 
-  /// What could not be written, with the reason; empty if all files are complete.
+  /// The files that could not be written, with the reason; empty if all are complete.
   public List<String> storageFailures() {
     return List.copyOf(storageFailures);
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All that the engine needs to know. Times in nanoseconds.
+/// The settings of a run. Times are in nanoseconds.
 ///
 /// @param mode the rate mode
 /// @param schedule when operations are due, warm-up included; null in mode `throughput`
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// @param durationNanos how long to send, warm-up included; [Long#MAX_VALUE] for no limit
 /// @param count how many operations to send, warm-up included; [Long#MAX_VALUE] for no limit
 /// @param warmupNanos operations that are due before this belong to the warm-up
-/// @param drainNanos how long to wait at the end for what is due and what is under way
+/// @param drainNanos how long to wait at the end for operations that are due or in flight
 /// @param timeoutNanos time limit of one operation from its start; [Long#MAX_VALUE] for none
 /// @param intervalNanos length of an interval of the log
 /// @param traceLimit how many operations the trace keeps in full
 /// @param threads event loops, for non-blocking drivers
 /// @param connections connections of all event loops together, for non-blocking drivers
-/// @param workers for blocking drivers
+/// @param workers number of workers, for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
 /// @param pacing how to wait for an intended start
-/// @param selfWarmupNanos how long the generator warms itself, apart from the target; 0 for not at
-///   all
+/// @param selfWarmupNanos how long the generator warms itself up without the target; 0 for no
+///   self-warm-up
 /// @param keyValues what makes the operations of a workload on records; null for none
 public record LoadSettings(
     RateMode mode,

@@ -20,7 +20,7 @@ final class LoopSender implements Sender {
     AsyncDriver.Transport open(int connections) throws DriverException;
   }
 
-  /// What a loop of number `shard` has to send.
+  /// The operations that loop number `shard` has to send.
   interface Demands {
     OperationSource of(int shard, int shards, long origin);
   }
@@ -46,7 +46,7 @@ final class LoopSender implements Sender {
   private @Nullable Recording recording;
   private volatile @Nullable Start start;
 
-  /// @param slotsEach how many operations may be under way on a connection at once
+  /// @param slotsEach how many operations may be in flight on a connection at once
   LoopSender(
       Opener opener,
       Demands demands,
@@ -142,7 +142,7 @@ final class LoopSender implements Sender {
 
   @Override
   public void wake() {
-    // A loop waits for some milliseconds at most, and then looks at its ending anyway.
+    // A loop waits for some milliseconds at most, and then checks its deadline anyway.
   }
 
   @Override
@@ -155,7 +155,7 @@ final class LoopSender implements Sender {
     return over;
   }
 
-  /// Loops that send are ended by their ending; this is for those that wait to begin.
+  /// Loops that send end at their deadline. This ends loops that have not started to send.
   @Override
   public void abandon() {
     threads.forEach(Thread::interrupt);

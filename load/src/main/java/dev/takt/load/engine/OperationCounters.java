@@ -12,17 +12,17 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// What one sending thread has counted: per operation, before and after the end of the warm-up, how
-/// many ended in each state; and how often it met each kind of failure.
+/// The counters of one sending thread: per operation, before and after the end of the warm-up, how
+/// many ended in each state, and how often each kind of failure occurred.
 ///
-/// One thread writes, any thread reads. Counts are opaque: a reader sees each of them grow, and all
-/// of them exactly once the writer has ended.
+/// One thread writes, any thread reads. Counters are accessed in opaque mode: a reader sees each of
+/// them grow, and the exact values of all once the writer has ended.
 final class OperationCounters {
 
   private static final VarHandle COUNTS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final int STATES = OperationState.values().length;
 
-  /// How many labels of failures are told apart.
+  /// How many failure labels are kept apart.
   static final int LABELS = 50;
 
   static final String OTHER_LABELS = "other failures";
@@ -31,7 +31,7 @@ final class OperationCounters {
   private final long[] intended;
   private final List<Map<String, long[]>> failures = new ArrayList<>();
 
-  /// By operation, then by status; null until an answer has a status.
+  /// By operation, then by status; null until a reply has a status.
   private final AtomicReferenceArray<long @Nullable []> statuses;
 
   private volatile long inFlight;
@@ -48,7 +48,7 @@ final class OperationCounters {
     }
   }
 
-  /// Counts an operation that the schedule intends, before it is known what becomes of it.
+  /// Counts an operation that the schedule intends, before its outcome is known.
   void intend(int operation, boolean warmup) {
     int index = operation * 2 + (warmup ? 1 : 0);
     COUNTS.setOpaque(intended, index, (long) COUNTS.getOpaque(intended, index) + 1);
@@ -59,9 +59,9 @@ final class OperationCounters {
     COUNTS.setOpaque(counts, index, (long) COUNTS.getOpaque(counts, index) + 1);
   }
 
-  /// Counts a failure of an operation by its label. Allocates only for a label that is new. Labels
-  /// that are different each time, as messages of exceptions can be, are counted together after the
-  /// first few.
+  /// Counts a failure of an operation by its label. Allocates only for a new label. Labels can be
+  /// different each time, as messages of exceptions can be, so after the first few labels the rest
+  /// are counted together.
   void countFailure(int operation, Outcome outcome) {
     synchronized (failures) {
       Map<String, long[]> labels = failures.get(operation);
@@ -74,7 +74,7 @@ final class OperationCounters {
     }
   }
 
-  /// Counts an answer by its status. Allocates for the first of an operation only.
+  /// Counts a reply by its status. Allocates only for the first reply of an operation.
   void countStatus(int operation, int status) {
     long[] known = statuses.getPlain(operation);
     if (known == null) {
@@ -84,7 +84,7 @@ final class OperationCounters {
     COUNTS.setOpaque(known, status, (long) COUNTS.getOpaque(known, status) + 1);
   }
 
-  /// Adds this thread's answers of one operation to a sum over all threads, by status.
+  /// Adds this thread's replies of one operation to a sum over all threads, by status.
   void addStatusesTo(int operation, Map<Integer, Long> sum) {
     long[] known = statuses.getAcquire(operation);
     for (int status = 0; known != null && status < known.length; status++) {
@@ -117,14 +117,14 @@ final class OperationCounters {
     return inFlight;
   }
 
-  /// A time is put into a histogram. To be told before it is put there.
+  /// Must be called before a time is recorded in a histogram.
   void recorded(long nanos) {
     if (nanos > longest) {
       longest = nanos;
     }
   }
 
-  /// No histogram has got a longer time from this thread so far, in nanoseconds.
+  /// An upper bound of all times that this thread has recorded so far, in nanoseconds.
   long longest() {
     return longest;
   }
@@ -140,7 +140,7 @@ final class OperationCounters {
     return lastEnd;
   }
 
-  /// How long the thread has been at work rather than waiting, in nanoseconds.
+  /// How long the thread has been busy and not waiting, in nanoseconds.
   void busyNanos(long nanos) {
     busyNanos = nanos;
   }
@@ -170,8 +170,8 @@ final class OperationCounters {
     return sum;
   }
 
-  /// The balance of one operation. What was intended is counted apart from what became of it, so
-  /// that it can be seen whether they agree.
+  /// The balance of one operation. Intended operations are counted separately from their outcomes,
+  /// so that a disagreement shows.
   Balance balance(int operation, boolean warmup) {
     return new Balance(
         (long) COUNTS.getOpaque(intended, operation * 2 + (warmup ? 1 : 0)),

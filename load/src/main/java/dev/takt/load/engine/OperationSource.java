@@ -4,8 +4,8 @@ import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
 
-/// What one event loop has to send: a shard of the schedule, or as much as it can. Used by one
-/// thread.
+/// The operations that one event loop has to send: a shard of the schedule, or as many as it can.
+/// Used by one thread.
 abstract sealed class OperationSource {
 
   private OperationSource() {}
@@ -19,7 +19,7 @@ abstract sealed class OperationSource {
   /// When the next operation is due; [Long#MAX_VALUE] for never.
   abstract long nextDue();
 
-  /// Whether nothing will be due any more.
+  /// Whether no further operation will become due.
   abstract boolean isOver(RunDeadline ending, long now);
 
   /// The intended start of the operation that is due; without a schedule, `now`.
@@ -31,7 +31,7 @@ abstract sealed class OperationSource {
   /// The kind of the operation that is due.
   abstract int operationOr(Workload workload);
 
-  /// Goes on to the next operation.
+  /// Advances to the next operation.
   abstract void advance();
 
   /// A shard of a schedule that begins at `origin`.
@@ -92,8 +92,8 @@ abstract sealed class OperationSource {
     }
   }
 
-  /// As many as the slots can take, up to a number of operations, from `origin` until the end of
-  /// the run.
+  /// As many operations as the slots can take, up to a limit, from `origin` until the end of the
+  /// run.
   static final class Unlimited extends OperationSource {
 
     private final int step;

@@ -1,15 +1,14 @@
 package dev.takt.load.engine;
 
-/// Decides when a loop lets itself be woken for the next intended start, and what it may send when
-/// it is awake. One thread's own.
+/// Decides when a loop wakes for the next intended start, and which operations it may send when it
+/// is awake. Confined to one thread.
 ///
-/// A timer wakes a thread some time after the moment it was set for: tens of microseconds, and each
-/// such sleep costs the processor about as much. So [Pacing#HYBRID] sets the timer early by the
-/// delay that it has lately seen, and spins for what remains; but never for more than a small share
-/// of the gap between two starts, so that the spinning costs at most that share of a core. Where
-/// starts are closer together than a sleep is worth, they are sent in small groups, on a grid of
-/// time; [Pacing#SLEEP] does that always, on a coarse one. Being sent late for the sake of the grid
-/// is lateness, and reported as such.
+/// A timer wakes a thread tens of microseconds after the moment it was set for, and each such sleep
+/// costs about as much CPU time. So [Pacing#HYBRID] sets the timer early by the delay seen
+/// recently, and spins for the rest. It never spins for more than a small share of the gap between
+/// two starts, so spinning costs at most that share of a core. If starts are too close together for
+/// a sleep to pay off, they are sent in small groups, on a time grid. [Pacing#SLEEP] always uses a
+/// grid, and a coarse one. The delay that a grid causes is lateness, and is reported as such.
 final class Pacer {
 
   private static final long SLEEP_GRID_NANOS = 1_000_000;
@@ -19,10 +18,10 @@ final class Pacer {
 
   private static final long DENSE_GRID_NANOS = 60_000;
 
-  /// The greatest head start, however late timers are.
+  /// The longest time to wake early, however late timers are.
   private static final long MAX_SPIN_NANOS = 60_000;
 
-  /// The greatest share of a core that is spent on spinning.
+  /// The greatest share of a core that spinning may use.
   private static final double SPIN_SHARE = 0.05;
 
   /// Weight of the newest value in a running mean, as a power of two.
@@ -48,8 +47,8 @@ final class Pacer {
     lastDue = due;
   }
 
-  /// Operations due up to this moment may be sent at `now`: on a grid, those that were due when its
-  /// last line was crossed.
+  /// Operations due up to this moment may be sent at `now`. On a grid, those are the operations
+  /// that were due when the last grid point was passed.
   long horizon(long now) {
     long grid = grid();
     if (grid == 0 || Math.floorDiv(now - origin, grid) > Math.floorDiv(horizon - origin, grid)) {
@@ -69,7 +68,7 @@ final class Pacer {
         : origin + Math.ceilDiv(due - origin, grid) * grid;
   }
 
-  /// The grid of time on which operations are sent; 0 for none.
+  /// The step of the time grid on which operations are sent; 0 for none.
   private long grid() {
     return switch (pacing) {
       case SPIN -> 0;

@@ -2,10 +2,10 @@ package dev.takt.load.engine;
 
 /// How a sending thread waits for the next intended start.
 public enum Pacing {
-  /// Sleeps, and wakes at most about once a millisecond: cheap, and up to a millisecond late.
+  /// Sleeps, and wakes at most about once a millisecond. Cheap, but up to a millisecond late.
   SLEEP,
   /// Sleeps until shortly before, then spins for a bounded time.
   HYBRID,
-  /// Never sleeps: a whole core for each sending thread.
+  /// Never sleeps. Uses a whole core for each sending thread.
   SPIN
 }

@@ -3,10 +3,10 @@ package dev.takt.load.engine;
 import dev.takt.runs.Distribution;
 import org.jspecify.annotations.Nullable;
 
-/// What can be told of a run while it goes on, once per interval. It is made from the same interval
-/// histograms that go to the log.
+/// The progress of a run that is under way, once per interval. It is computed from the same
+/// interval histograms that are written to the log.
 ///
-/// @param phase where the run is
+/// @param phase the phase of the run
 /// @param elapsedNanos since the start of the schedule
 /// @param remainingNanos until its end; [Long#MAX_VALUE] if it is not known
 /// @param intendedRate operations due in this interval, per second; NaN without a schedule
@@ -36,19 +36,19 @@ public record Progress(
     long completed,
     long failed) {
 
-  /// Where a run is.
+  /// The phase of a run.
   public enum Phase {
-    /// The generator warms itself, apart from the target.
+    /// The generator warms itself up without the target.
     SELF_WARMUP,
     /// The schedule has begun; its operations are left out of the summary.
     WARMUP,
-    /// What is measured.
+    /// The measurement.
     MEASURE,
-    /// The schedule has ended; answers that are under way are waited for.
+    /// The schedule has ended; the run waits for replies in flight.
     DRAIN
   }
 
-  /// Is told of progress, by the thread that also writes the log: it must be quick.
+  /// Receives progress. It is called by the thread that also writes the log, so it must be quick.
   @FunctionalInterface
   public interface Listener {
     /// Called once per interval.

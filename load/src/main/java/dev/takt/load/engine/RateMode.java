@@ -2,11 +2,11 @@ package dev.takt.load.engine;
 
 import java.util.Locale;
 
-/// What decides when operations are sent, and which time is the headline.
+/// What decides when operations are sent, and which time is the main result.
 public enum RateMode {
-  /// On schedule; the headline is response time.
+  /// On schedule; the main result is response time.
   FIXED,
-  /// On schedule, all three times recorded; the headline is service time.
+  /// On schedule, all three times recorded; the main result is service time.
   THROTTLE,
   /// No schedule: each connection or worker sends as soon as it is free. There is only service
   /// time.
@@ -17,7 +17,7 @@ public enum RateMode {
     return this != THROUGHPUT;
   }
 
-  /// As it is written in plans and reports.
+  /// The name used in plans and reports.
   public String lowerCase() {
     return name().toLowerCase(Locale.ROOT);
   }

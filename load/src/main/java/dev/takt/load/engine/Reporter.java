@@ -7,14 +7,14 @@ import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Follows a run while the senders work: writes the log and the trace, and tells of progress. It
-/// reads what the senders recorded without ever making them wait, so its intervals are as long as
-/// they should be whatever the senders do.
+/// Follows a run while the senders work: writes the log and the trace, and reports progress. It
+/// reads what the senders recorded without ever making them wait, so the length of its intervals
+/// does not depend on the senders.
 ///
-/// One thread's own.
+/// Confined to one thread.
 final class Reporter {
 
-  /// How often the trace is taken from the senders, whose lanes hold 65,536 operations.
+  /// How often the trace is drained from the senders, whose lanes hold 65,536 operations.
   private static final long DRAIN_NANOS = 100_000_000;
 
   private static final double SLOW_PERCENTILE = 99;
@@ -34,11 +34,11 @@ final class Reporter {
   private final LiveView live;
   private @Nullable IOException traceFailure;
 
-  /// When the parts that the driver has timed in the warm-up are to be thrown away; none are left
-  /// to be thrown away after that.
+  /// When to discard the parts that the driver has timed in the warm-up; [#NEVER] once that is
+  /// done.
   private long partsFrom;
 
-  /// Who follows the run, and what to tell it of the generator.
+  /// The follower of the run, and the source of the generator's report for it.
   record Judging(Follower follower, Supplier<GeneratorReport> soFar) {}
 
   Reporter(
@@ -76,13 +76,13 @@ final class Reporter {
       long now = System.nanoTime();
       tick(intervalStart, now, now);
       intervalStart = now;
-      // After a pause of this thread the next boundary is the next one on the grid: intervals do
-      // not drift.
+      // After a pause of this thread, the next boundary is the next one on the grid, so intervals
+      // do not drift.
       boundary +=
           Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
               * settings.intervalNanos();
     }
-    dropPartsOfWarmup(NEVER); // for a run that was over before its warm-up was
+    dropPartsOfWarmup(NEVER); // for a run that ended before its warm-up did
     tick(intervalStart, Math.max(System.nanoTime(), intervalStart + 1), Long.MAX_VALUE);
     drainTrace();
   }
@@ -99,7 +99,7 @@ final class Reporter {
     return sender.awaitEnd(0);
   }
 
-  /// What a driver times by itself it times from the first operation on, and it does not know of a
+  /// A driver times its own parts from the first operation on, because it does not know about the
   /// warm-up.
   private void dropPartsOfWarmup(long now) {
     if (partsFrom != NEVER && now >= partsFrom) {
@@ -108,15 +108,16 @@ final class Reporter {
     }
   }
 
-  /// @param dueBy up to when operations are counted as due in this interval
+  /// @param dueBy operations due up to this moment are counted as due in this interval
   private void tick(long start, long end, long dueBy) {
     try {
       intervals.collect(start, end, longest(), log);
     } catch (IOException e) {
-      // The log keeps its lines and tries again; whether it succeeds is told when it is closed.
+      // The log keeps its lines and tries again. Closing it reports whether that has succeeded.
     }
     boolean isLast = dueBy == Long.MAX_VALUE;
-    // Asked after all was collected: what was not cut off by now was not while it was.
+    // Checked after everything was collected: if the run is not cut off by now, it was not cut off
+    // during the collection.
     boolean settled = isLast || !ending.isCutOff(System.nanoTime());
     long due = countDemand(dueBy);
     Progress progress =
@@ -131,7 +132,7 @@ final class Reporter {
     return sender.tallies().stream().mapToLong(OperationCounters::longest).max().orElse(0);
   }
 
-  /// What has become due since the last time.
+  /// How many operations have become due since the last call.
   private long countDemand(long now) {
     return demanded == null ? 0 : demanded.advanceTo(Math.min(now, ending.lastIntended()) - origin);
   }

@@ -1,12 +1,12 @@
 package dev.takt.load.engine;
 
-/// When a run ends: by its schedule, and some drain time later for good; or earlier, when it is
-/// stopped.
+/// When a run ends: at the end of its schedule, and after the drain time at the latest; or earlier,
+/// when it is stopped.
 ///
-/// Thread-safe; [#safepoint] may come from any thread.
+/// Thread-safe; [#stop] may be called by any thread.
 final class RunDeadline {
 
-  /// How long a stopped run waits for the answers that are under way.
+  /// How long a stopped run waits for replies in flight.
   private static final long STOP_GRACE_NANOS = 1_000_000_000;
 
   private final long scheduleEnd;
@@ -17,7 +17,8 @@ final class RunDeadline {
 
   /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock;
   ///   [Long#MAX_VALUE] for never
-  /// @param drainNanos how much longer to send what is due and to wait for answers
+  ///
+  /// @param drainNanos how much longer to send operations that are due and to wait for replies
   RunDeadline(long scheduleEnd, long drainNanos) {
     this.scheduleEnd = scheduleEnd;
     this.drainNanos = drainNanos;
@@ -25,11 +26,11 @@ final class RunDeadline {
     this.cutOff = plus(scheduleEnd, drainNanos);
   }
 
-  /// Ends the schedule at a moment that is soon to come. Operations that are due by then stay
-  /// intended, and they and the answers under way get a moment's grace.
+  /// Ends the schedule at a moment in the near future. Operations that are due by then stay
+  /// intended. They and the replies in flight get a short grace period.
   ///
-  /// @param moment must lie ahead, so that no thread has sent anything that is due after it when it
-  ///   learns of it: what was intended must be the same for all threads
+  /// @param moment must lie in the future, so that no thread has sent anything that is due after it
+  ///   when it learns of it: what was intended must be the same for all threads
   synchronized void stop(long moment) {
     if (!stopped) {
       lastIntended = Math.min(lastIntended, moment);
@@ -56,7 +57,7 @@ final class RunDeadline {
     return now >= cutOff;
   }
 
-  /// The next moment at which the run changes by itself.
+  /// The next moment at which the state of the run changes by time alone.
   long nextChange(long now) {
     return now < scheduleEnd ? Math.min(scheduleEnd, cutOff) : cutOff;
   }

@@ -13,25 +13,25 @@ import dev.takt.load.wire.WireTransport;
 import dev.takt.record.RecorderRegistry;
 import java.util.function.BooleanSupplier;
 
-/// Warms the generator apart from the system under test: the same engine, driver code and recorders
-/// run against a target that is nothing, so that the JIT compiler's work is done before the
-/// schedule starts, while the target stays cold.
+/// Warms the generator up without the system under test. The same engine, driver code and recorders
+/// run against a no-op target, so that JIT compilation is done before the schedule starts, while
+/// the target stays cold.
 ///
-/// Nothing of it is kept.
+/// The recorded values are discarded.
 final class SelfWarmup {
 
   private static final int SLOTS = 8;
   private static final int WORKERS = 2;
   private static final long LOOK_NANOS = 50_000_000;
 
-  /// As fast as one thread can warm up without falling so far behind that there is nothing but
-  /// backlog to practise on.
+  /// As fast as one thread can go before it is warm without falling so far behind that it only
+  /// works off a backlog.
   private static final Rate RATE = Rate.perSecond(40_000);
 
   private final LoadSettings settings;
   private final BooleanSupplier stopped;
 
-  /// @param stopped whether the run was stopped meanwhile
+  /// @param stopped whether the run has been stopped
   SelfWarmup(LoadSettings settings, BooleanSupplier stopped) {
     this.settings = settings;
     this.stopped = stopped;
@@ -94,7 +94,7 @@ final class SelfWarmup {
         1);
   }
 
-  /// Answers at once.
+  /// Completes each operation at once.
   private record NothingBlocking(BlockingDriver driver) implements BlockingDriver {
     @Override
     public Session open(int worker) {
@@ -110,7 +110,7 @@ final class SelfWarmup {
     public void close() {}
   }
 
-  /// Answers at the next poll.
+  /// Completes each operation at the next poll.
   private static final class NothingAsync implements AsyncDriver.Transport {
 
     private final int[] sent;

@@ -9,23 +9,23 @@ interface Sender {
 
   /// Makes everything ready to send: threads, connections, sessions.
   ///
-  /// @throws DriverException if the target cannot be reached; [#cancel] then ends what was begun
+  /// @throws DriverException if the target cannot be reached; [#abandon] then ends what was begun
   void prepare() throws DriverException, InterruptedException;
 
-  /// Makes all that the threads record into, after [#prepare]: once operations are due, nothing of
-  /// that size is to be allocated, since a collection would stop all threads.
+  /// Creates everything that the threads record into, after [#prepare]. Nothing of that size may be
+  /// allocated once operations are due, because a garbage collection would stop all threads.
   void recordInto(Recording recording);
 
-  /// Begins to send at `origin`, a moment of the machine's monotonic clock that is about to come.
+  /// Begins to send at `origin`, a moment of the machine's monotonic clock in the near future.
   void start(long origin, RunDeadline ending);
 
-  /// Lets threads that wait for an intended start look at the ending again.
+  /// Makes threads that wait for an intended start check the deadline again.
   void wake();
 
-  /// Waits until all is answered or the ending cuts the run off, and accounts for what is left
-  /// then.
+  /// Waits until all operations are answered or the deadline cuts the run off, and then accounts
+  /// for the rest.
   ///
-  /// @return false if it still goes on after `nanos`
+  /// @return false if the run is still in progress after `nanos`
   boolean awaitEnd(long nanos) throws InterruptedException;
 
   /// Ends all threads without accounting for anything: the run has failed.
@@ -34,7 +34,7 @@ interface Sender {
   /// What each thread has counted so far.
   List<OperationCounters> tallies();
 
-  /// Waits until all threads have ended what they had with the target, after [#awaitEnd].
+  /// Waits until all threads have closed their sessions with the target, after [#awaitEnd].
   ///
   /// @param nanos how long at most
   /// @return how many have not
@@ -42,12 +42,11 @@ interface Sender {
     return 0;
   }
 
-  /// How long each thread took to end what it had with the target; empty if nobody knows.
+  /// How long each thread took to close its session with the target; empty if that is not known.
   default LatencyHistogram cleanup() {
     return new LatencyHistogram();
   }
 
-  /// The busiest thread's share of time at work since the start, from 0 to 1; NaN if it is not
-  /// known.
+  /// The busy share of the busiest thread since the start, from 0 to 1; NaN if it is not known.
   double utilisation(long elapsedNanos);
 }

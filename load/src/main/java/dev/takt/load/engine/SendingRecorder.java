@@ -12,11 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Where one sending thread puts what it measured: histograms by tag, its tally, and its lane of
-/// the operation trace.
+/// Where one sending thread records what it measured: histograms by tag, its counters, and its lane
+/// of the operation trace.
 ///
-/// Used by its thread alone, but for what is made ready for it before it begins. Allocates nothing
-/// but the recorders of a tag that is new: those of failures, the others are made by [#makeReady].
+/// Used only by its own thread, except for the preparation before that thread begins. Allocates
+/// only recorders of a new tag: those of failures. The others are created by [#makeReady].
 final class SendingRecorder {
 
   private static final int STATES = OperationState.values().length;
@@ -36,7 +36,7 @@ final class SendingRecorder {
   /// Operations intended before this belong to the warm-up.
   private long measureFrom = Long.MIN_VALUE / 2;
 
-  /// How many more milliseconds to wait altogether for one who drains the trace.
+  /// How many more milliseconds to wait in total for the thread that drains the trace.
   private int patience = 10_000;
 
   /// By phase, operation, state and measure.
@@ -44,8 +44,8 @@ final class SendingRecorder {
 
   private final @Nullable LatencyRecorder[] lateness = new LatencyRecorder[2];
 
-  /// @param shared whether to use recorders that all threads share, for want of room for recorders
-  ///   of each thread's own
+  /// @param shared whether to use recorders that all threads share, because there is no room for
+  ///   recorders per thread
   SendingRecorder(
       RateMode mode,
       List<String> operations,
@@ -61,9 +61,9 @@ final class SendingRecorder {
     this.byTag = new LatencyRecorder[2 * operations.size() * STATES * MEASURES];
   }
 
-  /// Makes the recorders of all operations that complete.
+  /// Creates the recorders of all operations that complete.
   ///
-  /// @param warmup whether there is one
+  /// @param warmup whether there is a warm-up
   void makeReady(boolean warmup) {
     for (int operation = 0; operation < operations.size(); operation++) {
       for (int measure = 0; measure < MEASURES; measure++) {
@@ -87,8 +87,8 @@ final class SendingRecorder {
     LatencyRecorder _ = recorderOf(operation, warmup, OperationState.COMPLETED, measure);
   }
 
-  /// Tells where the warm-up ends, before the first operation: those intended before that moment
-  /// belong to it. Until it is told there is none.
+  /// Sets the end of the warm-up, before the first operation. Operations intended before that
+  /// moment belong to the warm-up. Until it is set there is no warm-up.
   void measureFrom(long moment) {
     measureFrom = moment;
   }
@@ -98,7 +98,7 @@ final class SendingRecorder {
     tally.intend(operation, isWarmup(intended));
   }
 
-  /// An operation was sent `lateness` nanoseconds later than it could have been.
+  /// An operation was sent `nanos` nanoseconds later than it could have been.
   void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {
       tally.recorded(nanos);
@@ -116,7 +116,7 @@ final class SendingRecorder {
     return recorder;
   }
 
-  /// An operation was answered, or given up.
+  /// An operation was answered, or timed out.
   void ended(int operation, long intended, long start, long end, Outcome outcome) {
     record(operation, outcome.state(), RESPONSE, intended, end - intended);
     record(operation, outcome.state(), SERVICE, intended, end - start);
@@ -133,8 +133,7 @@ final class SendingRecorder {
     account(operation, intended, start, end, outcome.state());
   }
 
-  /// The run has ended before the answer came. The age is what is known of the response time: it is
-  /// at least that.
+  /// The run has ended before the reply arrived. The age is a lower bound of the response time.
   void unfinished(int operation, long intended, long start, long now) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
@@ -142,7 +141,7 @@ final class SendingRecorder {
     account(operation, intended, start, now, OperationState.UNFINISHED);
   }
 
-  /// The run has ended before the operation could be sent. Its whole age is wait.
+  /// The run has ended before the operation could be sent. Its whole age is wait time.
   void neverSent(int operation, long intended, long now) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
@@ -155,8 +154,9 @@ final class SendingRecorder {
     return trace == null || !trace.isFull();
   }
 
-  /// Waits until the trace has room. For a thread that has sent its last operation, and accounts
-  /// for more of them at once than a lane holds; not for the one that drains the trace.
+  /// Waits until the trace has room. Used by a thread that has sent its last operation, and
+  /// accounts for more of them at once than a lane holds. Must not be called by the thread that
+  /// drains the trace.
   void awaitRoom() {
     for (; patience > 0 && !hasRoom(); patience--) {
       LockSupport.parkNanos(PATIENCE_STEP_NANOS);

@@ -5,12 +5,12 @@ import dev.takt.load.schedule.SharedArrivals;
 import dev.takt.load.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Where workers get their next operation: one source for all of them. Thread-safe; never blocks.
+/// Where workers take their next operation: one source for all of them. Thread-safe; never blocks.
 abstract sealed class SharedOperationSource {
 
   private SharedOperationSource() {}
 
-  /// Makes the source of a run that begins at `origin`.
+  /// Creates the source of a run that begins at `origin`.
   interface Factory {
     SharedOperationSource from(long origin);
   }
@@ -24,7 +24,7 @@ abstract sealed class SharedOperationSource {
 
   abstract int operationOf(Work work, Workload workload);
 
-  /// The arrivals of a schedule, in order, each to whoever asks first.
+  /// The arrivals of a schedule, in order, each to the first worker that asks.
   static final class Scheduled extends SharedOperationSource {
 
     private final Schedule schedule;
@@ -60,7 +60,7 @@ abstract sealed class SharedOperationSource {
     }
   }
 
-  /// As many as can be done, up to a number.
+  /// As many operations as the workers can do, up to a limit.
   static final class Unlimited extends SharedOperationSource {
 
     private final AtomicLong next = new AtomicLong();

@@ -2,19 +2,19 @@ package dev.takt.load.engine;
 
 import java.util.Arrays;
 
-/// The moments when the generator did not run although it had something to do: a freeze of its
-/// process, a collection, a host that gave it no processor.
+/// The times in which the generator did not run although it had work: a freeze of its process, a
+/// garbage collection, a host that did not schedule it.
 ///
-/// Thread-safe. [#record] locks, but is only called after a stall; [#overlap] never locks.
+/// Thread-safe. [#add] locks, but is only called after a stall; [#overlap] never locks.
 final class StallLog {
 
-  /// A shorter absence is ordinary scheduling, and part of lateness all the same.
+  /// A shorter absence is ordinary scheduling. It still counts as lateness.
   static final long THRESHOLD_NANOS = 1_000_000;
 
   private static final int REMEMBERED = 256;
 
-  /// Begins and ends in turn, in the order of time, of the stalls that a waiting operation could
-  /// still have met. No two of them touch. Never changed once published.
+  /// Begins and ends, alternating and in order of time, of the stalls that a waiting operation
+  /// could still have met. No two of them touch. The array is never modified after it is published.
   private volatile long[] recent = {};
 
   private long count;
@@ -22,8 +22,8 @@ final class StallLog {
   private long longestNanos;
   private long longestBegin;
 
-  /// Notes that nothing ran from `begin` to `end`. Overlapping notes of several threads, in
-  /// whatever order they come, become one stall.
+  /// Records that nothing ran from `begin` to `end`. Overlapping stalls reported by several
+  /// threads, in any order, are merged into one.
   synchronized void add(long begin, long end) {
     long[] known = recent;
     int before = 0;
@@ -47,7 +47,7 @@ final class StallLog {
   }
 
   /// The stalls with those from index `before` to index `after` replaced by one; the oldest is
-  /// forgotten if there are too many.
+  /// dropped if there are too many.
   private static long[] replaced(long[] known, int before, int after, long from, long to) {
     long[] changed = new long[before + 2 + known.length - after];
     System.arraycopy(known, 0, changed, 0, before);
@@ -76,7 +76,7 @@ final class StallLog {
     return sum;
   }
 
-  /// All that was seen so far.
+  /// All stalls so far.
   synchronized Totals totals() {
     return new Totals(count, totalNanos, longestNanos, longestBegin);
   }

@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the summary of a run that has ended, from its histograms and tallies.
+/// Builds the summary of a run that has ended, from its histograms and counters.
 final class SummaryBuilder implements Distributions {
 
   private final LoadSettings settings;
@@ -44,8 +44,9 @@ final class SummaryBuilder implements Distributions {
   }
 
   /// @param times when the run began, and so on
-  /// @param demanded what the schedule intended, counted apart from the senders; null without a
-  ///   schedule
+  ///
+  /// @param demanded what the schedule intended, counted independently of the senders; null without
+  ///   a schedule
   RunSummary build(
       Times times,
       @Nullable Demanded demanded,
@@ -101,12 +102,12 @@ final class SummaryBuilder implements Distributions {
   /// @param origin the start of the schedule
   /// @param scheduleEnd its end, or when it was stopped
   /// @param lastEnd when the last operation ended
-  /// @param end when all was accounted for
-  /// @param complete whether it came to its end
+  /// @param end when all operations were accounted for
+  /// @param complete whether it ran to its end
   record Times(long origin, long scheduleEnd, long lastEnd, long end, boolean complete) {}
 
-  /// Where all was answered, a run ends with the last answer or its schedule: what comes after
-  /// that, such as writing files, is none of its time.
+  /// If all operations were answered, a run ends with its last reply or its schedule. What comes
+  /// after that, such as writing files, is not part of its time.
   private static long duration(Times times, Balance balance, Balance warmup) {
     long open =
         balance.unfinished() + balance.neverSent() + warmup.unfinished() + warmup.neverSent();
@@ -120,7 +121,7 @@ final class SummaryBuilder implements Distributions {
     return sum;
   }
 
-  /// Failures of the warm-up are not counted, and their answers not shown.
+  /// Failures of the warm-up are not counted, and their replies are not shown.
   private @Nullable Map<String, String> failureFiles(Map<String, Long> errors) {
     Map<String, String> files = new TreeMap<>(settings.driver().failureFiles());
     files.keySet().retainAll(errors.keySet());

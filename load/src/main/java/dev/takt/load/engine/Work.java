@@ -2,7 +2,7 @@ package dev.takt.load.engine;
 
 import dev.takt.load.schedule.SharedArrivals;
 
-/// One operation to be done. Mutable, so that each worker needs only one.
+/// One operation to do. Mutable, so that each worker needs only one instance.
 final class Work {
   /// Its place in the schedule.
   long number;

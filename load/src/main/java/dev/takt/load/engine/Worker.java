@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// One worker: a session with the target, and the operation that it is busy with.
+/// One worker: a session with the target, and the operation that it is executing.
 ///
-/// When a run is cut off, its worker may be stuck in a call for ever. So whoever ends the run
-/// accounts for that call in the worker's place. Which of the two does it is decided by one
-/// compare-and-set of the worker's state.
+/// When a run is cut off, its worker may be stuck in a call forever. So the thread that ends the
+/// run accounts for that call on behalf of the worker. A compare-and-set of the worker's state
+/// decides which of the two accounts for it.
 final class Worker {
 
   private static final VarHandle STATE;
@@ -27,16 +27,17 @@ final class Worker {
     }
   }
 
-  /// Takes, waits for, or accounts for an operation: nothing that takes long once the run is over.
+  /// Takes, waits for, or accounts for an operation: nothing that takes long once the run has
+  /// ended.
   private static final int FREE = 0;
 
   /// In a call of the driver, which may never return.
   private static final int BUSY = 1;
 
-  /// The run has ended while the worker was busy: the operation was accounted for by someone else.
+  /// The run has ended while the worker was busy: another thread has accounted for the operation.
   private static final int GIVEN_UP = 2;
 
-  /// All that the worker has taken is accounted for, and it takes no more.
+  /// All operations that the worker has taken are accounted for, and it takes no more.
   private static final int DONE = 3;
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -49,15 +50,15 @@ final class Worker {
 
   private volatile int state = FREE;
 
-  // What the worker is busy with: written before the state says BUSY, read by who sets it to
-  // GIVEN_UP.
+  // The operation being executed: written before the state becomes BUSY, read by the thread that
+  // sets it to GIVEN_UP.
   private int operation;
   private long intended;
   private long started;
   private @Nullable SendingRecorder recorder;
 
-  /// When the last call of the driver was over, since when the worker is free: what it does after
-  /// that is the generator's time. The session was there before the schedule began.
+  /// When the last call of the driver ended. Since then the worker is free, and the time it takes
+  /// is the generator's. The session existed before the schedule began.
   private long ended = Long.MIN_VALUE;
 
   Worker(BlockingDriver driver, int number) {
@@ -73,7 +74,7 @@ final class Worker {
     session = driver.open(number);
   }
 
-  /// What a worker is to do, and where it puts what became of it.
+  /// What a worker has to do, and where it records the results.
   record Job(
       SharedOperationSource source,
       RunDeadline ending,
@@ -84,7 +85,7 @@ final class Worker {
       StallLog stalls,
       OperationCounters tally) {}
 
-  /// Does operations until there are no more, or the run is cut off.
+  /// Executes operations until there are no more, or the run is cut off.
   void run(Job job) {
     recorder = job.recorder;
     Work work = new Work();
@@ -101,7 +102,7 @@ final class Worker {
     STATE.compareAndSet(this, FREE, DONE);
   }
 
-  /// Whether to make the starts of all workers from now on, or no longer.
+  /// Decides whether this worker takes the lead, keeps it, or frees it.
   private void leadOrNot(long due, Job job) {
     job.pacer.called(ended - started);
     if (!job.lead.isLedBy(number)) {
@@ -115,7 +116,7 @@ final class Worker {
     }
   }
 
-  /// @return false if that was the last one
+  /// @return false if there are no more operations
   private boolean doNext(Work work, IdleTime idle, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
@@ -142,7 +143,8 @@ final class Worker {
     return goOn;
   }
 
-  /// Whatever is wrong with an operation is met again, and counted, when it is executed.
+  /// Ignores exceptions: the same problem occurs again, and is counted, when the operation is
+  /// executed.
   private void prepare(int next, long n) {
     BlockingDriver.Session open = session;
     if (open != null) {
@@ -154,10 +156,10 @@ final class Worker {
     }
   }
 
-  /// The part of the wait for which the generator has itself to blame: as long as other workers had
-  /// nothing to do; then what this one had been idle or the process stalled; and since it was free.
+  /// The part of the wait that the generator caused: the time in which other workers were idle,
+  /// then the idle and stall time of this worker, and the time since it was free.
   ///
-  /// @param spareUntil until when another worker had nothing to do since it was due
+  /// @param spareUntil until when another worker was idle since the operation was due
   /// @param freeSince since when this worker was free
   static long lateness(
       long due, long spareUntil, long freeSince, long now, IdleTime idle, StallLog stalls) {
@@ -168,7 +170,7 @@ final class Worker {
     return late;
   }
 
-  /// @return false if the run has ended meanwhile
+  /// @return false if the run has ended in the meantime
   private boolean execute(int next, long n, long due, long now, SendingRecorder ownRecorder) {
     operation = next;
     intended = due;
@@ -179,14 +181,14 @@ final class Worker {
     if (!STATE.compareAndSet(this, BUSY, FREE)) {
       return false;
     }
-    // An interrupt that the driver has left behind would end all waiting to come.
+    // A pending interrupt left by the driver would end all later waits.
     boolean _ = Thread.interrupted();
     ownRecorder.ended(next, due, now, ended, outcome);
     return true;
   }
 
-  /// An interrupt says that the run has given the call up. It is not passed on: if it comes from
-  /// the driver itself, the next operation has a right to wait.
+  /// An interrupt means that the run has abandoned the call. It is not restored: if the driver
+  /// itself caused it, the wait for the next operation must not be affected.
   private Outcome call(int next, long n) {
     try {
       if (session == null) {
@@ -199,11 +201,11 @@ final class Worker {
     }
   }
 
-  /// Makes sure, at the end of the run, that all that the worker has taken is accounted for, and
-  /// that it accounts for nothing any more. An operation that it is stuck with is accounted for
-  /// here.
+  /// Ensures, at the end of the run, that all operations that the worker has taken are accounted
+  /// for, and that the worker accounts for nothing afterwards. If it is stuck in an operation, this
+  /// method accounts for that operation.
   ///
-  /// @return false if the worker's thread gets no processor to come to its end
+  /// @return false if the worker's thread gets no CPU to finish
   boolean giveUp(long now) {
     long patience = System.nanoTime() + PATIENCE_NANOS;
     while (state == FREE || state == BUSY) {
@@ -223,7 +225,7 @@ final class Worker {
     return true;
   }
 
-  /// Whether it is in a call of the driver.
+  /// Whether the worker is in a call of the driver.
   boolean isBusy() {
     return state == BUSY;
   }
@@ -245,7 +247,7 @@ final class Worker {
       try {
         session.close();
       } catch (Exception e) {
-        // The session is of no more use either way, and what made it so was counted.
+        // The session is unusable either way, and the failure that made it so was counted.
       }
       session = null;
     }

@@ -16,19 +16,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Sends with workers: threads that block in the driver's calls and take the next operation of one
-/// common schedule, so that a worker that is stuck delays nobody else's operation.
+/// common schedule, so a stuck worker does not delay the operations of other workers.
 final class WorkerSender implements Sender {
 
-  /// How long a thread that is to tell whether the host runs us sleeps at a time.
+  /// How long the thread that detects stalls of the process sleeps at a time.
   private static final long WATCH_NANOS = 5_000_000;
 
-  /// How often to look whether a driver cannot open its sessions.
+  /// How often to check whether the driver cannot open its sessions.
   private static final long OPENING_LOOK_NANOS = 10_000_000;
 
-  /// How often to look whether a worker has failed, or the run was stopped.
+  /// How often to check whether a worker has failed, or the run was stopped.
   private static final long LOOK_NANOS = 100_000_000;
 
-  /// What is left of the schedule at the end.
+  /// The remaining part of the schedule at the end.
   private record Rest(long now, SendingRecorder recorder) {}
 
   private record Start(
@@ -153,7 +153,7 @@ final class WorkerSender implements Sender {
     } catch (Throwable e) {
       failure.compareAndSet(null, e);
     } finally {
-      // What a driver needs to clean up is no part of the run, and may take for ever.
+      // The driver's cleanup is not part of the run, and may take forever.
       opened.countDown();
       ended.countDown();
       long from = System.nanoTime();
@@ -191,13 +191,13 @@ final class WorkerSender implements Sender {
     go.countDown();
     long now = System.nanoTime();
     if (now - origin > StallLog.THRESHOLD_NANOS) {
-      stalls.add(origin, now); // a late beginning is a stall like any other
+      stalls.add(origin, now); // a late start counts as a stall
     }
     Thread.ofPlatform().name("takt-watch").daemon().start(() -> watch(stalls));
   }
 
-  /// Workers cannot see that the whole process was stopped, since each of them may as well be
-  /// waiting for its target. This thread has nothing to wait for but the clock.
+  /// Workers cannot detect that the whole process was stopped, because each of them may as well be
+  /// waiting for its target. This thread waits only for the clock.
   private void watch(StallLog stalls) {
     while (ended.getCount() > 0 && !accounted) {
       long wake = System.nanoTime() + WATCH_NANOS;
@@ -247,10 +247,10 @@ final class WorkerSender implements Sender {
     }
   }
 
-  /// Accounts for what no worker has taken, as much as the trace has room for: the caller is who
-  /// drains it.
+  /// Accounts for operations that no worker has taken, as many as the trace has room for, because
+  /// the caller also drains the trace.
   ///
-  /// @return whether that was all
+  /// @return whether all are accounted for
   private boolean accountForMore(Start begin) {
     Rest left = rest;
     if (left == null) {
@@ -305,7 +305,7 @@ final class WorkerSender implements Sender {
     }
   }
 
-  /// Workers spend their time in the driver's calls, and it cannot be told what of that is work.
+  /// Workers spend their time in the driver's calls, and it is not known how much of that is work.
   @Override
   public double utilisation(long elapsedNanos) {
     return Double.NaN;

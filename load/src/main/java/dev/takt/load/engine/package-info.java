@@ -1,4 +1,4 @@
-/// The engine: sends what the schedule intends, when it intends it, and records what came of it.
+/// The load engine: sends operations at their intended starts and records their outcomes.
 @NullMarked
 package dev.takt.load.engine;
 
