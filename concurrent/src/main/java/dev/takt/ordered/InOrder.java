@@ -11,34 +11,34 @@ import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
-/// A loop over elements, `output.accept(work.apply(source.next()))`, whose work is done by several
-/// threads. It ends as the plain loop would: the output has seen just those results that come
-/// before the first failure, in order, and the failure (of the source, of the work or of the
-/// output) is thrown.
+/// Runs the loop `output.accept(work.apply(source.next()))` with the work done by several threads.
+/// It ends as the sequential loop would: the output has received exactly the results that precede
+/// the first failure, in order, and the failure (of the source, the work or the output) is thrown.
 ///
 /// ```java
 /// InOrder.map(blocks, 4, 64, Block::compress, compressed::add);
 /// ```
 ///
 /// At most `window` elements (rounded up to a power of two) are taken from the source and not yet
-/// handed on, so memory is bounded whatever the source's length. After a failure, elements within
-/// the window may have been taken and worked on in vain.
+/// delivered, so memory is bounded regardless of the source's length. After a failure, elements
+/// within the window may have been taken and processed without being delivered.
 public final class InOrder {
 
   private InOrder() {}
 
-  /// Works on all that an iterator gives. Returns when everything was handed on.
+  /// Processes all elements of an iterator. Returns when every result has been delivered.
   ///
   /// The source and the output are each used by one thread at a time (not always the same one),
-  /// with a happens-before in between; they need no guard. The work runs on several threads at
-  /// once.
+  /// with a happens-before in between; they need no synchronization of their own. The work runs on
+  /// several threads at once.
   ///
-  /// An interrupt of the caller is passed on to the other threads when the caller has to wait for
-  /// them. It ends nothing unless the functions heed it.
+  /// If the caller is interrupted while it waits for the other threads, they are interrupted too.
+  /// This ends nothing unless the functions respond to interrupts.
   ///
-  /// @param threads from 1; the calling thread is one of them, the others live as long as this call
-  /// @param window from 1 to 2^24, rounded up to a power of two; some four times the number of
-  ///   threads, so that a slow element holds nobody up
+  /// @param threads at least 1; the calling thread is one of them, the others end when this call
+  ///   returns
+  /// @param window from 1 to 2^24, rounded up to a power of two; about four times the number of
+  ///   threads, so that a slow element does not stall the other threads
   /// @throws IllegalArgumentException if a number is out of range
   public static <S extends @Nullable Object, T extends @Nullable Object> void map(
       Iterator<? extends S> source,
@@ -50,10 +50,10 @@ public final class InOrder {
     InOrder.<S, T>mapEach(source, threads, window, () -> work, output);
   }
 
-  /// The same with work that keeps something from element to element (a decoder, a sum): each
+  /// Like `map`, but for work that keeps state from element to element (a decoder, a sum): each
   /// thread has its own.
   ///
-  /// @param workers is asked for the work of each thread, by the caller's
+  /// @param workers supplies each thread's work function; called by the calling thread
   public static <S extends @Nullable Object, T extends @Nullable Object> void mapEach(
       Iterator<? extends S> source,
       int threads,
@@ -73,7 +73,7 @@ public final class InOrder {
     new Loop<S, T>(source, window, output).run(threads, workers);
   }
 
-  /// Works on all that a stream gives, in its encounter order; closes it in the end.
+  /// Processes all elements of a stream in encounter order; closes the stream at the end.
   ///
   /// @see #map(Iterator, int, int, Function, Consumer)
   public static <S extends @Nullable Object, T extends @Nullable Object> void map(
@@ -90,7 +90,7 @@ public final class InOrder {
     }
   }
 
-  /// What is handed on in place of a result when there is none.
+  /// Delivered instead of a result when there is none.
   private record Failure(Throwable cause) {}
 
   private static final class Loop<S extends @Nullable Object, T extends @Nullable Object> {
@@ -102,8 +102,8 @@ public final class InOrder {
     private final ReentrantLock input = new ReentrantLock();
     private volatile boolean stopped;
 
-    /// The first one in the order. Used by outputs only, which run one at a time, and when all
-    /// threads ended.
+    /// The first failure in order. Accessed only by outputs, which run one at a time, and after all
+    /// threads have ended.
     private @Nullable Throwable failure;
 
     Loop(Iterator<? extends S> source, int window, Consumer<? super T> output) {
@@ -140,7 +140,8 @@ public final class InOrder {
       }
     }
 
-    /// If not, the caller leaves the rest to the others: one of them has the lock.
+    /// Returns false if interrupted; the caller then leaves the rest to the other threads: one of
+    /// them holds the lock.
     private boolean lockedInterruptibly() {
       try {
         input.lockInterruptibly();
@@ -158,8 +159,8 @@ public final class InOrder {
       }
     }
 
-    /// With the lock, which this gives back: a ticket and its element belong together.
-    @SuppressWarnings("NullAway") // it does not yet understand a nullable type argument
+    /// Called with the lock held; unlocks it. The lock keeps a ticket and its element together.
+    @SuppressWarnings("NullAway") // NullAway does not yet understand a nullable type argument
     private void takeAndWork(Function<? super S, ? extends T> work) {
       long ticket;
       Object result;
@@ -176,7 +177,7 @@ public final class InOrder {
       }
     }
 
-    /// The next element, a failure, or this loop itself when there is no more.
+    /// The next element, a failure, or this loop itself at the end of the source.
     private @Nullable Object next() {
       try {
         if (!stopped && source.hasNext()) {

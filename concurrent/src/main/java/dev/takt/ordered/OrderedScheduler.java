@@ -7,10 +7,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the order of work that is done in parallel: take a ticket, work, hand in the result.
-/// Results are handed on to an output action in the order of the tickets, by whichever thread hands
-/// in the one that the order waits for. Nobody waits for anybody: a result that comes too early is
-/// left behind, and its thread goes on.
+/// Keeps the order of work that is done in parallel: take a ticket, work, complete the ticket with
+/// the result. Results are delivered to an output action in ticket order, by the thread that
+/// completes the ticket that is next in order. No thread waits for earlier results: an early result
+/// is stored, and its thread continues.
 ///
 /// ```java
 /// var inOrder = new OrderedScheduler<byte[]>(256, compressed::add);
@@ -24,62 +24,61 @@ import org.jspecify.annotations.Nullable;
 /// inOrder.complete(ticket, compress(chunk)); // or trash(ticket)
 /// ```
 ///
-/// Each ticket must be completed or trashed, exactly once, by any thread: the order waits for it.
-/// The form that cannot forget is [#pending]. When every [#complete] and [#trash] has returned,
-/// everything was handed on.
+/// Each ticket must be completed or trashed exactly once, by any thread: the order waits for it.
+/// [#open] returns a ticket for try-with-resources, which cannot be lost. When every [#complete]
+/// and [#trash] has returned, everything has been delivered.
 ///
 /// **The algorithm** is the ordered scheduler of Ullink (after Intel's "Exploiting data parallelism
-/// in ordered data streams"), remade to need no garbage. Ticket `t` has the slot `t mod capacity`.
-/// The slot's turn says to which ticket it belongs and how far that is: *free*, *open* (somebody
-/// took it), *completed* or *trashed*; a free or open one can also be *awaited*: the order has come
-/// to it. A ticket is taken by a compare-and-set of its slot; where to begin to look for a free one
-/// is only a hint.
+/// in ordered data streams"), changed so that it allocates nothing. Ticket `t` has the slot `t mod
+/// capacity`. The slot's turn holds the ticket that the slot belongs to and its state: *free*,
+/// *open* (taken), *completed* or *trashed*; a free or open slot can also be *awaited*: it is next
+/// in order. A ticket is taken by a compare-and-set of its slot; the counter is only a hint where
+/// to start the search for a free slot.
 ///
-/// There is one token, the right to hand on, and it either belongs to a thread or lies in an
-/// awaited slot. Who finishes an open ticket leaves the result there and goes; who finishes an
-/// awaited one has taken the token. It hands on this result and those that lie ready behind it, and
-/// at the first slot that is not ready it puts the token down by making that awaited. Whether the
-/// thread that finishes that ticket or the one with the token comes first is decided by the
+/// There is one token, the right to deliver. It either belongs to a thread or lies in an awaited
+/// slot. A thread that finishes an open ticket stores the result in the slot and returns. A thread
+/// that finishes an awaited ticket has taken the token. It delivers this result and the finished
+/// ones behind it; at the first slot that is not finished it puts the token down by marking that
+/// slot awaited. The thread that finishes that ticket and the thread with the token race on a
 /// compare-and-set of one variable: either the former finds the token, or the latter finds the
-/// result. So none is left lying, and no order between two variables is needed.
+/// result. So no result is left undelivered, and no ordering between two variables is needed.
 ///
-/// **Memory order.** Results are written and read plainly; the turn publishes them.
+/// **Memory order.** Results are written and read with plain accesses; the turn publishes them.
 ///
 /// | access | mode | why it suffices |
 /// |---|---|---|
-/// | finish an open ticket | release | publishes the result to whoever will hand it on |
-/// | finish an awaited ticket | acquire | sees all that the last holder of the token did; the result is one's own |
-/// | look at the slot of the next ticket | acquire | sees the result, if it is finished |
+/// | finish an open ticket | release | publishes the result to the thread that will deliver it |
+/// | finish an awaited ticket | acquire | sees all that the last holder of the token did; the result is the thread's own |
+/// | read the slot of the next ticket | acquire | sees the result, if it is finished |
 /// | put the token down | volatile compare-and-set | publishes what the outputs did to the next holder |
-/// | free a slot for the next round | release | the output is done with the result before the slot is used again |
-/// | look for a free slot | acquire | the other side of it |
+/// | free a slot for the next round | release | the output has finished with the result before the slot is used again |
+/// | search for a free slot | acquire | pairs with the release that freed it |
 /// | take a ticket | volatile compare-and-set | passes on what the slot was freed with, and the token if it lies there |
-/// | the hint | release, acquire | who follows it sees the slots before it taken |
+/// | the hint | release, acquire | a thread that follows it sees the slots before it taken |
 ///
-/// So outputs run one at a time, each happens-before the next, and before [#ticket] returns the
-/// ticket that uses the same slot again: what belongs to a slot (a buffer of [#slotOf]) may be
-/// reused then.
+/// So outputs run one at a time. Each happens-before the next, and happens-before the return of
+/// [#ticket] with the ticket that uses the same slot again: what belongs to a slot (a buffer of
+/// [#slotOf]) may be reused then.
 ///
 /// **Progress.** [#tryTicket] is lock-free. [#complete] and [#trash] are wait-free for a thread
-/// that leaves its result behind; one that has the token hands on results for as long as they are
-/// ready. A thread preempted with the token delays what is handed on, and nothing else until the
-/// slots run out.
+/// without the token; the thread with the token delivers results for as long as they are ready. A
+/// thread preempted with the token delays deliveries, and nothing else until the slots run out.
 ///
-/// **When the output action throws**, its result counts as handed on, the same thread goes on to
-/// hand on what is ready, and then throws the first exception out of its [#complete] or [#trash],
-/// with up to 8 later ones as suppressed. No ticket is ever stuck by it, and the thread that gets
+/// **When the output action throws**, its result counts as delivered. The same thread delivers the
+/// other results that are ready, and then throws the first exception from its [#complete] or
+/// [#trash], with up to 8 later ones as suppressed. No ticket gets stuck, and the thread that gets
 /// the exception need not be the one that computed the result.
 ///
-/// **From within the output action** all methods may be called. A result handed in there is handed
-/// on afterwards, not inside. Only [#ticket] cannot wait there, since the waiting thread would wait
-/// for itself: it throws if the ring is full.
+/// **The output action may call all methods.** A result completed there is delivered after the
+/// action returns, not inside it. Only [#ticket] cannot wait there, since the thread would wait for
+/// itself: it throws if the ring is full.
 ///
 /// A slot takes some 160 bytes: each is on a cache line of its own.
 ///
-/// @param <T> what is handed on; may be a nullable type
+/// @param <T> type of the results; may be a nullable type
 public final class OrderedScheduler<T extends @Nullable Object> {
 
-  // How far a slot's ticket is: the three low bits of its turn, below the ticket.
+  // State of a slot's ticket: the three low bits of its turn, below the ticket.
   private static final int FREE = 0;
   private static final int AWAITED = 1;
   private static final int OPEN = 2;
@@ -100,33 +99,34 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// The word is a turn, the reference a result, the thread the one that hands it on.
+  /// `word` is the turn, `reference` the result, `thread` the thread that delivers it.
   private final PaddedSlot[] slots;
 
-  /// The word is the next ticket, or one that was the next.
+  /// `word` is the next ticket, or an earlier value of it.
   final PaddedSlot tickets = new PaddedSlot();
 
   private final Consumer<? super T> output;
   private final IdleStrategy whenFull;
 
-  /// An order whose takers of tickets back off while it is full; see [IdleStrategy#backingOff()].
+  /// Creates a scheduler; [#ticket] backs off while it is full, see [IdleStrategy#backingOff()].
   ///
-  /// @param capacity how many tickets may be taken and not yet handed on, from 1 to 2^24; rounded
+  /// @param capacity how many tickets may be taken and not yet delivered, from 1 to 2^24; rounded
   ///   up to a power of two
-  /// @param output is given the results, in order, one at a time, on the threads that complete
+  /// @param output receives the results in order, one at a time, on the threads that complete
   ///   tickets
   /// @throws IllegalArgumentException if the capacity is out of range
   public OrderedScheduler(int capacity, Consumer<? super T> output) {
     this(capacity, output, IdleStrategy.backingOff());
   }
 
-  /// An order with a choice of what [#ticket] does while it is full.
+  /// Creates a scheduler with an idle strategy for [#ticket] while it is full.
   ///
-  /// @param capacity how many tickets may be taken and not yet handed on, from 1 to 2^24; rounded
+  /// @param capacity how many tickets may be taken and not yet delivered, from 1 to 2^24; rounded
   ///   up to a power of two
-  /// @param output is given the results, in order, one at a time, on the threads that complete
+  /// @param output receives the results in order, one at a time, on the threads that complete
   ///   tickets
-  /// @param whenFull may also do useful work, or throw to end the wait
+  /// @param whenFull called while [#ticket] waits; may also do useful work, or throw to end the
+  ///   wait
   /// @throws IllegalArgumentException if the capacity is out of range
   public OrderedScheduler(int capacity, Consumer<? super T> output, IdleStrategy whenFull) {
     if (capacity < 1 || capacity > MAX_CAPACITY) {
@@ -141,14 +141,14 @@ public final class OrderedScheduler<T extends @Nullable Object> {
       slots[i].word = turn(i, FREE);
     }
     slots[0].word = turn(0, FREE | AWAITED);
-    // Whoever gets this object through a data race must not see slots of turn 0.
+    // A thread that gets this object through a data race must not see slots with turn 0.
     VarHandle.releaseFence();
   }
 
-  /// Takes the next ticket, and waits while the ring is full. Any thread may take tickets; theirs
-  /// is the order in which these calls take effect.
+  /// Takes the next ticket, and waits while the ring is full. Any thread may take tickets; their
+  /// order is the order in which these calls take effect.
   ///
-  /// Cannot be interrupted, but whatever the idle strategy throws ends the wait, and no ticket is
+  /// Cannot be interrupted, but an exception from the idle strategy ends the wait; no ticket is
   /// taken then.
   ///
   /// @return 0, 1, 2 and so on
@@ -165,7 +165,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
 
   /// Takes the next ticket, if there is room.
   ///
-  /// @return -1 if `capacity` tickets are taken and not yet handed on
+  /// @return -1 if `capacity` tickets are taken and not yet delivered
   public long tryTicket() {
     long ticket = hint();
     while (true) {
@@ -174,7 +174,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
       long turn = (long) WORD.getAcquire(slot);
       if (turn == free || turn == (free | AWAITED)) {
         if (WORD.compareAndSet(slot, turn, turn | OPEN)) {
-          if (hint() <= ticket) { // else this thread lost its core, and others were faster
+          if (hint() <= ticket) { // else this thread was descheduled, and others have passed it
             WORD.setRelease(tickets, ticket + 1);
           }
           return ticket;
@@ -187,8 +187,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// Takes the next ticket like [#ticket], in a form that cannot be forgotten. Where a ticket and
-  /// an input belong together, both must be taken under one lock.
+  /// Takes the next ticket like [#ticket], for try-with-resources. Where a ticket and an input
+  /// belong together, both must be taken under one lock.
   ///
   /// ```java
   /// try (Ticket<Page> ticket = inOrder.open()) {
@@ -199,23 +199,23 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     return new Ticket<>(this, ticket());
   }
 
-  /// Takes the next ticket like [#tryTicket], in a form that cannot be forgotten.
+  /// Takes the next ticket like [#tryTicket], for try-with-resources.
   ///
-  /// @return null if there is no room; try-with-resources takes that, too
+  /// @return null if there is no room; try-with-resources accepts null
   public @Nullable Ticket<T> tryOpen() {
     long ticket = tryTicket();
     return ticket < 0 ? null : new Ticket<>(this, ticket);
   }
 
-  /// Hands in the result of a ticket; hands on this one and those behind it if it is its turn.
+  /// Completes a ticket with its result. If the ticket is next in order, delivers its result and
+  /// the finished ones behind it.
   ///
-  /// What the output action throws comes out here, when everything that is ready was handed on. The
-  /// ticket is completed nevertheless.
+  /// An exception of the output action is thrown from here, after everything that is ready has been
+  /// delivered. The ticket is completed nevertheless.
   ///
   /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken.
-  ///   Of two threads that complete one ticket at the very same moment one is refused, too, but its
-  ///   result may have taken the place of the other's, or of that of a later ticket in the same
-  ///   slot
+  ///   If two threads complete one ticket at the same moment, one of them gets this exception too,
+  ///   but its result may have replaced the other's, or that of a later ticket in the same slot
   public void complete(long ticket, T result) {
     PaddedSlot slot = slot(ticket);
     long turn = turnOfOpen(ticket, slot);
@@ -223,8 +223,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     finish(ticket, slot, turn, COMPLETED);
   }
 
-  /// Gives a ticket up: nothing is handed on for it, and the order goes on. Hands on the results
-  /// behind it if it is its turn, with the consequences of [#complete].
+  /// Drops a ticket: nothing is delivered for it, and the order goes on. If the ticket is next in
+  /// order, delivers the finished results behind it, with the consequences of [#complete].
   ///
   /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken
   public void trash(long ticket) {
@@ -232,18 +232,18 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     finish(ticket, slot, turnOfOpen(ticket, slot), TRASHED);
   }
 
-  /// How many tickets may be taken and not yet handed on.
+  /// How many tickets may be taken and not yet delivered.
   public int capacity() {
     return slots.length;
   }
 
   /// The slot of a ticket, from 0 to `capacity` - 1. No two tickets that are taken and not yet
-  /// handed on have the same one, so a user can keep a buffer for each.
+  /// delivered have the same one, so a user can keep a buffer for each.
   public int slotOf(long ticket) {
     return (int) (ticket & (slots.length - 1));
   }
 
-  /// How many tickets were taken. At once out of date while others take some.
+  /// How many tickets were taken. Outdated immediately while other threads take tickets.
   public long taken() {
     long ticket = hint();
     while (true) {
@@ -255,9 +255,9 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// Where to look next, when the slot of a ticket was found taken, or used for a later one. In
-  /// that case all tickets of the rounds before were taken, too: so nobody looks at more slots than
-  /// there are, even if the hint was out of date.
+  /// The next ticket to try, when the slot of a ticket was found taken, or used for a later one. In
+  /// the latter case all tickets of the rounds before were taken too, so the search visits at most
+  /// `capacity` slots, even if the hint was out of date.
   private long after(long ticket, long turn) {
     return Math.max(ticket + 1, ticketOf(turn) - slots.length + 1);
   }
@@ -266,10 +266,10 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     return (long) WORD.getAcquire(tickets);
   }
 
-  /// How many tickets were handed on or passed as trashed; all that their outputs did is visible to
-  /// the caller. A tool for diagnosis: it looks at up to `capacity` slots, which others write to.
-  /// If it is less than [#snapshot] and stays so, this is the ticket that all others wait for:
-  /// lost, or still at work.
+  /// How many tickets were delivered or skipped as trashed; all that their outputs did is visible
+  /// to the caller. For diagnosis: it reads up to `capacity` slots, which other threads write to.
+  /// If it stays below [#taken], this is the ticket that all others wait for: lost, or still being
+  /// worked on.
   public long handedOn() {
     long ticket = Math.max(0, taken() - slots.length);
     while (ticketOf((long) WORD.getAcquire(slot(ticket))) > ticket) {
@@ -295,7 +295,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
         && (long) WORD.compareAndExchangeRelease(slot, turn, turn(ticket, how)) == turn) {
       return;
     }
-    // Awaited: nobody but the one who finishes this ticket changes that.
+    // Awaited: only the thread that finishes this ticket changes that.
     long awaited = turn(ticket, OPEN_AWAITED);
     if ((long) WORD.compareAndExchangeAcquire(slot, awaited, turn(ticket, how)) != awaited) {
       throw notOpen(ticket);
@@ -303,8 +303,8 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     handOnFrom(ticket);
   }
 
-  /// With the token in hand: hands on until a ticket that is still open. No exception of the output
-  /// may end this early, for there might be nobody else to go on.
+  /// With the token held: delivers until a ticket that is still open. No exception of the output
+  /// may end this loop early, because possibly no other thread would continue it.
   private void handOnFrom(long first) {
     Throwable failure = null;
     long ticket = first;
@@ -336,7 +336,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// @return false if the ticket is finished, so that there is more to hand on
+  /// @return false if the ticket is finished, so there is more to deliver
   private boolean putTokenDown(long ticket) {
     PaddedSlot slot = slot(ticket);
     while (true) {
@@ -366,9 +366,9 @@ public final class OrderedScheduler<T extends @Nullable Object> {
             + this);
   }
 
-  /// If the ring is full, the slot of the next ticket has the oldest one, which may be the one that
-  /// is being handed on. A thread finds itself there only if it wrote itself there and has not yet
-  /// taken itself away, so the race of this read with other threads does no harm.
+  /// If the ring is full, the slot of the next ticket holds the oldest ticket, which may be the one
+  /// that is being delivered. A thread finds itself in `thread` only if it stored itself there and
+  /// has not yet cleared it, so the race of this read with other threads is harmless.
   private void refuseToWaitForItself() {
     if (slot(taken()).thread == Thread.currentThread()) {
       throw new IllegalStateException(
@@ -378,7 +378,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     }
   }
 
-  /// Whatever happens here must not end the loop.
+  /// Must not throw: that would end the delivery loop.
   private static Throwable joined(@Nullable Throwable first, Throwable next) {
     if (first == null) {
       return next;
@@ -388,7 +388,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
         first.addSuppressed(next);
       }
     } catch (Throwable noMemory) {
-      // The first one is told at any rate.
+      // The first failure is thrown in any case.
     }
     return first;
   }
@@ -396,7 +396,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
   @SuppressWarnings({
     "unchecked",
     "TypeParameterUnusedInFormals"
-  }) // what a consumer threw, passed on
+  }) // rethrows what a consumer threw
   private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
     throw (E) thrown;
   }

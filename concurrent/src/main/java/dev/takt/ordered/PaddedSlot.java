@@ -2,7 +2,7 @@ package dev.takt.ordered;
 
 import org.jspecify.annotations.Nullable;
 
-/// What keeps a [PaddedSlot] apart from the object before it.
+/// Padding between a [PaddedSlot] and the object before it.
 ///
 /// The `int` fills the gap that a header of 12 bytes leaves: the JVM would put a field of a
 /// subclass there, outside the padding.
@@ -18,16 +18,15 @@ abstract class LeadingPad {
   long before7;
 }
 
-/// The fields that are used. The JVM lays out superclasses first, so they stay in the middle.
+/// The fields in use. The JVM lays out superclasses first, so they stay in the middle.
 abstract class Content extends LeadingPad {
   long word;
   @Nullable Object reference;
   @Nullable Thread thread;
 }
 
-/// A word and two references beside each other, with 64 bytes of nothing before and after them:
-/// what one thread writes here invalidates no cache line that another thread uses for something
-/// else.
+/// A word and two references next to each other, with 64 bytes of padding before and after them: a
+/// write here invalidates no cache line that another thread uses for something else.
 final class PaddedSlot extends Content {
   long after0;
   long after1;

@@ -2,13 +2,13 @@ package dev.takt.ordered;
 
 import org.jspecify.annotations.Nullable;
 
-/// A ticket of an [OrderedScheduler] that cannot be forgotten: closed without a result, it is
-/// trashed, and the order goes on.
+/// A ticket of an [OrderedScheduler] for try-with-resources: closing it without a result trashes
+/// it, and the order goes on.
 ///
-/// One thread at a time; it may be handed to another. It costs one small object, which the plain
+/// For one thread at a time; may be passed to another. It costs one small object, which the plain
 /// tickets do not.
 ///
-/// @param <T> what is handed on
+/// @param <T> type of the results; may be a nullable type
 public final class Ticket<T extends @Nullable Object> implements AutoCloseable {
 
   private final OrderedScheduler<T> scheduler;
@@ -25,7 +25,7 @@ public final class Ticket<T extends @Nullable Object> implements AutoCloseable {
     return number;
   }
 
-  /// Hands in the result; see [OrderedScheduler#complete].
+  /// Completes the ticket with its result; see [OrderedScheduler#complete].
   ///
   /// @throws IllegalStateException if this ticket was completed or closed before
   public void complete(T result) {
@@ -36,7 +36,7 @@ public final class Ticket<T extends @Nullable Object> implements AutoCloseable {
     scheduler.complete(number, result);
   }
 
-  /// Trashes the ticket if it was not completed; see [OrderedScheduler#trash]. Again, it does
+  /// Trashes the ticket if it was not completed; see [OrderedScheduler#trash]. Closing again does
   /// nothing.
   @Override
   public void close() {

@@ -1,5 +1,5 @@
-/// Work done in parallel whose results leave in the order in which it began, without a lock and
-/// without a thread of its own.
+/// Runs work in parallel and delivers the results in the order in which the work began, without a
+/// lock and without threads of its own.
 @NullMarked
 package dev.takt.ordered;
 
