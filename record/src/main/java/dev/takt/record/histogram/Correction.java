@@ -1,24 +1,24 @@
 package dev.takt.record.histogram;
 
-/// The correction for coordinated omission (Gil Tene), after the fact or of each value as it is
-/// counted: a value `v` that is longer than the expected interval `e` between values stands for
-/// requests that should have been made while it lasted, and that would have taken `v - e`, `v - 2e`
-/// and so on, down to `e`.
+/// The correction for coordinated omission (Gil Tene), after the fact or for each value as it is
+/// counted. A value `v` that is longer than the expected interval `e` between values stands for
+/// requests that should have been made while it lasted. They would have taken `v - e`, `v - 2e` and
+/// so on, down to `e`.
 ///
-/// An estimate: it assumes that one request at a time was made at a steady rate, and that those
-/// left out would have ended with the one that was waited for.
+/// The result is an estimate. It assumes that requests were made one at a time at a steady rate,
+/// and that the omitted ones would have ended together with the slow one.
 public final class Correction {
 
-  /// A second or two. What needs more is no histogram of latencies.
+  /// This many steps take a second or two. Counts that need more are no histogram of latencies.
   private static final long MAX_STEPS = 500_000_000;
 
   private Correction() {}
 
-  /// Counts a value together with those that were left out because of it, as HdrHistogram's
+  /// Counts a value together with the values that were omitted because of it, as HdrHistogram's
   /// `recordValueWithExpectedInterval` does.
   ///
-  /// It takes time in proportion to the slots below the value, however small the expected interval
-  /// is.
+  /// The time is proportional to the number of slots below the value, however small the expected
+  /// interval is.
   ///
   /// @param counts of integers
   /// @param value not negative
@@ -30,15 +30,16 @@ public final class Correction {
     }
   }
 
-  /// The counts together with those that were left out. As in HdrHistogram, a value counts as the
+  /// Returns the counts together with the omitted values. As in HdrHistogram, a value counts as the
   /// upper end of its slot.
   ///
-  /// A value takes time in proportion to the number of slots below it, however small the expected
+  /// The time per value is proportional to the number of slots below it, however small the expected
   /// interval is.
   ///
   /// @param expectedInterval between values, in their unit; positive
   /// @throws IllegalArgumentException if the expected interval is not positive, the values are not
-  ///   integers, or they are so many and the interval so small that it would take minutes
+  ///   integers, or there are so many values and so small an interval that the correction would
+  ///   take minutes
   /// @throws ArithmeticException if there would be more than 2^63 - 1 values
   public static Counts corrected(Counts counts, long expectedInterval) {
     if (expectedInterval <= 0) {
@@ -66,10 +67,10 @@ public final class Correction {
     return corrected;
   }
 
-  /// Adds `count` times the values `value - k * interval` that are not less than the interval, slot
-  /// by slot and not value by value.
+  /// Adds `count` times the values `value - k * interval` that are not less than the interval. It
+  /// goes slot by slot, not value by value.
   ///
-  /// @return how many slots that took
+  /// @return the number of slots that it visited
   private static int addOmitted(Counts corrected, long value, long count, long interval) {
     Layout layout = corrected.layout();
     long next = value - interval;

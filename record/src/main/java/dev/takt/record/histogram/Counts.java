@@ -2,9 +2,9 @@ package dev.takt.record.histogram;
 
 import java.util.Arrays;
 
-/// How many values fell into each slot of a [Layout]: a histogram, or a sum of histograms.
+/// The number of values in each slot of a [Layout]: a histogram, or a sum of histograms.
 ///
-/// It takes only the memory that its highest value needs. Not thread-safe.
+/// The array is only as long as the highest value needs. Not thread-safe.
 public final class Counts {
 
   private static final int EMPTY_AT_ONCE = 8;
@@ -14,18 +14,18 @@ public final class Counts {
   private long total;
   private int buckets;
 
-  /// No counts yet.
+  /// Creates empty counts.
   public Counts(Layout layout) {
     this.layout = layout;
     this.slots = new long[1 << layout.halfBits()];
   }
 
-  /// Which values share a slot.
+  /// The layout, which defines the values that share a slot.
   public Layout layout() {
     return layout;
   }
 
-  /// How many values were counted.
+  /// The number of counted values.
   public long total() {
     return total;
   }
@@ -36,22 +36,22 @@ public final class Counts {
     return used == 0 ? 0 : layout.highest(used - 1);
   }
 
-  /// How many slots there may be counts in; all further ones have none.
+  /// The number of slots that may have counts; all slots beyond are empty.
   public int length() {
     return slots.length;
   }
 
-  /// How many values fell into a slot.
+  /// The number of values in a slot.
   ///
   /// @param slot not negative; slots beyond [#length] have no values
   public long at(int slot) {
     return slot < slots.length ? slots[slot] : 0;
   }
 
-  /// The next slot that values fell into. Where most slots are empty, this is far quicker than to
-  /// ask for one after the other.
+  /// The next slot that has values. Where most slots are empty, this is far faster than reading
+  /// slots one by one.
   ///
-  /// @param from the first one that is meant; not negative
+  /// @param from the first slot to check; not negative
   /// @return [#length] if there is none
   public int nextUsed(int from) {
     final long[] slots = this.slots;
@@ -77,7 +77,7 @@ public final class Counts {
         == 0;
   }
 
-  /// Counts more values of one slot.
+  /// Adds to the count of one slot.
   ///
   /// @param slot below [Layout#slots]
   /// @throws ArithmeticException if there are more than 2^63 - 1 values; then nothing was changed
@@ -88,7 +88,7 @@ public final class Counts {
     total = sum;
   }
 
-  /// Counts all values of other counts too.
+  /// Adds all counts of another histogram.
   ///
   /// @throws IllegalArgumentException if the layouts differ
   /// @throws ArithmeticException if there are more than 2^63 - 1 values; then nothing was changed
@@ -108,7 +108,7 @@ public final class Counts {
     buckets = Math.max(buckets, other.buckets);
   }
 
-  /// Forgets all counts.
+  /// Clears all counts.
   public void clear() {
     if (total != 0) {
       Arrays.fill(slots, 0);
@@ -117,31 +117,31 @@ public final class Counts {
     buckets = 0;
   }
 
-  /// Takes the memory for slots up to this one, and no more: [#record] takes some for later as
-  /// well. Adding to any of these slots then needs none.
+  /// Allocates memory for the slots up to this one, and no more, while [#add] allocates some in
+  /// advance. Adding to any of these slots then needs no allocation.
   ///
   /// @param slot below [Layout#slots]
-  /// @throws OutOfMemoryError if there is not so much; then nothing was changed
+  /// @throws OutOfMemoryError if there is not enough memory; then nothing was changed
   public void reserve(int slot) {
     if (slot >= slots.length) {
       slots = Arrays.copyOf(slots, roundedUp(slot + 1));
     }
   }
 
-  /// Tells that the histograms that these counts go to reach up to a value at least.
+  /// Sets the minimum range of the histograms that these counts are written to.
   ///
-  /// @param value not negative
+  /// @param value that must be in the range; not negative
   public void coverUpTo(long value) {
     coverBuckets(layout.bucketsFor(value));
   }
 
-  /// Tells of how many buckets the histograms are made that these counts come from or go to, which
-  /// may be more than their values need.
+  /// Sets the minimum number of buckets of the histograms that these counts come from or are
+  /// written to. It may be more than their values need.
   public void coverBuckets(int atLeast) {
     buckets = Math.max(buckets, atLeast);
   }
 
-  /// The slots up to the last one with a value.
+  /// The number of slots up to and including the last one with a value.
   int usedLength() {
     int length = slots.length;
     while (length > 0 && slots[length - 1] == 0) {
@@ -165,7 +165,7 @@ public final class Counts {
     total += count;
   }
 
-  /// How many buckets the histograms had that were added, or that the values need.
+  /// The number of buckets of the histograms that were added, or as many as the values need.
   int coveredBuckets() {
     int used = usedLength();
     return used == 0

@@ -5,11 +5,12 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Reads encoded histograms (HdrHistogram's forms V0, V1 and V2, of integers and of doubles,
-/// compressed or not) and adds their counts where they belong, with no histogram in between.
+/// Decodes histograms (HdrHistogram's formats V0, V1 and V2, of integers and of doubles, compressed
+/// or not) and adds their counts directly to [Counts], without an intermediate histogram.
 ///
-/// Two steps, since who adds must know the layout first: [#pending] reads a payload's header,
-/// [#addTo] its counts. A payload that turns out to be damaged leaves nothing behind.
+/// Decoding has two steps, since the caller must know the layout before it can choose the counts to
+/// add to: [#open] reads a payload's header, [#addTo] its counts. A damaged payload leaves the
+/// counts unchanged.
 ///
 /// Not thread-safe: buffers are reused.
 public final class HistogramDecoder {
@@ -30,7 +31,7 @@ public final class HistogramDecoder {
   private static final int DOUBLES_HEADER = 16;
   private static final int COMPRESSED_HEADER = 8;
 
-  /// The longest form of a count in V2: eight bytes of seven bits, and one of eight.
+  /// The longest count in V2: eight bytes of seven bits, and one of eight.
   private static final int MAX_VARINT = 9;
 
   private final Inflate inflate;
@@ -41,20 +42,20 @@ public final class HistogramDecoder {
   private int to;
   private byte[] raw = new byte[0];
 
-  /// A decoder with nothing opened.
+  /// Creates a decoder without an open histogram.
   public HistogramDecoder() {
     this(Inflate.COLD);
   }
 
-  /// @param cold how many streams to leave to the JDK's inflater first
+  /// @param cold the number of streams to leave to the JDK's inflater first
   HistogramDecoder(int cold) {
     this.inflate = new Inflate(cold);
   }
 
-  /// Reads a payload as it stands in a log, up to the header.
+  /// Opens a payload as it appears in a log, and reads its header.
   ///
   /// @param text Base64, from `from` to before `to`
-  /// @return how its values share slots
+  /// @return the layout of its values
   /// @throws MalformedException if it is no histogram, or damaged
   public Layout open(byte[] text, int from, int to) throws MalformedException {
     try {
@@ -65,7 +66,7 @@ public final class HistogramDecoder {
     }
   }
 
-  /// Reads a histogram, up to the header.
+  /// Opens a histogram and reads its header.
   ///
   /// @param bytes backed by an array
   /// @throws MalformedException if it is no histogram, or damaged
@@ -105,8 +106,8 @@ public final class HistogramDecoder {
     return readHeader(inflate.output(), length, doubles);
   }
 
-  /// Reads a histogram that is not compressed, as the documentation of the Rust library writes
-  /// logs.
+  /// Opens a histogram that is not compressed. The documentation of the Rust library writes logs
+  /// that way.
   private Layout openPlain(ByteBuffer bytes, boolean doubles) throws MalformedException {
     byte[] plain = new byte[bytes.remaining()];
     bytes.get(plain);
@@ -125,8 +126,8 @@ public final class HistogramDecoder {
     return ByteBuffer.wrap(header).getInt() & ~WORD_SIZE_BITS;
   }
 
-  /// A V0 header does not say how many bytes of counts there are, but how many values: fewer show
-  /// that counts were cut off.
+  /// A V0 header does not state the number of bytes of counts, but the number of values. Fewer
+  /// values show that counts were cut off.
   private void requireTotal(ByteBuffer plain) throws MalformedException {
     long total = plain.getLong(TOTAL_IN_V0);
     long sum = 0;
@@ -139,7 +140,7 @@ public final class HistogramDecoder {
     }
   }
 
-  /// As many bytes as the counts of the layout could need.
+  /// The maximum number of bytes that the counts of the layout can need.
   private static int bound(byte[] output, int length) throws MalformedException {
     Header header = Header.read(output, length);
     return HEADER + header.layout(false).slots() * MAX_VARINT;
@@ -165,7 +166,7 @@ public final class HistogramDecoder {
     return found;
   }
 
-  /// The header inside of the compressed data.
+  /// The header inside the compressed data.
   private record Header(
       int version,
       int wordSize,
@@ -197,9 +198,8 @@ public final class HistogramDecoder {
         throw new MalformedException("the histogram's header is cut off");
       }
       int payload = in.getInt();
-      // Where the array of the writer was rotated (normalizingIndexOffset) is of no consequence:
-      // the
-      // counts are written in the order of their values.
+      // The writer's array rotation (normalizingIndexOffset) does not matter: the counts are
+      // written in the order of their values.
       int unused = in.getInt();
       int digits = in.getInt();
       return new Header(
@@ -240,10 +240,10 @@ public final class HistogramDecoder {
     }
   }
 
-  /// Adds the counts of the histogram that was opened.
+  /// Adds the counts of the open histogram.
   ///
-  /// @param counts of the layout that [#pending] returned
-  /// @return how many values were added
+  /// @param counts of the layout that [#open] returned
+  /// @return the number of values that were added
   /// @throws MalformedException if they are damaged; then nothing was added
   public long addTo(Counts counts) throws MalformedException {
     long before = counts.total();
@@ -256,8 +256,8 @@ public final class HistogramDecoder {
     return added;
   }
 
-  /// How many buckets the range has that the histogram was made for. An array of fixed size needs
-  /// to know it; [Counts] do not.
+  /// The number of buckets of the range that the histogram was created for. An array of fixed size
+  /// needs it; [Counts] do not.
   public int declaredBuckets() {
     return layout == null || highestTrackable < 1 ? 1 : layout.bucketsFor(highestTrackable);
   }
@@ -276,8 +276,8 @@ public final class HistogramDecoder {
       }
       int b = raw[at];
       if (b >= 0) {
-        // Even: a count of b / 2. Odd: a run of empty slots. Which of them cannot be predicted, so
-        // there is no branch.
+        // Even: a count of b / 2. Odd: a run of empty slots. The kind is unpredictable, so the code
+        // avoids a branch.
         int run = -(b & 1);
         int half = b >>> 1;
         long count = half & ~run;
@@ -324,7 +324,7 @@ public final class HistogramDecoder {
     return counts.slotsFor(slot);
   }
 
-  /// Takes back what was added of a payload before it was found to be damaged.
+  /// Subtracts what was added of a payload before the damage was found.
   private MalformedException undone(Counts counts, int at, String reason) {
     long unused = subtractVarints(counts, at);
     return new MalformedException(reason);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.zip.Deflater;
 
-/// Writes counts as compressed histograms in HdrHistogram's form V2, integers or doubles, so that
-/// its tools read them.
+/// Encodes counts as compressed histograms in HdrHistogram's format V2, of integers or doubles, so
+/// that its tools can read them.
 ///
 /// Not thread-safe: buffers are reused.
 public final class HistogramEncoder {
@@ -17,21 +17,21 @@ public final class HistogramEncoder {
   private static final int COMPRESSED_COOKIE = 0x1c849314;
   private static final int DOUBLES_COOKIE = 0x0c72124f;
 
-  /// Level 9 saves 0 to 6 % of the bytes and costs up to seven times the time.
+  /// Level 9 saves 0 to 6 % of the bytes and takes up to seven times as long.
   private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
 
   private byte[] plain = new byte[1 << 13];
   private byte[] packed = new byte[1 << 13];
 
-  /// An encoder.
+  /// Creates an encoder.
   public HistogramEncoder() {}
 
-  /// The payload as it stands in a log.
+  /// Encodes counts as Base64, as in a log.
   public String base64(Counts counts) {
     return Base64.getEncoder().encodeToString(bytes(counts));
   }
 
-  /// The compressed histogram.
+  /// Encodes counts as a compressed histogram.
   public byte[] bytes(Counts counts) {
     int length = encode(counts);
     deflater.reset();
@@ -88,8 +88,8 @@ public final class HistogramEncoder {
     return bits >= Long.SIZE - 1 ? Long.MAX_VALUE : (1L << bits) - 1;
   }
 
-  /// HdrHistogram reads doubles back only if their integers' range follows from the ratio of the
-  /// highest to the lowest value in just this way.
+  /// HdrHistogram reads doubles back only if the range of their integers follows from the ratio of
+  /// the highest to the lowest value in exactly this way.
   private static int rangeExponent(Counts counts) {
     return Math.max(1, counts.coveredBuckets() - 2);
   }
@@ -113,8 +113,8 @@ public final class HistogramEncoder {
     return used == 0 ? putVarint(at, 0) : at;
   }
 
-  /// ZigZag LEB128-64b9B: seven bits a byte, small numbers of either sign in few of them, the ninth
-  /// byte whole.
+  /// ZigZag LEB128-64b9B: seven bits per byte, with a full ninth byte. Small numbers of either sign
+  /// take few bytes.
   private int putVarint(int from, long value) {
     int at = from;
     long left = (value << 1) ^ (value >> 63);

@@ -15,28 +15,28 @@ import java.util.zip.Adler32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
-/// Inflates zlib streams (RFC 1950, RFC 1951) that are small, many, and not to be trusted.
+/// Inflates zlib streams (RFC 1950, RFC 1951) that are small, numerous and untrusted.
 ///
-/// The payload of an interval is a stream of one or two kilobytes. With such, the JDK's `Inflater`
-/// spends its time on what is done per stream and per byte; two thirds of the time to read a log
-/// went there. Here the bits wait in a `long` that is refilled by one load of eight bytes, a symbol
-/// is one look into a table, and tables are small, since short streams cannot repay the building of
-/// large ones.
+/// The payload of an interval is a stream of one or two kilobytes. For such streams, the JDK's
+/// `Inflater` spends its time on work per stream and per byte; that took two thirds of the time to
+/// read a log. Here the bits are held in a `long` that one load of eight bytes refills, and a
+/// symbol takes one table lookup. Tables are small, since short streams cannot repay the cost of
+/// building large ones.
 ///
-/// The first thousand streams go to the JDK's `Inflater` all the same: it needs no warming up, and
-/// a short log is read before the code here would have been compiled (360 streams: 40 ms of 170).
+/// The first thousand streams are still left to the JDK's `Inflater`: it needs no warm-up, and a
+/// short log is read before the JIT would have compiled this class (360 streams: 40 ms of 170).
 ///
-/// Output is bounded by what the caller allows, whatever the stream claims.
+/// Output is limited to what the caller allows, whatever the stream claims.
 ///
 /// Not thread-safe: buffers and tables are reused.
 final class Inflate {
 
-  /// How much output a stream may have, asked when the first [#INITIAL_OUTPUT] bytes are full.
+  /// The maximum output of a stream, called when the first [#INITIAL_OUTPUT] bytes are full.
   interface Bound {
 
-    /// @param output what there is already
-    /// @param length how much of it is valid
-    /// @throws MalformedException if this is no stream of ours
+    /// @param output the output so far
+    /// @param length the valid bytes of it
+    /// @throws MalformedException if the stream is not a histogram
     int bytes(byte[] output, int length) throws MalformedException;
   }
 
@@ -45,7 +45,7 @@ final class Inflate {
 
   private static final int INITIAL_OUTPUT = 1 << 14;
 
-  /// The longest match, and eight bytes more that the copying of a match may overwrite.
+  /// The longest match, plus eight bytes that copying a match may overwrite.
   private static final int SLACK = 258 + 8;
 
   private static final int LITERAL_BITS = 10;
@@ -56,13 +56,13 @@ final class Inflate {
   private static final int DISTANCE_CODES = 32;
   private static final int END_OF_BLOCK = 256;
 
-  /// What a code for lengths says: how many symbols it is about, without extra bits, and from
-  /// another place in its entry, the length of their codes.
+  /// The fields of an entry of the length codes: the number of symbols that the code covers,
+  /// without extra bits, and at another position the length of their codes.
   private static final int RUN = 0xff;
 
   private static final int LENGTH_SHIFT = 16;
 
-  /// The kind of the code that says to repeat the length before, of which there may be none.
+  /// The kind of the code that repeats the previous length, which may not exist.
   private static final int REPEATED = PrefixTable.LONG;
 
   private static final int NONE = -1;
@@ -72,7 +72,7 @@ final class Inflate {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
   };
 
-  /// So many streams are inflated before it pays to have this compiled.
+  /// The number of streams before compiling this class pays off.
   static final int COLD = 1000;
 
   private final Inflater cold = new Inflater();
@@ -98,7 +98,7 @@ final class Inflate {
   private long bits;
   private int bitCount;
 
-  /// @param cold how many streams to leave to the JDK's inflater first
+  /// @param cold the number of streams to leave to the JDK's inflater first
   Inflate(int cold) {
     this.coldLeft = cold;
   }
@@ -193,8 +193,8 @@ final class Inflate {
 
   // ---- bits
 
-  /// After this, 56 bits or all that are left are there. Bits above `bitCount` may be set: they are
-  /// those that the next refill brings again.
+  /// Ensures that at least 56 bits are available, or all that are left. Bits above `bitCount` may
+  /// be set: they equal those that the next refill adds.
   private void refill() {
     if (end - position >= Long.BYTES) {
       bits |= (long) LONGS.get(input, position) << bitCount;
@@ -269,17 +269,17 @@ final class Inflate {
     do {
       decodePlain();
       while (produced >= output.length - SLACK) {
-        grow(bound); // by less than a match has gone beyond, where little more is allowed
+        grow(bound); // a loop: near the limit, one step can be less than a match overshot
       }
     } while (decodeAny());
   }
 
-  /// The loop that all time goes to. It goes on while symbols are plain: a literal, or a length of
-  /// at most 8 and a distance not below it, both of codes that are in the first part of their
-  /// table. It leaves the bits of any other where they are, for [#decodeAny].
+  /// The hot loop. It handles common symbols only: a literal, or a match with a length of at most 8
+  /// and a distance not below it, both with codes in the first part of their table. It leaves the
+  /// bits of all other symbols unread, for [#decodeAny].
   ///
-  /// Whether a literal or a match comes next cannot be predicted, so there is no branch: a literal
-  /// is a match whose distance takes no bits and whose eight bytes are its own.
+  /// Whether a literal or a match comes next is unpredictable, so the loop does not branch on it: a
+  /// literal is a match whose distance takes no bits and whose eight bytes are its own.
   private void decodePlain() {
     final int[] literals = this.literals.entries;
     final int[] distances = this.distances.entries;
@@ -324,9 +324,9 @@ final class Inflate {
     this.bitCount = bitCount;
   }
 
-  /// Decodes one symbol, whatever it is.
+  /// Decodes one symbol of any kind.
   ///
-  /// @return false if it is the end of the block
+  /// @return false at the end of the block
   private boolean decodeAny() throws MalformedException {
     refill();
     int entry = literals.find(bits);
@@ -351,7 +351,7 @@ final class Inflate {
     return true;
   }
 
-  /// What an entry says, with the extra bits that follow its code.
+  /// Returns the value of an entry plus the extra bits that follow its code.
   private int takeValue(int entry) throws MalformedException {
     int extra = (int) ((bits & ~(-1L << entry)) >>> (entry >>> 24 & PrefixTable.CODE_LENGTH));
     drop(entry & LENGTH);
@@ -434,11 +434,11 @@ final class Inflate {
     return new MalformedException("the compressed data has more lengths than codes");
   }
 
-  /// Reads the lengths of a table's codes.
+  /// Reads the code lengths of a table.
   ///
   /// @param first the first symbol whose length is not known yet
-  /// @param symbols how many the table has
-  /// @return the symbol after the last; greater than their number if a run goes on behind it
+  /// @param symbols the number of symbols of the table
+  /// @return the symbol after the last; greater than the number of symbols if a run exceeds it
   private int readLengths(PrefixTable table, int first, int symbols) throws MalformedException {
     int symbol = first;
     while (symbol < symbols) {
@@ -450,8 +450,8 @@ final class Inflate {
     return symbol;
   }
 
-  /// Goes on while lengths are plain: one for one symbol, or for a run of symbols that have no
-  /// code. Which it is cannot be predicted, so there is no branch.
+  /// Reads lengths in the common cases: one length for one symbol, or for a run of symbols without
+  /// a code. The case is unpredictable, so the loop does not branch on it.
   private int readPlainLengths(PrefixTable table, int first, int symbols) {
     final int[] entries = lengthCodes.entries;
     final byte[] input = this.input;
@@ -483,7 +483,7 @@ final class Inflate {
     return symbol;
   }
 
-  /// Reads one length, whatever it stands for.
+  /// Reads one length code of any kind.
   private int readAnyLength(PrefixTable table, int symbol, int symbols) throws MalformedException {
     refill();
     int entry = lengthCodes.find(bits);

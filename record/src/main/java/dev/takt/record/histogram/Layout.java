@@ -1,27 +1,28 @@
 package dev.takt.record.histogram;
 
-/// Which values share a slot: the bucket layout of an HdrHistogram (Gil Tene).
+/// The bucket layout of an HdrHistogram (Gil Tene). It defines which values share a slot.
 ///
-/// The first bucket has 2^k slots of one unit each, k being what the significant digits need; every
-/// further bucket covers twice as much, of which the upper half has slots of its own, each twice as
-/// wide as those before. So a slot is never wider than its values divided by 10^digits, and layouts
-/// with the same unit and digits have the same slots, whatever range they were made for.
+/// The first bucket has 2^k slots of one unit each, where k follows from the significant digits.
+/// Every further bucket covers twice the range of the one before. Its upper half has its own slots,
+/// each twice as wide as those before. A slot is thus never wider than its values divided by
+/// 10^digits. Layouts with the same unit and digits have the same slots, whatever range they were
+/// created for.
 ///
-/// @param significantDigits how many decimal digits of a value are kept, 0 to 5
+/// @param significantDigits decimal digits kept of each value, 0 to 5
 /// @param unitMagnitude a unit is 2^unitMagnitude; never negative if values are integers
 /// @param fractional whether values are doubles (HdrHistogram's `DoubleHistogram`)
 public record Layout(int significantDigits, int unitMagnitude, boolean fractional) {
 
   private static final int MAX_DIGITS = 5;
 
-  /// The logarithm of half the slots of the first bucket, by significant digits.
+  /// The binary logarithm of half the number of slots of the first bucket, by significant digits.
   private static final int[] HALF_BITS = {0, 4, 7, 10, 14, 17};
 
   private static final int VALUE_BITS = 63;
   private static final int MAX_EXPONENT = 960;
 
-  /// Whole nanoseconds, or whatever the unit is, to three digits: what most tools write, and Takt
-  /// for latencies.
+  /// Integers in nanoseconds or any other unit, to three digits. Most tools write this layout, and
+  /// Takt uses it for latencies.
   public static final Layout THREE_DIGITS = new Layout(3, 0, false);
 
   /// @throws IllegalArgumentException if no histogram has such a layout
@@ -37,7 +38,7 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
     }
   }
 
-  /// The layout of integers of which the given one is the lowest that is told from 0.
+  /// The layout of integers with a given lowest value that is distinguished from 0.
   ///
   /// @param lowestDiscernible at least 1
   /// @throws IllegalArgumentException if no histogram has such a layout
@@ -54,13 +55,14 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
     return HALF_BITS[significantDigits];
   }
 
-  /// How many slots the values from 0 to the highest possible have.
+  /// The number of slots for the values from 0 to the highest possible one.
   public int slots() {
     int buckets = VALUE_BITS - (fractional ? 0 : unitMagnitude) - halfBits();
     return (buckets + 1) << halfBits();
   }
 
-  /// How many buckets cover the values from 0 to a given one, as HdrHistogram counts them.
+  /// The number of buckets that cover the values from 0 to a given one, as HdrHistogram counts
+  /// them.
   ///
   /// @param value not negative
   int bucketsFor(long value) {
@@ -85,7 +87,7 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
     return Math.max(0, (slot >> halfBits()) - 1);
   }
 
-  /// The smallest integer of a slot; of doubles, before they are scaled.
+  /// The smallest integer of a slot; for doubles, before scaling.
   long lowestInteger(int slot) {
     int bucket = bucketOf(slot);
     long units = (long) (slot - (bucket << halfBits())) << bucket;
@@ -105,12 +107,12 @@ public record Layout(int significantDigits, int unitMagnitude, boolean fractiona
     return scaled(lowestInteger(slot));
   }
 
-  /// The greatest value of a slot, by which percentiles are told.
+  /// The greatest value of a slot. Percentiles are reported as this value.
   public double highest(int slot) {
     return scaled(highestInteger(slot));
   }
 
-  /// The value in the middle of a slot, by which means are computed.
+  /// The value in the middle of a slot. Means are computed from it.
   public double middle(int slot) {
     return scaled(lowestInteger(slot) + (width(slot) >> 1));
   }

@@ -1,6 +1,6 @@
 package dev.takt.record.histogram;
 
-/// Bytes or text are not what they should be: a histogram, an interval.
+/// Thrown for invalid bytes or text, such as those of a histogram or an interval.
 public final class MalformedException extends Exception {
 
   private static final long serialVersionUID = 1;
@@ -9,7 +9,7 @@ public final class MalformedException extends Exception {
 
   /// @param reason what is wrong, as a clause that can follow the name of a place
   public MalformedException(String reason) {
-    // Without a stack trace: a file that is no log at all would make millions of them.
+    // Without a stack trace: a file that is no log would cause millions of these exceptions.
     super(reason, null, false, false);
     this.reason = reason;
   }

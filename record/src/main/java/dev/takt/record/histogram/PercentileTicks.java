@@ -3,23 +3,24 @@ package dev.takt.record.histogram;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The percentiles at which a distribution is printed or drawn: equally many in each half of the
-/// distance that is left to 100 %, as HdrHistogram's percentile iteration has them.
+/// The percentiles at which a distribution is printed or drawn: the same number in each half of the
+/// remaining distance to 100 %, as in HdrHistogram's percentile iteration.
 public final class PercentileTicks {
 
   /// One row of a percentile distribution.
   ///
   /// @param value in the unit of the values
   /// @param percentile from 0 to 100
-  /// @param countTo how many values do not exceed `value`
+  /// @param countTo the number of values that do not exceed `value`
   public record Tick(double value, double percentile, long countTo) {}
 
   private PercentileTicks() {}
 
-  /// The rows, the last of which is at 100; none if there are no values.
+  /// Returns the rows, the last of which is at 100; none if there are no values.
   ///
-  /// HdrHistogram never ends when there are so many values that the steps become smaller than what
-  /// a `double` can tell apart from 100 (some 2^52 of them). There, this goes on with the last row.
+  /// HdrHistogram's iteration does not terminate when there are so many values that the steps
+  /// become smaller than the resolution of a `double` near 100 (some 2^52 values). This method then
+  /// continues with the last row.
   ///
   /// @param perHalfDistance at least 1; HdrHistogram's usual number is 5
   /// @throws IllegalArgumentException if `perHalfDistance` is less than 1

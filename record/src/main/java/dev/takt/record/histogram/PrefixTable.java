@@ -2,48 +2,48 @@ package dev.takt.record.histogram;
 
 import java.util.Arrays;
 
-/// The canonical prefix code of a deflate block (RFC 1951, 3.2.2) as a table: the next bits of the
-/// stream are an index, the entry says what they mean and how many of them there are. Codes that
-/// are longer than the index go on in smaller tables behind the first.
+/// The canonical prefix code of a deflate block (RFC 1951, 3.2.2) as a lookup table. The next bits
+/// of the stream are the index; the entry states their meaning and how many of them belong to the
+/// symbol. Codes longer than the index continue in smaller tables after the first.
 ///
-/// An entry has, from the top: its kind in 4 bits, the length of its code in 4, a value in 16, and
-/// in the lowest 8 how many bits to go on by: the code's and the extra ones behind it. A shift
-/// takes these 8 as they are, since it looks at 6 bits only.
+/// An entry holds, from the top bit: its kind in 4 bits, the length of its code in 4, a value in
+/// 16, and in the lowest 8 the number of bits to consume: the code and the extra bits after it. A
+/// shift can take these 8 directly, since it uses only 6 bits of its distance.
 ///
-/// The table is built length by length, in the order in which codes are counted up when their bits
-/// are read backwards. What is there when a length is done is the pattern for the next: it is
-/// copied, which doubles it, and only codes of that length are put in one by one.
+/// The table is built length by length, in the order in which codes with reversed bits count up.
+/// The part filled for one length is the pattern for the next: it is copied, which doubles it, and
+/// only the codes of the next length are entered one by one.
 ///
 /// Not thread-safe.
 final class PrefixTable {
 
   static final int KIND = 0xf000_0000;
 
-  /// A number, and extra bits to be added to it. All other kinds of literals are negative.
+  /// A number with extra bits to add to it. All other kinds of literals are negative.
   static final int MATCH = 0;
 
   static final int LITERAL = 0x8000_0000;
 
-  /// The bit of all kinds that are rare.
+  /// The bit that all rare kinds have set.
   static final int RARE = 0x4000_0000;
 
   static final int END = 0xc000_0000;
   static final int LINK = 0xd000_0000;
 
-  /// A length of a match that has extra bits.
+  /// A match length with extra bits.
   static final int LONG = 0xe000_0000;
 
   static final int INVALID = 0xf000_0000;
 
-  /// The bits of an entry that say how many bits of the stream it takes.
+  /// The bits of an entry that hold the number of bits to consume.
   static final int LENGTH = 0x3f;
 
-  /// The length of a code, once it has been shifted to the right.
+  /// The mask of a code's length, after the shift to the right.
   static final int CODE_LENGTH = 0xf;
 
   private static final int CODE_LENGTH_SHIFT = 24;
 
-  /// What there is in an entry for each bit of its code.
+  /// What each bit of a code adds to an entry.
   private static final int PER_BIT = 1 << CODE_LENGTH_SHIFT | 1;
 
   private static final int MAX_CODE_BITS = 15;
@@ -59,8 +59,8 @@ final class PrefixTable {
   private int used;
   private final short[] sorted;
 
-  /// @param bits of the index
-  /// @param meanings of the symbols: entries without a length
+  /// @param bits the number of bits of the index
+  /// @param meanings the entries of the symbols, without code lengths
   PrefixTable(int bits, int[] meanings) {
     this.bits = bits;
     this.meanings = meanings;
@@ -70,14 +70,14 @@ final class PrefixTable {
     this.entries = new int[(1 << bits) + (links << Math.max(0, MAX_CODE_BITS - bits))];
   }
 
-  /// What a symbol's entry says, whatever its code is.
+  /// The entry of a symbol, without the length of its code.
   ///
-  /// @param extraBits how many bits behind the code are to be added to the value
+  /// @param extraBits the number of bits after the code to add to the value
   static int meaning(int kind, int value, int extraBits) {
     return kind | value << 8 | extraBits;
   }
 
-  /// The entry of the next bits of a stream.
+  /// Looks up the entry for the next bits of a stream.
   int find(long next) {
     int entry = entries[(int) next & ((1 << bits) - 1)];
     if ((entry & KIND) != LINK) {
@@ -89,8 +89,8 @@ final class PrefixTable {
 
   /// Builds the table.
   ///
-  /// @param lengths of the codes of all symbols, 0 for symbols without one
-  /// @param from where the first symbol's stands
+  /// @param lengths the code lengths of all symbols, 0 for symbols without a code
+  /// @param from the index of the first symbol's length
   /// @throws MalformedException if no prefix code has such lengths
   void build(byte[] lengths, int from, int symbols) throws MalformedException {
     begin();
@@ -100,14 +100,15 @@ final class PrefixTable {
     build();
   }
 
-  /// Forgets all symbols.
+  /// Removes all symbols.
   void begin() {
     Arrays.fill(count, 0);
     used = 0;
   }
 
-  /// Takes in a symbol, unless it has no code, like most of a few hundred: these need not be looked
-  /// at again. Which it is cannot be predicted, so there is no branch.
+  /// Adds a symbol, unless it has no code. Most of a few hundred symbols have none, and need no
+  /// further processing. Whether a symbol has a code is unpredictable, so the method does not
+  /// branch on it.
   ///
   /// @param symbol greater than those before
   /// @param length of its code, 0 if it has none
@@ -117,7 +118,7 @@ final class PrefixTable {
     count[length]++;
   }
 
-  /// Whether a symbol was taken in.
+  /// Whether a symbol was added.
   boolean has(int symbol) {
     int i = used - 1;
     while (i >= 0 && given[i] >>> LENGTH_BITS > symbol) {
@@ -126,7 +127,7 @@ final class PrefixTable {
     return i >= 0 && given[i] >>> LENGTH_BITS == symbol;
   }
 
-  /// Builds the table of the symbols that were taken in.
+  /// Builds the table of the added symbols.
   ///
   /// @throws MalformedException if no prefix code has such lengths
   void build() throws MalformedException {
@@ -135,7 +136,7 @@ final class PrefixTable {
     if (used > 1) {
       fill();
     } else {
-      // One code alone, or none at all, is how a block says that it has one distance, or none.
+      // A block with only one distance has a single code. A block without distances has none.
       Arrays.fill(entries, 0, 1 << bits, INVALID);
       for (int i = 0; used == 1 && i < 1 << bits; i += 2) {
         entries[i] = meanings[sorted[0]] + PER_BIT;
@@ -143,7 +144,7 @@ final class PrefixTable {
     }
   }
 
-  /// Puts the symbols in the order of the lengths of their codes.
+  /// Sorts the symbols by the length of their codes.
   private void sort() {
     int end = 0;
     for (int length = 1; length <= MAX_CODE_BITS; length++) {
@@ -217,7 +218,7 @@ final class PrefixTable {
     }
   }
 
-  /// The next code of a length, its bits in reverse: 1 is added at the far end.
+  /// The next code of the same length, with reversed bits: 1 is added at the highest bit.
   private static int successor(int code, int highest) {
     int next = code;
     int bit = highest;

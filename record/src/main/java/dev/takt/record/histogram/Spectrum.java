@@ -4,18 +4,17 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/// A sum of histograms, to be asked: how many values, which percentiles, which mean.
+/// A sum of histograms for queries: number of values, percentiles, mean.
 ///
-/// Its answers are HdrHistogram's, to the last digit, where all histograms share a layout.
-/// Histograms of several layouts are laid side by side without being forced into one: each keeps
-/// the slots it has, so that nothing is lost, and a percentile is the upper end of the slot in
-/// which it falls.
+/// If all histograms share a layout, the results equal HdrHistogram's to the last digit. Histograms
+/// of several layouts are not converted to a common one: each keeps its slots, so nothing is lost,
+/// and a percentile is the upper end of the slot in which it falls.
 ///
-/// Values are in the unit of the histograms. Whole numbers are exact up to 2^53 (in nanoseconds:
-/// 104 days). Immutable.
+/// Values are in the unit of the histograms. Integers are exact up to 2^53 (in nanoseconds: 104
+/// days). Immutable.
 public final class Spectrum {
 
-  /// Nothing counted.
+  /// The spectrum without values.
   public static final Spectrum EMPTY = of(List.of());
 
   private final double[] highest;
@@ -48,7 +47,7 @@ public final class Spectrum {
     }
     total = sum;
     min = size == 0 ? 0 : lowest;
-    // No streams: an agent would load them into somebody else's JVM.
+    // No streams: the agent would load their classes into the target JVM.
     int finest = parts.isEmpty() ? 3 : 0;
     int covered = 1;
     int first = 1;
@@ -111,39 +110,39 @@ public final class Spectrum {
     }
   }
 
-  /// The sum of all that was counted.
+  /// Creates the sum of all counts.
   ///
   /// @throws ArithmeticException if there are more than 2^63 - 1 values
   public static Spectrum of(Collection<Counts> parts) {
     return new Spectrum(parts);
   }
 
-  /// What was counted.
+  /// Creates the spectrum of one histogram.
   public static Spectrum of(Counts counts) {
     return new Spectrum(List.of(counts));
   }
 
-  /// How many values there are.
+  /// The number of values.
   public long total() {
     return total;
   }
 
-  /// Whether there are none.
+  /// Whether there are no values.
   public boolean isEmpty() {
     return total == 0;
   }
 
-  /// How many different values, as far as the layout tells them apart.
+  /// The number of different values, at the resolution of the layout.
   public int size() {
     return counts.length;
   }
 
-  /// One of the [#size] values, ascending: the upper end of its slot.
+  /// One of the [#size] values, in ascending order: the upper end of its slot.
   public double value(int index) {
     return highest[index];
   }
 
-  /// How often that value occurred.
+  /// The number of occurrences of that value.
   public long count(int index) {
     return counts[index];
   }
@@ -151,7 +150,7 @@ public final class Spectrum {
   /// The smallest value that `percentile` percent of all values do not exceed, as the upper end of
   /// its slot; 0 if there are none.
   ///
-  /// @param percentile from 0 to 100; values outside of it are taken as its nearest end
+  /// @param percentile from 0 to 100; values outside this range are clamped
   public double valueAtPercentile(double percentile) {
     if (total == 0) {
       return 0;
@@ -170,14 +169,13 @@ public final class Spectrum {
     return max();
   }
 
-  /// HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 in spite of
-  /// rounding.
+  /// HdrHistogram steps down by one ulp first, so that 99.9 % of 1000 is rank 999 despite rounding.
   private long rankOf(double percentile) {
     double requested = Math.min(Math.max(Math.nextDown(percentile), 0.0), 100.0);
     return Math.max(1, (long) Math.ceil(requested * total / 100.0));
   }
 
-  /// How many values do not exceed the given one, as far as the layout tells.
+  /// The number of values that do not exceed the given one, at the resolution of the layout.
   public long countAtOrBelow(double value) {
     long seen = 0;
     for (int i = 0; i < counts.length && highest[i] <= value; i++) {
@@ -223,17 +221,17 @@ public final class Spectrum {
     return Math.sqrt(sum / total);
   }
 
-  /// The finest precision among the histograms, in decimal digits.
+  /// The highest precision of the histograms, in decimal digits.
   public int significantDigits() {
     return significantDigits;
   }
 
-  /// How many buckets HdrHistogram would have for these values.
+  /// The number of buckets that HdrHistogram would have for these values.
   public int buckets() {
     return buckets;
   }
 
-  /// How many slots the first bucket has.
+  /// The number of slots of the first bucket.
   public int subBuckets() {
     return subBuckets;
   }
