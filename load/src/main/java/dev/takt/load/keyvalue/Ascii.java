@@ -1,14 +1,14 @@
 package dev.takt.load.keyvalue;
 
-/// Writes numbers as text into arrays, without garbage.
+/// Formats numbers as text into arrays, without allocation.
 final class Ascii {
 
-  /// As many characters as a `long` can take.
+  /// Maximum number of characters of a `long`.
   static final int LONGEST = 20;
 
   private Ascii() {}
 
-  /// How many characters the number takes.
+  /// The number of characters of the number.
   static int length(long number) {
     int length = number < 0 ? 2 : 1;
     for (long left = number / 10; left != 0; left /= 10) {
@@ -17,7 +17,7 @@ final class Ascii {
     return length;
   }
 
-  /// Writes the number so that it ends before `end`, and nothing else.
+  /// Writes the number so that it ends before `end`; changes no other bytes.
   static void putBefore(long number, byte[] out, int end) {
     int at = end;
     long left = number;

@@ -11,23 +11,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What the properties of YCSB's core workload say, with its defaults for what they do not say.
+/// The properties of YCSB's core workload, with YCSB's defaults for those that are not set.
 ///
-/// @param table where the records are
+/// @param table that contains the records
 /// @param fields the names of a record's fields
 /// @param lengths of fields
-/// @param proportions of the kinds of operations; only those of more than 0
+/// @param proportions of the kinds of operations; only those greater than 0
 /// @param first the first of this client's records
 /// @param count of this client's records
-/// @param records all records that there are before the run
-/// @param requests which records operations are about; each run takes its own [RecordChooser#ofRun]
-///   of it
+/// @param records number of all records before the run
+/// @param requests which records operations access; each run uses its own [RecordChooser#ofRun]
 /// @param scans the lengths of scans
 /// @param hashed whether keys are hashes
-/// @param keyDigits the fewest digits of a key
+/// @param keyDigits minimum number of digits of a key
 /// @param readsAll whether reads read all fields
 /// @param writesAll whether updates write all fields
-/// @param checked whether values can be told from their key, and are checked when they are read
+/// @param checked whether values are derived from their key, and verified when read
 record CoreProperties(
     String table,
     List<String> fields,
@@ -44,7 +43,7 @@ record CoreProperties(
     boolean writesAll,
     boolean checked) {
 
-  /// All that the core workload itself understands.
+  /// All properties of the core workload.
   static final Set<String> NAMES =
       Set.of(
           "table",
@@ -77,7 +76,7 @@ record CoreProperties(
           "writeallfields",
           "dataintegrity");
 
-  /// What YCSB takes where nothing is said of the number of records.
+  /// YCSB's default for the number of records.
   static final long UNKNOWN_RECORDS = Integer.MAX_VALUE;
 
   private static final long MAX_RECORDS = 1L << 52;
@@ -85,7 +84,7 @@ record CoreProperties(
   private static final long MAX_LENGTH = 1L << 26;
   private static final long MAX_DIGITS = 1000;
 
-  /// @param mistakes is told all that is wrong
+  /// @param mistakes receives every problem
   static CoreProperties read(Map<String, String> properties, Consumer<PropertyMistake> mistakes) {
     return new Reading(new PropertyReader(properties, mistakes)).all();
   }
@@ -125,7 +124,7 @@ record CoreProperties(
           records,
           requests(),
           scans(),
-          // YCSB, too, takes all but this one word for the other order.
+          // YCSB, too, treats every other word as the other order.
           reader.text("insertorder", "hashed").equals("hashed"),
           (int) reader.whole("zeropadding", 1, 0, MAX_DIGITS),
           reader.truth("readallfields", true),
@@ -200,7 +199,7 @@ record CoreProperties(
 
     private void proportion(
         Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double usual) {
-      double proportion = reader.number(name, usual, 0, Workload.GREATEST_WEIGHT);
+      double proportion = reader.number(name, defaultValue, 0, Workload.GREATEST_WEIGHT);
       if (proportion > 0) {
         all.put(kind, proportion);
       }
@@ -225,8 +224,8 @@ record CoreProperties(
       };
     }
 
-    /// Popularity is spread over twice as many new records as are expected, so that it does not
-    /// move to other records when there are more.
+    /// Spreads popularity over twice the expected number of new records. Popularity then stays with
+    /// the same records when records are added.
     private long expectedInserts() {
       long operations = reader.whole("operationcount", 0, 0, MAX_RECORDS);
       return (long)

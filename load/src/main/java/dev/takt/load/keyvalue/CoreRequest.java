@@ -22,14 +22,14 @@ final class CoreRequest implements KeyValueRequest {
   private long source;
   private int writtenFields;
 
-  /// Of what is written, chosen when it is prepared: not while it is sent.
+  /// Lengths of the written values. Chosen in [#prepare], not while sending.
   private final int[] valueLengths;
 
   private int oneWritten;
   private int readField;
   private int scanLength;
 
-  /// The record whose insert is under way.
+  /// The record whose insert is in flight.
   private long inserting = NONE;
 
   CoreRequest(

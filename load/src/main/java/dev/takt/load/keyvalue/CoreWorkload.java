@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// YCSB's core workload: which records are read and written how, said by properties. All that is
-/// random is a function of the seed and the operation's number, but for the records that the run
-/// itself inserts: they are numbered as they are sent, and nobody chooses one that is not there
-/// yet.
+/// YCSB's core workload: its properties define which records are read and written, and how. Every
+/// random choice is a function of the seed and the operation's number, with one exception: the
+/// records that the run itself inserts. They are numbered in the order of sending, and are chosen
+/// only after their insert.
 ///
-/// The distributions and the way in which popular records are spread are those of YCSB's own code,
-/// so that both tools ask for the same records equally often.
+/// The distributions and the spreading of popular records follow YCSB's own code, so that both
+/// tools request the same records equally often.
 public final class CoreWorkload implements KeyValues {
 
-  /// Purposes of randomness, see [Randomness]. To choose a record may take several attempts, each
-  /// of which has the next purpose.
+  /// Purposes of randomness, see [Randomness]. Choosing a record can take several attempts, and
+  /// each attempt uses the next purpose.
   private static final int FIELD_READ = 1 << 20;
 
   private static final int FIELD_WRITTEN = FIELD_READ + 1;
@@ -25,7 +25,7 @@ public final class CoreWorkload implements KeyValues {
   private static final int VALUES = FIELD_READ + 3;
   private static final int RECORD = FIELD_READ + 16;
 
-  /// After so many attempts to find a record that is there, any that is there will do.
+  /// After this many attempts to choose an existing record, falls back to any initial record.
   private static final int ATTEMPTS = 1000;
 
   private final CoreProperties core;
@@ -51,55 +51,55 @@ public final class CoreWorkload implements KeyValues {
     this.requests = core.requests().ofRun();
   }
 
-  /// All that is wrong with the properties; empty if nothing is.
+  /// All problems with the properties; empty if there are none.
   public static List<PropertyMistake> check(Map<String, String> properties) {
     List<PropertyMistake> mistakes = new ArrayList<>();
     CoreProperties.read(properties, mistakes::add);
     return List.copyOf(mistakes);
   }
 
-  /// The names of all properties that [#onSideOf] takes into account.
+  /// The names of all properties that [#of] uses.
   public static Set<String> propertyNames() {
     return CoreProperties.NAMES;
   }
 
-  /// What runs on the records that are there.
+  /// Creates a workload on existing records.
   ///
-  /// @throws IllegalArgumentException if [#check] finds something wrong
+  /// @throws IllegalArgumentException if [#check] finds a problem
   public static CoreWorkload of(Map<String, String> properties, long seed) {
     CoreProperties core = read(properties);
     return new CoreWorkload(core, properties, seed, List.copyOf(core.proportions().keySet()), null);
   }
 
-  /// What brings all records there: operation `n` inserts the `n`-th of them.
+  /// Creates a load phase: operation `n` inserts the `n`-th record.
   ///
-  /// @throws IllegalArgumentException if [#check] finds something wrong
+  /// @throws IllegalArgumentException if [#check] finds a problem
   public static CoreWorkload load(Map<String, String> properties, long seed, RecordList records) {
     CoreProperties core = read(properties);
     return new CoreWorkload(core, properties, seed, List.of(KeyValueKind.INSERT), records);
   }
 
-  /// What brings the records there that this one works with.
+  /// The load phase that inserts the records of this workload.
   ///
-  /// @throws IllegalArgumentException if they are more than can be counted one by one
+  /// @throws IllegalArgumentException if there are more records than a [RecordList] can hold
   @Override
   public CoreWorkload loadPhase() {
     RecordList records = RecordList.range(core.first(), core.count());
     return new CoreWorkload(core, properties, seed, List.of(KeyValueKind.INSERT), records);
   }
 
-  /// How many records there are before the run.
+  /// The number of records before the run.
   @Override
   public long recordCount() {
     return core.count();
   }
 
-  /// Whether somebody said how many records there are; else YCSB takes more than any store has.
+  /// Whether the number of records is set; YCSB's default is larger than any store.
   public boolean isRecordCountSaid() {
     return !properties.getOrDefault("recordcount", "0").matches("0*");
   }
 
-  /// Whether it inserts the records, and does nothing else.
+  /// Whether this is a load phase, which only inserts records.
   @Override
   public boolean isLoadPhase() {
     return load != null;
@@ -157,7 +157,7 @@ public final class CoreWorkload implements KeyValues {
     return new CoreRequest(this, core, inserted, load);
   }
 
-  /// The record that operation `n` is about, of those that are there.
+  /// Chooses an existing record for operation `n`.
   long chooseRecord(long n, InsertedRecords known) {
     RecordChooser chooser = requests;
     long last = known.last();
@@ -184,7 +184,7 @@ public final class CoreWorkload implements KeyValues {
     return (int) Randomness.uniform(seed, n, FIELD_WRITTEN, 0, core.fields().size() - 1L);
   }
 
-  /// What all values of an operation are made from.
+  /// The random bits from which all values of an operation are derived.
   long valueSource(long n) {
     return Randomness.bits(seed, n, VALUES);
   }

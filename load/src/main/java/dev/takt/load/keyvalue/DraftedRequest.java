@@ -29,7 +29,7 @@ final class DraftedRequest implements KeyValueRequest {
       return;
     }
     ended(false);
-    number = NONE; // what is drafted may fail
+    number = NONE; // the draft may fail
     kind = all.kinds().get(newOperation);
     draft.clear();
     try {
@@ -39,7 +39,7 @@ final class DraftedRequest implements KeyValueRequest {
         workload.draftRecord(load.record(n), draft);
       }
     } catch (AssertionError | LinkageError | StackOverflowError e) {
-      // A user's own class is wrong, and nobody else: this operation fails, and not the run.
+      // The user's class is at fault: fail this operation, not the run.
       throw new IllegalStateException(e.getMessage() == null ? e.toString() : e.getMessage(), e);
     }
     draft.check(kind, all.fieldNames().size(), all.maxValueLength());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A user's workload, as drivers see it.
+/// Adapts a user's workload for drivers.
 public final class DraftedWorkload implements KeyValues {
 
   private final KeyValueWorkload workload;
@@ -16,9 +16,9 @@ public final class DraftedWorkload implements KeyValues {
   private final List<Double> weights;
   private final List<String> fieldNames;
 
-  /// @param workload which has begun
-  /// @param load the records of the load phase; null if they are there
-  /// @throws IllegalArgumentException if the workload says of itself what cannot be
+  /// @param workload already initialised with [KeyValueWorkload#begin]
+  /// @param load the records of the load phase; null if they exist already
+  /// @throws IllegalArgumentException if the workload declares something invalid
   public DraftedWorkload(
       KeyValueWorkload workload, Map<String, String> properties, @Nullable RecordList load) {
     this.workload = workload;

@@ -7,12 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// How long the fields of somebody's records are: blocks of equal width and how many fields each
-/// has, from a file of lines with a tab in the middle. The first is `BlockSize` and the width; then
-/// come the number of a block, from 0, and its count.
+/// A histogram of field lengths: blocks of equal width, each with a count. The file has two
+/// columns, separated by a tab. The first line is `BlockSize` and the width; each further line is
+/// the index of a block, from 0, and its count.
 ///
-/// Lengths are chosen as YCSB does: the block's upper end, but for the last block its lower end;
-/// and with one count more for the first block and one less for the last.
+/// Chooses lengths as YCSB does: the upper end of a block, except for the last block, which gives
+/// its lower end. As in YCSB, the first block has one count too many and the last one too few.
 final class FieldLengthHistogram {
 
   private static final int MAX_BLOCKS = 1_000_000;
@@ -20,7 +20,7 @@ final class FieldLengthHistogram {
 
   private final long blockSize;
 
-  /// How many counts there are up to each block.
+  /// Cumulative counts, up to and including each block.
   private final long[] upTo;
 
   private FieldLengthHistogram(long blockSize, long[] counts) {
@@ -29,9 +29,9 @@ final class FieldLengthHistogram {
     Arrays.parallelPrefix(upTo, Long::sum);
   }
 
-  /// Reads a file.
+  /// Reads a histogram file.
   ///
-  /// @throws IllegalArgumentException if it cannot be read or is something else, with the line
+  /// @throws IllegalArgumentException if the file cannot be read or is invalid, with the line
   static FieldLengthHistogram read(Path file) {
     try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
       long blockSize = blockSize(file, lines.readLine());
@@ -96,7 +96,7 @@ final class FieldLengthHistogram {
     return block < last ? (block + 1) * blockSize : last * blockSize;
   }
 
-  /// The first block up to which there are at least so many counts; `last` if none before it has.
+  /// The first block whose cumulative count is at least `count`; `last` if no earlier block's is.
   private int firstUpTo(long count, int last) {
     int from = 0;
     int to = last;

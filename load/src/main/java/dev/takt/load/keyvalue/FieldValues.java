@@ -8,15 +8,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Makes the values of fields: random ones, or such as can be told from the key and the field
-/// alone, by which a reader sees whether a store gives back what was written. One thread's own.
+/// Generates the values of fields: random ones, or ones derived from only the key and the field.
+/// With derived values, a reader can check that the store returns what was written. Not
+/// thread-safe.
 final class FieldValues {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /// Eight characters are five random bits each, from `0` on: digits, `:;<=>?@`, `A` to `O`. None
-  /// of them has to be escaped in JSON, SQL or a shell.
+  /// Eight characters of five random bits each, counted from `0`: digits, `:;<=>?@`, `A` to `O`.
+  /// None of them needs escaping in JSON, SQL or a shell.
   private static final long FIVE_BITS = 0x1f1f1f1f1f1f1f1fL;
 
   private static final long ZEROS = 0x3030303030303030L;
@@ -25,7 +26,7 @@ final class FieldValues {
   private final byte[] value;
   private final byte[] digits = new byte[Ascii.LONGEST];
 
-  /// @param most how long a value can be
+  /// @param most maximum length of a value
   FieldValues(List<String> fieldNames, int most) {
     this.fields =
         fieldNames.stream()
@@ -34,7 +35,7 @@ final class FieldValues {
     this.value = new byte[most + Long.BYTES];
   }
 
-  /// What chooses the length of a field's value.
+  /// The random bits that choose the length of a field's value.
   static long lengthBits(long source, int field) {
     return Randomness.bits(source, field, 1);
   }
@@ -48,13 +49,13 @@ final class FieldValues {
     out.put(value, 0, length);
   }
 
-  /// Appends what the field of the key's record holds.
+  /// Appends the derived value of a field in the record of the key.
   void putRight(Key key, int field, int length, ByteBuffer out) {
     fill(key, fields[field], length);
     out.put(value, 0, length);
   }
 
-  /// Whether that is what is in `found`, from its position to its limit.
+  /// Whether `found`, from its position to its limit, contains the derived value.
   boolean isRight(Key key, int field, int length, ByteBuffer found) {
     if (found.remaining() != length) {
       return false;
@@ -69,9 +70,8 @@ final class FieldValues {
     return true;
   }
 
-  /// The key, a colon, the field's name; then again and again a colon and the hash, as
-  /// [String#hashCode] makes it, of all that stands before the colon and of the colon itself. So
-  /// YCSB does.
+  /// As in YCSB, the value is the key, a colon and the field's name, then repeatedly a colon and a
+  /// hash. The hash is [String#hashCode] of everything up to and including that colon.
   private void fill(Key key, byte[] field, int length) {
     int hash = 0;
     int end = 0;

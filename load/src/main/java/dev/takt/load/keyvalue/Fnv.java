@@ -1,7 +1,7 @@
 package dev.takt.load.keyvalue;
 
-/// The hash by which records are spread over the keys: FNV-1a of Fowler, Noll and Vo, over the
-/// eight bytes of a number from the lowest on, without its sign.
+/// The hash that spreads records over the keys: FNV-1a (Fowler, Noll, Vo) over the eight bytes of a
+/// number, lowest byte first, with the sign removed.
 final class Fnv {
 
   private static final long BASIS = 0xCBF29CE484222325L;

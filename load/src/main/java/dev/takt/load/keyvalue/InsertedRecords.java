@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers the records that a run inserts, and knows up to which one all are there. Inserts end in
-/// any order; [#lastSample] moves on in the order of the numbers. A record whose insert failed is
-/// passed by, and is [#isMissing].
+/// Numbers the records that a run inserts, and tracks the last record up to which all inserts have
+/// ended. Inserts end in any order; [#last] advances in the order of the numbers. It also advances
+/// past a record whose insert failed; [#isMissing] reports such records.
 ///
-/// Thread-safe and lock-free but for failures that touch a page of their list for the first time.
+/// Thread-safe. Lock-free, except for failed inserts.
 final class InsertedRecords {
 
-  /// So many inserts may overtake one that has not ended. Then it is taken for one that failed.
+  /// How many inserts may end ahead of one that has not ended. Beyond that, it counts as failed.
   static final int WINDOW = 1 << 16;
 
   private static final int PAGE_BITS = 16;
@@ -23,41 +23,41 @@ final class InsertedRecords {
   private final AtomicLong next;
   private final AtomicLong last;
 
-  /// By number modulo the window, which lap of it has ended there; 0 for none yet.
+  /// Indexed by number modulo the window: the latest lap whose insert has ended; 0 for none yet.
   private final AtomicIntegerArray ended = new AtomicIntegerArray(WINDOW);
 
-  /// A bit for each record that is missing, in pages; null while there is none in a page.
+  /// One bit for each missing record, in pages; a page without missing records is null.
   private volatile @Nullable AtomicLongArray[] missing = new AtomicLongArray[0];
 
-  /// @param first the first number to give
+  /// @param first the first number to assign
   InsertedRecords(long first) {
     this.first = first;
     this.next = new AtomicLong(first);
     this.last = new AtomicLong(first - 1);
   }
 
-  /// The number of another record.
+  /// Assigns the next record number.
   long take() {
     return next.getAndIncrement();
   }
 
-  /// The last record up to which all inserts have ended; one less than the first, at the beginning.
+  /// The last record up to which all inserts have ended; initially one less than the first.
   long last() {
     return last.get();
   }
 
-  /// The insert of a record has ended.
+  /// Records the end of an insert.
   void ended(long record, boolean succeeded) {
     if (!succeeded) {
       miss(record);
     }
     if (record <= last.get()) {
-      return; // it was given up, and others have gone past it
+      return; // it was counted as failed, and `last` has moved past it
     }
     while (record - last.get() > WINDOW) {
       passBy();
     }
-    // A thread that lost its processor just before this may come when a later lap has ended here.
+    // A thread preempted just before this line may arrive after a later lap has ended in the slot.
     ended.accumulateAndGet(slot(record), lap(record), Math::max);
     advance();
   }

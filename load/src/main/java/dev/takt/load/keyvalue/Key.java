@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The key of one record, as bytes that are written anew for each: `user`, and the record's number
-/// or its hash, filled up with zeros on the left.
+/// A record's key in a reusable byte buffer: `user` and the record's number or its hash, padded
+/// with zeros on the left.
 final class Key {
 
   private static final byte[] PREFIX = "user".getBytes(StandardCharsets.US_ASCII);
@@ -17,15 +17,15 @@ final class Key {
   private int length;
   private @Nullable String text;
 
-  /// @param hashed whether the keys' order has nothing to do with that of the records
-  /// @param digits the fewest digits of a key
+  /// @param hashed whether the order of keys is independent of the order of records
+  /// @param digits minimum number of digits of a key
   Key(boolean hashed, int digits) {
     this.hashed = hashed;
     this.digits = digits;
     this.bytes = Arrays.copyOf(PREFIX, PREFIX.length + Math.max(digits, Ascii.LONGEST));
   }
 
-  /// Becomes the key of a record.
+  /// Sets the key to that of a record.
   void of(long record) {
     long number = hashed ? Fnv.hash(record) : record;
     int width = Ascii.length(number);

@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What one operation is about, filled in by a [KeyValueWorkload].
+/// The contents of one operation, filled in by a [KeyValueWorkload].
 public final class KeyValueDraft {
 
-  /// Where all fields are read.
+  /// Stands for reading all fields.
   static final int ALL = -1;
 
-  /// A field that is written.
+  /// A field to write.
   @SuppressWarnings("ArrayRecordComponent")
   record Written(int field, byte[] value) {}
 
@@ -22,7 +22,7 @@ public final class KeyValueDraft {
 
   KeyValueDraft() {}
 
-  /// The record's key, in printable ASCII; of a scan, that of the first record.
+  /// Sets the record's key, in printable ASCII; for a scan, the key of the first record.
   public KeyValueDraft key(String text) {
     key = text;
     return this;
@@ -41,13 +41,13 @@ public final class KeyValueDraft {
     return write(field, value.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /// Reads one field, and not all of them.
+  /// Reads one field instead of all.
   public KeyValueDraft readOnly(int field) {
     readField = field;
     return this;
   }
 
-  /// How many records a scan is to give; one, if nothing is said.
+  /// Sets how many records a scan returns; the default is one.
   public KeyValueDraft scanLength(int records) {
     scanLength = records;
     return this;
@@ -76,7 +76,7 @@ public final class KeyValueDraft {
     return written;
   }
 
-  /// @throws IllegalStateException if it cannot be sent, with what is wrong
+  /// @throws IllegalStateException if the operation is invalid, with the reason
   void check(KeyValueKind kind, int fields, int mostBytes) {
     if (key.isEmpty() || !StandardCharsets.US_ASCII.newEncoder().canEncode(key)) {
       throw new IllegalStateException("the workload gave a key that is empty or not ASCII");

@@ -2,19 +2,19 @@ package dev.takt.load.keyvalue;
 
 import java.util.Locale;
 
-/// What is done to a store of records.
+/// The kinds of operations on a key-value store.
 public enum KeyValueKind {
   /// Reads one record.
   READ,
-  /// Overwrites some or all fields of one record that is there.
+  /// Overwrites some or all fields of an existing record.
   UPDATE,
-  /// Writes a record that is not there yet.
+  /// Writes a new record.
   INSERT,
-  /// Reads records in the order of their keys, from a key on.
+  /// Reads records in key order, from a given key on.
   SCAN,
-  /// Reads a record, and when that is done writes to it, whatever the read said: as YCSB does. It
-  /// has failed if one of the two has, and the read's failure is told rather than the write's. Only
-  /// a connection that is lost keeps it from writing.
+  /// Reads a record, then writes to it, whatever the result of the read, as YCSB does. Fails if
+  /// either part fails; if both fail, the read's failure is reported. The write is skipped only if
+  /// the connection is lost.
   READ_MODIFY_WRITE;
 
   /// The name of the operation in plans, tags and reports: `read-modify-write`.

@@ -2,22 +2,22 @@ package dev.takt.load.keyvalue;
 
 import java.nio.ByteBuffer;
 
-/// One operation on a store of records: which key, which fields, which values. It is made once and
-/// filled anew for each operation by [#prepare]; whatever is asked of it then allocates nothing but
-/// the text that [#fileKey] gives. Used by one thread at a time.
+/// One operation on a key-value store: its key, fields and values. The object is reused: [#prepare]
+/// fills it for each operation. After that, no method allocates except for the text that [#key]
+/// returns. Not thread-safe.
 public interface KeyValueRequest {
 
-  /// Becomes operation `n`, which is of the kind `kinds().get(operation)`. To prepare the operation
-  /// that it is already changes nothing: one that is sent again stays what it was.
+  /// Prepares operation `n`, of the kind `kinds().get(operation)`. Preparing the current operation
+  /// again changes nothing, so a resent operation stays the same.
   ///
   /// @param operation the index of the operation in the plan
   /// @param n its number in the schedule
   void prepare(int operation, long n);
 
-  /// What is to be done.
+  /// The kind of the operation.
   KeyValueKind kind();
 
-  /// The record's key; of a scan, that of the first record.
+  /// The record's key; for a scan, the key of the first record.
   String key();
 
   /// Appends the key in ASCII.
@@ -28,39 +28,38 @@ public interface KeyValueRequest {
   /// How many bytes [#putKey] appends.
   int keyLength();
 
-  /// How many records a scan is to give; 0 for other kinds.
+  /// How many records a scan returns; 0 for other kinds.
   int scanLength();
 
-  /// Whether all fields are read: then there is no need to name them. Without meaning where nothing
-  /// is read.
+  /// Whether all fields are read, so that they need not be named. Undefined if nothing is read.
   boolean readsAllFields();
 
-  /// The index (in [KeyValues#fieldNames]) of the one field that is read, where not all are.
+  /// The index (in [KeyValues#fieldNames]) of the field that is read, if not all are.
   int readField();
 
-  /// How many fields are written; 0 where nothing is.
+  /// How many fields are written; 0 for none.
   int writtenFields();
 
-  /// The index (in [KeyValues#fieldNames]) of the `i`-th field that is written.
+  /// The index (in [KeyValues#fieldNames]) of the `i`-th written field.
   int writtenField(int i);
 
-  /// How many bytes the value of the `i`-th field that is written has.
+  /// The length in bytes of the `i`-th written value.
   int valueLength(int i);
 
-  /// Appends the value of the `i`-th field that is written: printable ASCII.
+  /// Appends the `i`-th written value: printable ASCII.
   ///
   /// @throws java.nio.BufferOverflowException if it does not fit
   void putValue(int i, ByteBuffer out);
 
-  /// Whether what is read is to be held against what must have been written.
+  /// Whether values that are read must be verified with [#isRight].
   boolean checksValues();
 
-  /// Whether `value`, from its position to its limit, is what the field of this operation's record
-  /// must hold. Leaves the buffer's position as it was.
+  /// Whether `value`, from its position to its limit, is the expected value of the field. Does not
+  /// change the buffer's position.
   boolean isRight(int field, ByteBuffer value);
 
-  /// The operation has ended. Only when an insert has succeeded can others choose its record. To be
-  /// told once for each operation that was prepared, also if it failed; an operation of which
-  /// nothing is told is taken for one that failed when the next is prepared.
+  /// Reports the end of the operation. Other operations can choose an inserted record only after
+  /// this call reports success. Call it once for each prepared operation, also on failure. Without
+  /// this call, the next [#prepare] counts the operation as failed.
   void ended(boolean succeeded);
 }

@@ -5,25 +5,25 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/// A workload on records, written by a user in Java: which operations there are, and what each
-/// single one is about. A public class with a public constructor without parameters, named by
-/// `--workload-class` and found by `--classpath`.
+/// A key-value workload that a user writes in Java. It defines the kinds of operations and the
+/// contents of each operation. A public class with a public no-argument constructor, named by
+/// `--workload-class` and loaded from `--classpath`.
 ///
-/// After [#origin] all methods are called by many threads at once. What is random should be a
-/// function of the seed and the operation's number ([dev.takt.load.workload.Randomness] has such
-/// functions): then a run can be repeated.
+/// After [#begin], many threads call all methods concurrently. Random choices should be a function
+/// of the seed and the operation's number, so that a run can be repeated;
+/// [dev.takt.load.workload.Randomness] has such functions.
 public interface KeyValueWorkload {
 
-  /// Called once, before anything else.
+  /// Initialises the workload. Called once, before all other methods.
   ///
-  /// @param properties all that were given with `--workload` and `-p`
-  /// @throws IllegalArgumentException if something is wrong with them, with a message for people
+  /// @param properties all properties given with `--workload` and `-p`
+  /// @throws IllegalArgumentException if a property is invalid, with a message for people
   void begin(Map<String, String> properties, long seed);
 
-  /// The kinds of operations; each once.
+  /// The kinds of operations, without duplicates.
   List<KeyValueKind> kinds();
 
-  /// How often each of [#kinds] comes, relative to the others; each more than 0.
+  /// The relative frequency of each of [#kinds]; each greater than 0.
   default List<Double> weights() {
     return Collections.nCopies(kinds().size(), 1.0);
   }
@@ -36,36 +36,36 @@ public interface KeyValueWorkload {
   /// The names of all fields of a record; at least one.
   List<String> fieldNames();
 
-  /// How many bytes the value of a field has at most.
+  /// The maximum length in bytes of a field's value.
   int maxValueLength();
 
-  /// Says what operation `n` is about.
+  /// Fills in operation `n`.
   ///
   /// @param kind one of [#kinds]
-  /// @param draft empty, to be filled; it is used again afterwards
+  /// @param draft empty; it is reused after the call
   void draft(KeyValueKind kind, long n, KeyValueDraft draft);
 
-  /// Says what the `n`-th record of the load phase is: its key, and the values of its fields.
+  /// Fills in the `n`-th record of the load phase: its key and the values of its fields.
   default void draftRecord(long n, KeyValueDraft draft) {
     draft(KeyValueKind.INSERT, n, draft);
   }
 
-  /// Whether what is read is held against [#hasExpectedValues].
+  /// Whether values that are read are verified with [#isRight].
   default boolean checksValues() {
     return false;
   }
 
-  /// Whether that is what a field of a record must hold.
+  /// Whether a field of a record has the expected value.
   ///
-  /// @param value from its position to its limit; both must stay as they are
+  /// @param value from its position to its limit, neither of which may be changed
   default boolean isRight(String key, int field, ByteBuffer value) {
     return true;
   }
 
-  /// An operation has ended. One that was drafted and not sent is told as one that did not succeed,
-  /// with the next draft of the same connection; of the last one of each connection, drafted when
-  /// the run is already over, nothing is told any more.
+  /// Called when an operation has ended. An operation that was drafted but not sent counts as
+  /// failed, and is reported when its connection drafts the next one. An operation drafted after
+  /// the end of the run, the last one of each connection, is not reported.
   ///
-  /// @param n its number
+  /// @param n the operation's number
   default void ended(KeyValueKind kind, long n, boolean succeeded) {}
 }

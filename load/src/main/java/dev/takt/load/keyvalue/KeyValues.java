@@ -5,55 +5,52 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A workload on records, as a driver sees it: the kinds of operations and where to get each single
-/// one from. Shared by all threads of a run; thread-safe.
+/// A key-value workload, as drivers see it: its kinds of operations, and a factory for requests.
+/// Shared by all threads of a run; thread-safe.
 public interface KeyValues {
 
-  /// What the operations of the plan do, by their index.
+  /// The kinds of the plan's operations, by index.
   List<KeyValueKind> kinds();
 
-  /// How often each of [#kinds] comes, relative to the others; each more than 0.
+  /// The relative frequency of each of [#kinds]; each greater than 0.
   default List<Double> weights() {
     return Collections.nCopies(kinds().size(), 1.0);
   }
 
-  /// The generator has warmed itself and begins in earnest: requests that were made before have
-  /// never reached a store, and what they inserted is not there. Called by the engine before the
-  /// run's own requests are made.
+  /// Called by the engine after the generator's self-warm-up, before it creates the requests of the
+  /// run. Earlier requests never reached a store, so their inserted records do not exist.
   default void begin() {}
 
-  /// The table (or collection, or prefix of the keys) that holds the records.
+  /// The table, collection or key prefix that holds the records.
   String table();
 
-  /// The names of all fields of a record, in their order; not empty.
+  /// The names of all fields of a record, in order; not empty.
   List<String> fieldNames();
 
-  /// How many bytes the value of a field has at most.
+  /// The maximum length in bytes of a field's value.
   int maxValueLength();
 
-  /// All properties of the workload as they were given, also those that only a driver knows; not
-  /// modifiable.
+  /// All properties of the workload, including those that only a driver knows; unmodifiable.
   Map<String, String> properties();
 
-  /// How many records are there before the workload begins; 0 if that is not known.
+  /// The number of records before the workload begins; 0 if unknown.
   default long recordCount() {
     return 0;
   }
 
-  /// Whether it is the one that brings the records, and does nothing else.
+  /// Whether this is a load phase, which only inserts records.
   default boolean isLoadPhase() {
     return false;
   }
 
-  /// What brings the records there that this one works with: its operation `n` inserts the `n`-th
-  /// of [#recordCount]. For a store that is new with each run.
+  /// The load phase for this workload's records: its operation `n` inserts the `n`-th of
+  /// [#recordCount]. For stores that are created for each run.
   ///
-  /// @return null if that is not known
+  /// @return null if it is unknown
   default @Nullable KeyValues loadPhase() {
     return null;
   }
 
-  /// What one connection, worker or slot makes its operations with. Each has its own; it is not
-  /// thread-safe.
+  /// Creates the request object of one connection, worker or slot. It is not thread-safe.
   KeyValueRequest newRequest();
 }

@@ -3,16 +3,16 @@ package dev.takt.load.keyvalue;
 import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.ZipfianRanks;
 
-/// Chooses a number of a range by random bits: the length of a field or of a scan. Immutable.
+/// Maps random bits to a number in a range: the length of a field or of a scan. Immutable.
 sealed interface NumberChooser {
 
-  /// The number that belongs to the bits.
+  /// The number for the random bits.
   long choose(long randomBits);
 
-  /// The greatest that can be chosen.
+  /// The maximum.
   long most();
 
-  /// Always the same.
+  /// Always the same number.
   record Constant(long value) implements NumberChooser {
     @Override
     public long choose(long randomBits) {
@@ -25,7 +25,7 @@ sealed interface NumberChooser {
     }
   }
 
-  /// Each as likely, both ends included.
+  /// Uniform distribution, both bounds inclusive.
   record Uniform(long least, long most) implements NumberChooser {
     @Override
     public long choose(long randomBits) {
@@ -33,7 +33,7 @@ sealed interface NumberChooser {
     }
   }
 
-  /// The smallest the likeliest, both ends included.
+  /// Zipf distribution with the smallest number the most likely, both bounds inclusive.
   record Zipfian(long least, long most, ZipfianRanks ranks) implements NumberChooser {
 
     Zipfian(long least, long most) {
@@ -46,7 +46,7 @@ sealed interface NumberChooser {
     }
   }
 
-  /// By how often each was counted.
+  /// Distribution of a histogram.
   record Counted(FieldLengthHistogram histogram) implements NumberChooser {
     @Override
     public long choose(long randomBits) {

@@ -1,6 +1,6 @@
 package dev.takt.load.keyvalue;
 
-/// Something wrong with a property of a workload.
+/// A problem with a property of a workload.
 ///
 /// @param name of the property
 /// @param message what was expected, and what was found

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Reads properties of a workload one by one. What cannot be read is told, and replaced by its
-/// default, so that the rest is read as well.
+/// Reads a workload's properties one by one. Reports each property that cannot be parsed and uses
+/// its default instead, so that the rest is read too.
 final class PropertyReader {
 
   private static final int MAX_QUOTE_LENGTH = 60;
@@ -20,64 +20,64 @@ final class PropertyReader {
     this.mistakes = mistakes;
   }
 
-  String text(String name, String usual) {
-    return properties.getOrDefault(name, usual).strip();
+  String text(String name, String defaultValue) {
+    return properties.getOrDefault(name, defaultValue).strip();
   }
 
   boolean has(String name) {
     return properties.containsKey(name);
   }
 
-  long whole(String name, long usual, long least, long most) {
-    String text = text(name, Long.toString(usual));
+  long whole(String name, long defaultValue, long least, long most) {
+    String text = text(name, Long.toString(defaultValue));
     try {
       long value = Long.parseLong(text);
       if (value >= least && value <= most) {
         return value;
       }
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     report(name, EnglishText.format("expected a whole number from %d to %d", least, most), text);
-    return usual;
+    return defaultValue;
   }
 
-  double number(String name, double usual, double least, double most) {
-    String text = text(name, Double.toString(usual));
+  double number(String name, double defaultValue, double least, double most) {
+    String text = text(name, Double.toString(defaultValue));
     try {
       double value = Double.parseDouble(text);
       if (value >= least && value <= most) {
         return value;
       }
     } catch (NumberFormatException _) {
-      // told below
+      // reported below
     }
     String range =
         most == Double.MAX_VALUE
             ? "of at least " + plain(least)
             : "from " + plain(least) + " to " + plain(most);
     report(name, "expected a number " + range, text);
-    return usual;
+    return defaultValue;
   }
 
   private static String plain(double number) {
     return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
   }
 
-  boolean truth(String name, boolean usual) {
-    String text = text(name, Boolean.toString(usual)).toLowerCase(Locale.ROOT);
+  boolean truth(String name, boolean defaultValue) {
+    String text = text(name, Boolean.toString(defaultValue)).toLowerCase(Locale.ROOT);
     if (!text.equals("true") && !text.equals("false")) {
       report(name, "expected true or false", text);
-      return usual;
+      return defaultValue;
     }
     return text.equals("true");
   }
 
-  String choice(String name, String usual, List<String> choices) {
-    String text = text(name, usual);
+  String choice(String name, String defaultValue, List<String> choices) {
+    String text = text(name, defaultValue);
     if (!choices.contains(text)) {
       report(name, "expected one of " + String.join(", ", choices), text);
-      return usual;
+      return defaultValue;
     }
     return text;
   }

@@ -3,23 +3,23 @@ package dev.takt.load.keyvalue;
 import dev.takt.load.workload.Randomness;
 import dev.takt.load.workload.ZipfianRanks;
 
-/// Chooses which record an operation is about. What it chooses may not be there: the caller then
-/// asks again with other bits. Thread-safe. All but [Latest], of which each run has its own, are
-/// immutable.
+/// Chooses the record of an operation. The chosen record may not exist; the caller then asks again
+/// with other random bits. Thread-safe. All are immutable except [Latest], of which each run has
+/// its own.
 sealed interface RecordChooser {
 
-  /// The record that belongs to the bits.
+  /// The record for the random bits.
   ///
   /// @param n the number of the operation
-  /// @param last the last record that there is
+  /// @param last the last existing record
   long choose(long randomBits, long n, long last);
 
-  /// What a run begins with, whatever was chosen before.
+  /// A chooser in its initial state, for a new run.
   default RecordChooser ofRun() {
     return this;
   }
 
-  /// Each record as likely; those that the run inserts are left out.
+  /// Uniform distribution over the initial records; records that the run inserts are excluded.
   record Uniform(long first, long count) implements RecordChooser {
     @Override
     public long choose(long randomBits, long n, long last) {
@@ -27,7 +27,7 @@ sealed interface RecordChooser {
     }
   }
 
-  /// One after the other, from the first again after the last.
+  /// One record after the other, cyclically.
   record Sequential(long first, long count) implements RecordChooser {
     @Override
     public long choose(long randomBits, long n, long last) {
@@ -35,9 +35,9 @@ sealed interface RecordChooser {
     }
   }
 
-  /// Some records are far more popular than others, and they are spread all over: the rank of a
-  /// popularity is hashed. The ranks are those of ten thousand million items, as YCSB's are, so
-  /// that it is the same records that are popular.
+  /// Scrambled Zipf distribution: the popularity rank is hashed, which scatters the popular records
+  /// over the key space. Like YCSB, it uses the ranks of ten thousand million items, so that the
+  /// same records are popular in both tools.
   record Scrambled(long first, long count) implements RecordChooser {
 
     private static final ZipfianRanks RANKS = new ZipfianRanks(10_000_000_001L, 26.46902820178302);
@@ -48,11 +48,11 @@ sealed interface RecordChooser {
     }
   }
 
-  /// The last record is the most popular, then the one before it.
+  /// The newest record is the most popular, then the one before it.
   final class Latest implements RecordChooser {
 
-    /// Ranks are made anew when there are more records by this share. Until then the oldest ones
-    /// are not chosen, which would be one choice in some ten thousand.
+    /// The ranks are extended when the number of records has grown by this share. Until then the
+    /// oldest records are not chosen, which affects about one choice in ten thousand.
     private static final int GROWTH_BITS = 10;
 
     private final ZipfianRanks atFirst;
@@ -83,7 +83,7 @@ sealed interface RecordChooser {
     }
   }
 
-  /// A hot set at the beginning gets a share of all operations.
+  /// A hot set at the beginning receives a fixed share of the operations.
   record Hotspot(long first, long hot, long cold, double hotShare) implements RecordChooser {
     @Override
     public long choose(long randomBits, long n, long last) {
@@ -95,18 +95,18 @@ sealed interface RecordChooser {
     }
   }
 
-  /// The last records are the most popular, with a popularity that falls off exponentially.
+  /// The newest records are the most popular; popularity decreases exponentially with age.
   record Exponential(double gamma) implements RecordChooser {
 
-    /// @param percent so many percent of all choices
-    /// @param range are among so many of the last records
+    /// @param percent percentage of all choices that fall into `range`
+    /// @param range number of the newest records
     static Exponential of(double percent, double range) {
       return new Exponential(-StrictMath.log(1 - percent / 100) / range);
     }
 
     @Override
     public long choose(long randomBits, long n, long last) {
-      double quantile = 1 - Randomness.unit(randomBits); // more than 0
+      double quantile = 1 - Randomness.unit(randomBits); // greater than 0
       return last - (long) (-StrictMath.log(quantile) / gamma);
     }
   }

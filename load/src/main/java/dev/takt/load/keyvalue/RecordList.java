@@ -6,18 +6,18 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// The records that a load phase is to insert, by their place in it, and which of them are there.
-/// Thread-safe; remembers a bit for each record.
+/// The records that a load phase inserts, by index, and which of them exist. Thread-safe; stores
+/// one bit for each record.
 public final class RecordList {
 
-  /// More than that cannot be remembered.
+  /// Maximum number of records.
   public static final long MOST = 1L << 33;
 
   private final long first;
   private final long @Nullable [] chosen;
   private final long count;
 
-  /// Made when it is needed: many lists only tell how many records there are.
+  /// Created on first use, because many lists are only used for their size.
   private volatile @Nullable AtomicLongArray present;
 
   private final AtomicLong inserted = new AtomicLong();
@@ -42,10 +42,10 @@ public final class RecordList {
     return known;
   }
 
-  /// Those from `first` on.
+  /// The records from `first` on.
   ///
-  /// @param count at most [#MAX_SAFEPOINTS]
-  /// @throws IllegalArgumentException if they are more
+  /// @param count at most [#MOST]
+  /// @throws IllegalArgumentException if the count is larger
   public static RecordList range(long first, long count) {
     if (count < 0 || count > MOST) {
       throw new IllegalArgumentException(
@@ -56,22 +56,22 @@ public final class RecordList {
     return new RecordList(first, null, count);
   }
 
-  /// How many there are.
+  /// The number of records.
   public long count() {
     return count;
   }
 
-  /// How many of them are there by now.
+  /// How many of them have been inserted.
   public long inserted() {
     return inserted.get();
   }
 
-  /// How many are not there.
+  /// How many of them have not been inserted.
   public long missing() {
     return count - inserted();
   }
 
-  /// Those that are not there, to be tried again; at most `most` of them.
+  /// The records that have not been inserted, for a retry; at most `most` of them.
   public RecordList rest(int most) {
     long[] records =
         LongStream.range(0, count)

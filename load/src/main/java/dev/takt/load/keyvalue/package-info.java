@@ -1,5 +1,5 @@
-/// Workloads on records of a key and named fields, as YCSB defined them: what a driver has to know
-/// of an operation on such a store, whatever made it up.
+/// Key-value workloads on records with named fields, as defined by YCSB. Contains what a driver
+/// must know about an operation, whatever workload generates it.
 ///
 /// The model is that of Cooper, Silberstein, Tam, Ramakrishnan and Sears: Benchmarking Cloud
 /// Serving Systems with YCSB (SoCC 2010).

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// What somebody who mistyped a word probably meant.
+/// Suggests corrections for mistyped words.
 public final class Spelling {
 
   private Spelling() {}
 
   private static final int MIN_PREFIX_LENGTH = 3;
 
-  /// The candidate that is nearest to the word, if any is near: one slip for each three characters,
-  /// and one in any case; or else the only one that begins with the word. Upper case and
-  /// underscores are no slips.
+  /// The candidate most similar to the word, with at most one edit for each three characters, but
+  /// at least one. Otherwise the only candidate that begins with the word. Ignores case, and treats
+  /// underscores as hyphens.
   public static Optional<String> nearest(String word, Collection<String> candidates) {
     String plain = plain(word);
     int limit = Math.max(1, plain.length() / 3);
@@ -36,8 +36,8 @@ public final class Spelling {
     return word.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// How many characters to insert, leave out, replace, or swap with their neighbour: what fingers
-  /// do wrong (Levenshtein's distance, with Damerau's transpositions).
+  /// The number of insertions, deletions, substitutions and swaps of neighbouring characters:
+  /// Levenshtein distance with Damerau's transpositions.
   static int distance(String a, String b) {
     int[][] d = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

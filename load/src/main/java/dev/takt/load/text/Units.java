@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Figures as people read them: three significant digits, and the unit that fits.
+/// Formats figures for people: three significant digits, and a suitable unit.
 public final class Units {
 
   private static final String[] TIME = {"ns", "µs", "ms", "s"};
@@ -15,7 +15,7 @@ public final class Units {
 
   private Units() {}
 
-  /// A time: `45.6 µs`, `1.23 ms`, `12.3 s`. Nanoseconds are whole.
+  /// A time: `45.6 µs`, `1.23 ms`, `12.3 s`. Nanoseconds have no decimals.
   public static String time(double nanos) {
     if (!Double.isFinite(nanos)) {
       return "?";
@@ -29,12 +29,12 @@ public final class Units {
     return (unit == 0 ? whole(value) : threeDigits(value)) + ' ' + TIME[unit];
   }
 
-  /// A time in whole nanoseconds, as above.
+  /// The same for whole nanoseconds.
   public static String time(long nanos) {
     return time((double) nanos);
   }
 
-  /// A time in whole seconds, as a clock shows it: `9 s`, `1:05`, `1:00:00`.
+  /// A time in whole seconds, in clock notation: `9 s`, `1:05`, `1:00:00`.
   public static String clock(long nanos) {
     long seconds = Math.max(0, Math.round(nanos / 1e9));
     if (seconds < 60) {
@@ -46,7 +46,8 @@ public final class Units {
         : EnglishText.format("%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
   }
 
-  /// A rate per second: `1,000/s`, `99.16/s`; at least four digits, so that a missed 0.1 % shows.
+  /// A rate per second: `1,000/s`, `99.16/s`; four or more digits, so that a shortfall of 0.1 %
+  /// shows.
   public static String rate(double perSecond) {
     if (!Double.isFinite(perSecond)) {
       return "?";
@@ -57,12 +58,12 @@ public final class Units {
     return new BigDecimal(perSecond).round(FOUR_DIGITS).toPlainString() + "/s";
   }
 
-  /// A whole number, in groups of three: `20,000`.
+  /// A whole number with thousands separators: `20,000`.
   public static String count(long count) {
     return EnglishText.format("%,d", count);
   }
 
-  /// A share: `0.0315 %` of `0.000315`.
+  /// A percentage: `0.0315 %` for a share of `0.000315`.
   public static String percent(double share) {
     if (!Double.isFinite(share)) {
       return "?";

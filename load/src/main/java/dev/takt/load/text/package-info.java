@@ -1,4 +1,4 @@
-/// Figures as people read them, the same in every message and table.
+/// Formatting of figures for people, the same in all messages and tables.
 @NullMarked
 package dev.takt.load.text;
 

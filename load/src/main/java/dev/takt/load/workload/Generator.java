@@ -3,25 +3,25 @@ package dev.takt.load.workload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Makes a value for each operation: a pure function of the seed and the operation's number.
+/// Generates a value for each operation: a pure function of the seed and the operation's number.
 ///
 /// | text | value |
 /// |---|---|
 /// | `seq` | the number of the operation, from 0 |
-/// | `uniform:1..1000` | a whole number, each as likely |
-/// | `zipfian:1..1000` | a whole number, the first of them by far the most likely (Zipf, exponent 0.99) |
-/// | `hex:16` | so many hexadecimal digits |
-/// | `alpha:20` | so many letters from a to z |
+/// | `uniform:1..1000` | a whole number, uniformly distributed |
+/// | `zipfian:1..1000` | a whole number, the lowest by far the most likely (Zipf, exponent 0.99) |
+/// | `hex:16` | that many hexadecimal digits |
+/// | `alpha:20` | that many letters from a to z |
 ///
 /// Immutable and thread-safe.
 public abstract sealed class Generator permits NumberGenerator, TextGenerator {
 
   Generator() {}
 
-  /// Reads a generator.
+  /// Parses a generator.
   ///
-  /// @param purpose keeps its values apart from those of other generators, see [Randomness]
-  /// @throws IllegalArgumentException if the text is not understood
+  /// @param purpose separates its values from those of other generators, see [Randomness]
+  /// @throws IllegalArgumentException if the text is invalid
   public static Generator parse(String text, int purpose) {
     return GeneratorParser.parse(text, purpose);
   }
@@ -39,7 +39,7 @@ public abstract sealed class Generator permits NumberGenerator, TextGenerator {
   /// @throws java.nio.BufferOverflowException if it does not fit
   public abstract void render(long seed, long n, ByteBuffer out);
 
-  /// How many bytes [#render] appends at most.
+  /// The maximum number of bytes that [#render] appends.
   abstract int maxLength();
 
   /// The value for operation `n` as text.

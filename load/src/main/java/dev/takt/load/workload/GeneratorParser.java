@@ -4,7 +4,7 @@ import dev.takt.runs.text.EnglishText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the texts that [Generator] lists.
+/// Parses the generators that [Generator] documents.
 final class GeneratorParser {
 
   static final String KINDS =
@@ -17,7 +17,7 @@ final class GeneratorParser {
 
   private GeneratorParser() {}
 
-  /// Whether the text begins as a generator does, and so cannot be the name of one.
+  /// Whether the text begins like a generator, and so cannot be the name of one.
   static boolean isKind(String text) {
     return FORM.matcher(text).matches();
   }

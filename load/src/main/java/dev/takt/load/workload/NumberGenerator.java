@@ -2,7 +2,7 @@ package dev.takt.load.workload;
 
 import java.nio.ByteBuffer;
 
-/// Makes whole numbers, written in decimal.
+/// Generates whole numbers in decimal.
 abstract sealed class NumberGenerator extends Generator {
 
   private static final int MAX_LENGTH = 20; // of Long.MIN_VALUE
@@ -22,7 +22,7 @@ abstract sealed class NumberGenerator extends Generator {
     putDecimal(longValue(seed, n), out);
   }
 
-  /// Works with negative numbers, of which there is one more than of positive ones.
+  /// Uses negative numbers, because the absolute value of Long.MIN_VALUE overflows.
   private static void putDecimal(long value, ByteBuffer out) {
     long left = value < 0 ? value : -value;
     if (value < 0) {
@@ -46,7 +46,7 @@ abstract sealed class NumberGenerator extends Generator {
     }
   }
 
-  /// Each number of a range as likely as the others.
+  /// Uniform distribution over a range.
   static final class Uniform extends NumberGenerator {
 
     private final long low;
@@ -65,7 +65,7 @@ abstract sealed class NumberGenerator extends Generator {
     }
   }
 
-  /// Low numbers of a range more often than high ones.
+  /// Zipf distribution over a range, with low numbers the most likely.
   static final class Zipfian extends NumberGenerator {
 
     private final long low;

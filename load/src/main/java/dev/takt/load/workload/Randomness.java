@@ -1,20 +1,19 @@
 package dev.takt.load.workload;
 
-/// Random numbers without a state: a value is a hash of the seed, the number of the operation, and
-/// what it is for. So any thread can compute any operation's values, and a run can be repeated
-/// exactly.
+/// Stateless random numbers: a value is a hash of the seed, the operation's number and a purpose.
+/// Any thread can therefore compute the values of any operation, and a run can be repeated exactly.
 ///
 /// The hash is the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014), applied once to each ingredient.
+/// Generators, 2014), applied once to each input.
 ///
-/// Purposes keep the uses of one operation's randomness apart. Takt itself uses those up to 0 and
-/// [Template] those from 2^30 on; drivers are free to use the ones between.
+/// Purposes keep the random values of one operation independent. Takt itself uses purposes up to 0,
+/// and [Template] uses those from 2^30 on; drivers can use the ones in between.
 public final class Randomness {
 
-  /// The purpose of choosing the operation.
+  /// Purpose: the choice of the operation.
   public static final int OPERATION = 0;
 
-  /// The purpose of the gaps between the arrivals of a schedule.
+  /// Purpose: the gaps between a schedule's arrivals.
   public static final int ARRIVAL = -1;
 
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -26,13 +25,13 @@ public final class Randomness {
     return mix(mix(mix(seed + GOLDEN_GAMMA) + n * GOLDEN_GAMMA) + purpose * GOLDEN_GAMMA);
   }
 
-  /// The `i`-th 64 bits of a stream that begins with random bits: cheaper than [#bits(long, long,
-  /// int)] where much is needed for one purpose.
+  /// The `i`-th 64 bits of a stream that is derived from random bits. Cheaper than [#bits(long,
+  /// long, int)] if one purpose needs many values.
   public static long bits(long randomBits, long i) {
     return mix(randomBits + (i + 1) * GOLDEN_GAMMA);
   }
 
-  /// Random bits as a number from 0 (inclusive) to 1 (exclusive).
+  /// Converts random bits to a number from 0 (inclusive) to 1 (exclusive).
   public static double unit(long randomBits) {
     return (randomBits >>> 11) * 0x1.0p-53;
   }
@@ -42,12 +41,11 @@ public final class Randomness {
     return unit(bits(seed, n, purpose));
   }
 
-  /// A whole number from `low` to `high`, both inclusive; any two longs, `low` not more than
-  /// `high`.
+  /// A whole number from `low` to `high`, both inclusive; any two longs with `low <= high`.
   ///
-  /// The high half of a product of 128 bits (Lemire: Fast Random Integer Generation in an Interval,
-  /// 2019), without his rejection: probabilities differ by at most the size of the range divided by
-  /// 2^64.
+  /// Uses the high half of a 128-bit product (Lemire: Fast Random Integer Generation in an
+  /// Interval, 2019), without his rejection step: probabilities differ by at most the size of the
+  /// range divided by 2^64.
   public static long uniform(long seed, long n, int purpose, long low, long high) {
     long size = high - low + 1;
     long bits = bits(seed, n, purpose);

@@ -9,22 +9,22 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// A text with placeholders, such as `/items/{key}?page={uniform:1..10}`, that is filled in for
-/// each operation.
+/// A text with placeholders, such as `/items/{key}?page={uniform:1..10}`, expanded for each
+/// operation.
 ///
-/// In braces stands a generator as [Generator] lists them, or the name of one of the plan's
-/// generators. A brace that no letter follows is a brace, so that JSON can be written as it is;
-/// `{{` stands for a brace before a letter. Each placeholder has random values of its own, but
-/// those with the same name have the same value within an operation, also in different templates: a
-/// key in a path is the key in the body.
+/// A placeholder is a generator in braces, as [Generator] documents them, or the name of one of the
+/// plan's generators. A brace that is not followed by a letter is literal, so that JSON needs no
+/// escaping; `{{` stands for a literal brace before a letter. Each placeholder has its own random
+/// values, but placeholders with the same name have the same value within an operation, also in
+/// different templates: a key in the path equals the key in the body.
 ///
 /// Immutable and thread-safe.
 public final class Template {
 
-  /// The generators that every plan has unless it defines them otherwise.
+  /// The generators of every plan; a plan can override them.
   public static final Map<String, String> DEFAULT_GENERATORS = Map.of("key", "uniform:1..1000");
 
-  /// Text, then a placeholder; the last part has none.
+  /// A literal text and the placeholder after it; the last part has no placeholder.
   private static final class Part {
 
     final byte[] literal;
@@ -42,18 +42,18 @@ public final class Template {
     this.parts = parts.toArray(Part[]::new);
   }
 
-  /// Reads a template.
+  /// Parses a template.
   ///
-  /// @param named generators by name; those of [#DEFAULT_GENERATORS] need not be given
-  /// @throws IllegalArgumentException if a placeholder is not understood, with its column
+  /// @param named generators by name; those of [#DEFAULT_GENERATORS] may be omitted
+  /// @throws IllegalArgumentException if a placeholder is invalid, with its column
   public static Template parse(String text, Map<String, String> named) {
     return new Template(new Parser(text, named).parts());
   }
 
-  /// Appends the text for operation `n`, in UTF-8. Allocates nothing.
+  /// Appends the text for operation `n`, in UTF-8. Does not allocate.
   ///
   /// @param seed of the run
-  /// @throws java.nio.BufferOverflowException if it does not fit; `out` then holds a part of it
+  /// @throws java.nio.BufferOverflowException if it does not fit; `out` then contains a part of it
   public void render(long seed, long n, ByteBuffer out) {
     for (Part part : parts) {
       out.put(part.literal);
@@ -74,7 +74,7 @@ public final class Template {
     return List.copyOf(generators);
   }
 
-  /// The text with `marker` in the place of each placeholder, such as the `?` of SQL.
+  /// The text with `marker` instead of each placeholder, such as the `?` of SQL.
   public String withMarkers(String marker) {
     StringBuilder text = new StringBuilder();
     for (Part part : parts) {
@@ -88,7 +88,7 @@ public final class Template {
 
   private static final class Parser {
 
-    /// Purposes of placeholders are hashes above those of everything else.
+    /// Placeholders' purposes are hashes above all other purposes.
     private static final int FIRST_PURPOSE = 1 << 30;
 
     private final String text;
@@ -151,7 +151,7 @@ public final class Template {
               + " brace");
     }
 
-    /// The hash of a text, which is the same in every JVM.
+    /// A hash of the text that is the same in every JVM.
     private static int purposeOf(String text, int column) {
       int hash = (int) Randomness.bits(text.hashCode(), column, 0);
       return FIRST_PURPOSE | (hash & (FIRST_PURPOSE - 1));

@@ -3,13 +3,13 @@ package dev.takt.load.workload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Makes random texts of a fixed length over an alphabet.
+/// Generates random texts of a fixed length from an alphabet.
 final class TextGenerator extends Generator {
 
   static final String HEX = "0123456789abcdef";
   static final String LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-  /// With 26 letters, ten of them use up 47 of 64 random bits: the next would be less than uniform.
+  /// With 26 letters, ten characters use up 47 of 64 random bits; more would not be uniform.
   private static final int CHARACTERS_PER_HASH = 10;
 
   private final byte[] alphabet;
@@ -37,7 +37,7 @@ final class TextGenerator extends Generator {
     return length;
   }
 
-  /// Each character is the next digit of a random fraction, written in base `alphabet.length`.
+  /// Each character is the next digit of a random fraction in base `alphabet.length`.
   @Override
   public void render(long seed, long n, ByteBuffer out) {
     long hash = Randomness.bits(seed, n, purpose);

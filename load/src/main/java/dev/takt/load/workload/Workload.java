@@ -1,22 +1,23 @@
 package dev.takt.load.workload;
 
-/// Which operation comes at which place of the schedule: a pure function of the seed and the place.
+/// Chooses the operation at each position of the schedule: a pure function of the seed and the
+/// position.
 ///
-/// Immutable and thread-safe; choosing allocates nothing.
+/// Immutable and thread-safe; choosing does not allocate.
 public final class Workload {
 
-  /// The greatest weight of an operation. The sums of weights without a limit can be infinite, and
-  /// then all operations would be the last.
+  /// The maximum weight of an operation. Without a limit the sum of weights could be infinite, and
+  /// every choice would then be the last operation.
   public static final double GREATEST_WEIGHT = 1e15;
 
   private final long seed;
   private final double[] cumulative;
 
-  /// A workload that chooses operation `i` with probability `weights[i]` divided by the sum of all
-  /// weights.
+  /// Creates a workload that chooses operation `i` with probability `weights[i]` divided by the sum
+  /// of all weights.
   ///
-  /// @throws IllegalArgumentException if there is no weight, or one is not more than 0, or more
-  ///   than [#GREATEST_WEIGHT]
+  /// @throws IllegalArgumentException if there are no weights, or one is not greater than 0 or
+  ///   exceeds [#GREATEST_WEIGHT]
   public Workload(long seed, double... weights) {
     if (weights.length == 0) {
       throw new IllegalArgumentException("a workload needs at least one operation");
@@ -34,7 +35,7 @@ public final class Workload {
     }
   }
 
-  /// How many kinds of operations there are.
+  /// The number of kinds of operations.
   public int operations() {
     return cumulative.length;
   }

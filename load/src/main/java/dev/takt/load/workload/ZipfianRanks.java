@@ -1,11 +1,11 @@
 package dev.takt.load.workload;
 
-/// Ranks that are Zipf-distributed: rank `i` (from 0) has a probability near `1 / (i + 1)^0.99`,
-/// divided by the sum of all of them.
+/// Zipf-distributed ranks: rank `i` (from 0) has a probability of about `1 / (i + 1)^0.99`, divided
+/// by the sum over all ranks.
 ///
-/// The quick method of Gray, Sundaresan, Englert, Baclawski and Weinberger (Quickly Generating
-/// Billion-Record Synthetic Databases, SIGMOD 1994), which YCSB uses too, with YCSB's exponent. It
-/// is exact for the first two ranks and an approximation for the others.
+/// The fast method of Gray, Sundaresan, Englert, Baclawski and Weinberger (Quickly Generating
+/// Billion-Record Synthetic Databases, SIGMOD 1994), with the exponent of YCSB, which uses the same
+/// method. It is exact for the first two ranks and approximate for the others.
 public final class ZipfianRanks {
 
   private static final double THETA = 0.99;
@@ -15,7 +15,7 @@ public final class ZipfianRanks {
 
   private static final double SECOND = StrictMath.pow(0.5, THETA);
 
-  /// So many terms of the sum are added up; the rest of it is Euler's and Maclaurin's formula.
+  /// Number of terms that are summed directly; the Euler-Maclaurin formula gives the rest.
   private static final int SUMMED_TERMS = 10_000;
 
   private final long size;
@@ -24,24 +24,24 @@ public final class ZipfianRanks {
 
   /// Ranks from 0 to `size - 1`.
   ///
-  /// @param size more than 0
+  /// @param size greater than 0
   public ZipfianRanks(long size) {
     this(size, sumOf(size));
   }
 
-  /// Ranks from 0 to `size - 1`, where the sum of all `1 / i^0.99` is known.
+  /// Ranks from 0 to `size - 1`, for a known sum of all `1 / i^0.99`.
   public ZipfianRanks(long size, double sum) {
     this.size = size;
     this.sum = sum;
     this.eta = (1 - StrictMath.pow(2.0 / size, 1 - THETA)) / (1 - (1 + SECOND) / sum);
   }
 
-  /// How many ranks there are.
+  /// The number of ranks.
   public long size() {
     return size;
   }
 
-  /// The same for more ranks; costs little where there are few more.
+  /// A copy with more ranks; cheap if few are added.
   ///
   /// @param newSize at least [#size]
   public ZipfianRanks grownTo(long newSize) {
@@ -62,7 +62,7 @@ public final class ZipfianRanks {
   static double sumOf(long size) {
     double sum = 0;
     int terms = (int) Math.min(size, SUMMED_TERMS);
-    for (int i = terms; i >= 1; i--) { // small terms first
+    for (int i = terms; i >= 1; i--) { // small terms first, for accuracy
       sum += StrictMath.pow(i, -THETA);
     }
     return size == terms ? sum : sum + tail((double) size) - tail(terms);
@@ -88,7 +88,8 @@ public final class ZipfianRanks {
     return Math.min((long) (size * toTheAlpha(base)), size - 1);
   }
 
-  /// By repeated squaring: [StrictMath#pow] allocates, and [Math#pow] is not the same everywhere.
+  /// Repeated squaring, because [StrictMath#pow] allocates and results of [Math#pow] vary by
+  /// platform.
   private static double toTheAlpha(double base) {
     double power = 1;
     double square = base;
