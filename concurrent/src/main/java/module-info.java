@@ -1,5 +1,5 @@
-/// Queues and schedulers for the JVM without `sun.misc.Unsafe`. A library of its own: it needs
-/// nothing.
+/// Queues and schedulers for the JVM without `sun.misc.Unsafe`. An independent library without
+/// dependencies.
 module dev.takt.concurrent {
   requires static org.jspecify;
 

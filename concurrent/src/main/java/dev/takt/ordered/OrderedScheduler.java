@@ -223,7 +223,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     finish(ticket, slot, turn, COMPLETED);
   }
 
-  /// Drops a ticket: nothing is delivered for it, and the order goes on. If the ticket is next in
+  /// Drops a ticket: nothing is delivered for it, and the order continues. If the ticket is next in
   /// order, delivers the finished results behind it, with the consequences of [#complete].
   ///
   /// @throws IllegalStateException if the ticket was completed or trashed before, or never taken

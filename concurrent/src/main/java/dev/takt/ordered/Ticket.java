@@ -3,7 +3,7 @@ package dev.takt.ordered;
 import org.jspecify.annotations.Nullable;
 
 /// A ticket of an [OrderedScheduler] for try-with-resources: closing it without a result trashes
-/// it, and the order goes on.
+/// it, and the order continues.
 ///
 /// For one thread at a time; may be passed to another. It costs one small object, which the plain
 /// tickets do not.

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What all queues do alike. Has no fields: where those lie is the matter of [PaddedIndices].
+/// What all queues have in common. Has no fields: [PaddedIndices] defines their layout.
 abstract class AbstractMessageQueue<E> extends AbstractQueue<E> implements MessageQueue<E> {
 
-  /// The longest array whose length is a power of two.
+  /// The maximum array length that is a power of two.
   static final int MAX_LENGTH = 1 << 30;
 
   static final String NULL_SUPPLIED = "the supplier returned null";
@@ -58,7 +58,7 @@ abstract class AbstractMessageQueue<E> extends AbstractQueue<E> implements Messa
     return added;
   }
 
-  /// Adds some of what the supplier gives, and asks it only for what there is room for.
+  /// Adds some elements of the supplier, which is called only for elements that have room.
   ///
   /// @param most 1 or more
   /// @return how many were added, 0 if there was no room
@@ -72,7 +72,7 @@ abstract class AbstractMessageQueue<E> extends AbstractQueue<E> implements Messa
     throw new UnsupportedOperationException("elements are removed from the head only, with poll()");
   }
 
-  /// The smallest power of two that is enough.
+  /// The smallest power of two that is at least `number` and `least`.
   ///
   /// @throws IllegalArgumentException if the number is not from 1 to `most`
   static int rounded(String name, int number, int least, int most) {

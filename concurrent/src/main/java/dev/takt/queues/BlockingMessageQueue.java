@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A [BlockingQueue] around a [MessageQueue], for threads that are to sleep while they wait:
-/// virtual threads above all, whose carrier then does something else, and platform threads that
-/// wait for long.
+/// A [BlockingQueue] around a [MessageQueue], for threads that should sleep while they wait:
+/// virtual threads above all, which unmount from their carrier, and platform threads with long
+/// waits.
 ///
 /// ```java
 /// var orders = new BlockingMessageQueue<>(new MpscArrayQueue<Order>(1024));
@@ -20,21 +20,20 @@ import org.jspecify.annotations.Nullable;
 /// Order next = orders.take();
 /// ```
 ///
-/// All methods are strict, as [MessageQueue] calls it. While nobody waits, an element passes as
-/// through the queue inside, without a lock, at the price of a full fence on each side. A thread
-/// that finds nothing (or no room) enters a list, looks once more, and parks; it is woken by the
-/// next one that adds (or takes). The lock of that list is held for a few instructions, and pins no
-/// carrier.
+/// All methods are strict in the sense of [MessageQueue]. While no thread waits, an element passes
+/// through the underlying queue without a lock, at the price of a full fence on each side. A thread
+/// that finds no element (or no room) enters the wait set, tries once more, and parks; the next
+/// thread that adds (or takes) wakes it. The lock of the wait set is held for a few instructions,
+/// and pins no carrier.
 ///
-/// How many threads may add and take is what the queue inside says; it must be used through this
-/// one only, from the moment that this is made. Waiting threads are woken in the order in which
-/// they came, but one that comes at the right time may be faster, and the one that it overtook
-/// waits again, behind the others.
+/// The underlying queue defines how many threads may add and take. Once wrapped, it must be used
+/// only through this object. Waiting threads are woken in FIFO order, but a thread that arrives at
+/// the right time may overtake a woken one, which then waits again, at the end of the list.
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
 
-  /// A look costs less than to go to sleep, and what is waited for is often near.
+  /// An attempt costs less than parking, and the awaited element or room often comes soon.
   private static final int LOOKS_BEFORE_SLEEP = 2;
 
   private final MessageQueue<E> queue;
@@ -42,7 +41,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
   private final WaitSet takers = new WaitSet();
   private final WaitSet adders = new WaitSet();
 
-  /// Blocks around a queue.
+  /// Wraps a queue.
   public BlockingMessageQueue(MessageQueue<E> queue) {
     this.queue = Objects.requireNonNull(queue, "queue");
     this.bounded = queue.capacity() != MessageQueue.UNBOUNDED;
@@ -97,16 +96,16 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
   }
 
   private @Nullable E taken(@Nullable E element) {
-    if (element != null && bounded) { // else nobody waits for room
+    if (element != null && bounded) { // an unbounded queue has no waiting adders
       adders.wakeOne();
     }
     return element;
   }
 
-  /// Tries until it succeeds, and sleeps in between.
+  /// Repeats the attempt until it succeeds, and sleeps in between.
   ///
-  /// @param nanos how long; 0 or less for one attempt, [Long#MAX_VALUE] for ever
-  /// @return null if the time is over
+  /// @param nanos maximum wait; 0 or less for one attempt, [Long#MAX_VALUE] for no limit
+  /// @return null on timeout
   private static <R> @Nullable R await(WaitSet waiters, Supplier<@Nullable R> attempt, long nanos)
       throws InterruptedException {
     if (Thread.interrupted()) {
@@ -129,7 +128,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
         woken = result == null && waiters.sleep(waiter, start, nanos);
       } finally {
         if (waiters.leave(waiter) && !woken) {
-          waiters.wakeOne(); // in the place of this one, which did not need it
+          waiters.wakeOne(); // passes on the wake-up, which this thread did not need
         }
       }
       if (woken) {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// What a thread touches of a [Cell].
+/// The fields of a [Cell] that threads access.
 abstract class CellContent {
 
   private static final VarHandle WORD;
@@ -44,10 +44,10 @@ abstract class CellContent {
   }
 }
 
-/// A place of a [MpmcArrayQueue]: its element, and beside it the word that says whose turn it is.
+/// A cell of a [MpmcArrayQueue]: an element, and the word that holds the cell's number and state.
 ///
-/// 128 bytes, so that two neighbours are two cache lines apart: with 64, where processors fetch
-/// lines in pairs, a stream between two threads was slower by a quarter.
+/// 128 bytes, so that two neighbours are two cache lines apart: with 64 bytes, on processors that
+/// fetch lines in pairs, a stream between two threads was slower by a quarter.
 @SuppressWarnings("unused")
 final class Cell extends CellContent {
   long a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, b0, b1, b2;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// An array of an [SpscLinkedArrays], and the way to the next one.
+/// An array of an [SpscLinkedArrays], and the link to the next one.
 final class Chunk {
 
   private static final VarHandle NEXT;
@@ -17,7 +17,7 @@ final class Chunk {
     }
   }
 
-  /// A power of two of them.
+  /// The length is a power of two.
   final @Nullable Object[] slots;
 
   /// The number of the first element that is stored here.

@@ -4,22 +4,23 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// What a thread does while it waits for another one without a signal from it: it looks, idles,
-/// looks again.
+/// What a thread does while it polls for another thread's progress: it checks, idles, and checks
+/// again.
 ///
-/// The strategies here keep no state of their own, so any number of threads may share one. A
-/// strategy may also do something useful (work on what others wait for), or throw to end the wait:
-/// the exception leaves the method that waited, which has then done nothing.
+/// The strategies here are stateless, so any number of threads may share one. A strategy may also
+/// do something useful (work that other threads wait for), or throw to end the wait: the exception
+/// is thrown by the method that waited, which has then done nothing.
 @FunctionalInterface
 public interface IdleStrategy {
 
-  /// Called each time that the waiting thread has looked in vain.
+  /// Called after each unsuccessful check.
   ///
-  /// @param times how often in succession, this one included: 1, 2, 3 and so on, up to the largest
-  ///   `int`, where it stays
+  /// @param times number of consecutive unsuccessful checks, including this one: 1, 2, 3 and so on,
+  ///   up to the largest `int`, where it stays
   void idle(int times);
 
-  /// The same, but ends the wait of a thread that is interrupted, which stays so.
+  /// Returns this strategy with a check for interrupts: an interrupt ends the wait, and the thread
+  /// stays interrupted.
   ///
   /// @return a strategy that throws a [CancellationException] then
   default IdleStrategy interruptible() {
@@ -31,28 +32,29 @@ public interface IdleStrategy {
     };
   }
 
-  /// Burns the core: the fastest answer, for a machine that has a core for each thread.
+  /// Busy-spins: the lowest latency, for a machine with a core for each thread.
   static IdleStrategy spinning() {
     return times -> Thread.onSpinWait();
   }
 
-  /// Offers the core to others each time. Still uses all of it if nobody wants it.
+  /// Yields the core each time. Still uses all of it if no other thread wants it.
   static IdleStrategy yielding() {
     return times -> Thread.yield();
   }
 
-  /// Yields 64 times, then sleeps from 1 µs, doubled each time, to 1 ms (Linux adds some 50 µs to
-  /// each). The default wherever there is one.
+  /// Yields 64 times, then sleeps with exponential backoff from 1 µs, doubled each time, to 1 ms
+  /// (Linux adds some 50 µs to each sleep). The default of all methods that have one.
   ///
   /// An interrupted thread cannot sleep; it yields instead, and stays interrupted.
   static IdleStrategy backingOff() {
     return backingOff(64, 1, TimeUnit.MILLISECONDS);
   }
 
-  /// Yields a number of times, then sleeps from 1 µs, doubled each time, to a longest sleep.
+  /// Yields a number of times, then sleeps with exponential backoff from 1 µs, doubled each time,
+  /// up to a maximum.
   ///
-  /// @param yields from 0
-  /// @param longest the longest sleep, at least 1 µs
+  /// @param yields at least 0
+  /// @param longest the maximum sleep, at least 1 µs
   /// @throws IllegalArgumentException if either is less
   static IdleStrategy backingOff(int yields, long longest, TimeUnit unit) {
     long longestNanos = unit.toNanos(longest);

@@ -10,34 +10,35 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A queue that passes messages from thread to thread: a [Queue], and what that interface lacks for
-/// the purpose: promises that are cheaper to keep, batches, and waiting without a lock.
+/// A queue that passes messages from thread to thread. It adds to [Queue] cheaper, relaxed
+/// operations, batches, and waiting without a lock.
 ///
-/// **Two promises.** [#offer], [#poll] and [#peek] are strict: they fail only if the queue is full,
-/// or empty, at a moment within the call. To know that they may have to wait for another thread
-/// that is in the middle of its own call (and may be preempted there). [#relaxedOffer],
-/// [#relaxedPoll] and [#relaxedPeek] never wait for anybody: they may also fail because such a call
-/// has not ended, which for a loop that will look again makes no difference. The queues for one
-/// producer and one consumer have nobody to wait for; for them both are the same.
+/// **Strict and relaxed.** [#offer], [#poll] and [#peek] are strict: they fail only if the queue is
+/// full, or empty, at a moment within the call. To determine that, they may have to wait for
+/// another thread that is in the middle of its own call (and may be preempted there).
+/// [#relaxedOffer], [#relaxedPoll] and [#relaxedPeek] never wait for another thread: they may also
+/// fail because such a call has not ended, which makes no difference to a loop that tries again. In
+/// the queues for one producer and one consumer there is no such call to wait for; strict and
+/// relaxed are the same there.
 ///
-/// **How many threads** may call a method stands in each queue: *producer* methods are those that
-/// add (`offer`, `add`, `fill`, `put` and their kin), *consumer* methods those that take or look at
-/// the head (`poll`, `peek`, `remove`, `element`, `clear`, `drain`, `take` and theirs). To break
-/// that rule is not detected, and breaks the queue for good: elements are lost or taken twice, and
-/// calls never return. All other methods ([#size], [#isEmpty], [#iterator] and what is built on it)
-/// may be called by any thread.
+/// **How many threads** may call a method is documented by each queue: *producer* methods are those
+/// that add (`offer`, `add`, `fill`, `put` and their variants), *consumer* methods those that take
+/// or read the head (`poll`, `peek`, `remove`, `element`, `clear`, `drain`, `take` and their
+/// variants). A violation is not detected, and breaks the queue permanently: elements are lost or
+/// taken twice, and calls never return. All other methods ([#size], [#isEmpty], [#iterator] and
+/// what is built on it) may be called by any thread.
 ///
-/// **Memory order.** What a thread did before it added an element happens-before what another does
-/// after it took that element, or saw it.
+/// **Memory order.** What a thread did before it added an element happens-before what another
+/// thread does after it took or read that element.
 ///
-/// **As a collection** no queue of this package allows null, nor removal from its middle:
+/// **As a collection** no queue of this package allows null, or removal from its middle:
 /// `remove(Object)` and the iterator's `remove` throw [UnsupportedOperationException]. Iterators
-/// are weakly consistent: they never throw [java.util.ConcurrentModificationException], give
-/// elements in order, each at most once, and only such as were in the queue at some moment of the
-/// iteration; what is added meanwhile may be seen or not. Streams are built on them, and so may run
-/// while other threads add and take.
+/// are weakly consistent: they never throw [java.util.ConcurrentModificationException], return
+/// elements in order, each at most once, and only elements that were in the queue at some moment of
+/// the iteration; elements added in the meantime may or may not be returned. Streams are built on
+/// iterators, so they may run while other threads add and take.
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public interface MessageQueue<E> extends Queue<E> {
 
   /// The [#capacity] of a queue that has no bound.
@@ -46,20 +47,21 @@ public interface MessageQueue<E> extends Queue<E> {
   /// How many elements fit, or [#UNBOUNDED].
   int capacity();
 
-  /// How many elements there are: exact while no thread adds or takes, else a number that was true
-  /// at some moment of the call or lies between two that were; never negative, never more than
-  /// [#capacity]. An element whose `offer` has returned counts until it is taken, and so does what
-  /// the only consumer has seen at the head.
+  /// The number of elements: exact while no thread adds or takes, else a number that was true at
+  /// some moment of the call or lies between two that were; never negative, never more than
+  /// [#capacity]. An element whose `offer` has returned counts until it is taken, and so does an
+  /// element that the only consumer has read at the head.
   @Override
   int size();
 
-  /// Whether there is nothing in it. If not, the next `poll` of the only consumer is not null; but
-  /// for the places that a failed supplier of [#fill] left, which count until they are passed over.
+  /// Whether there are no elements. If false, the next `poll` of the only consumer is not null.
+  /// Exception: slots that a failed supplier of [#fill] left empty count as elements until
+  /// consumers skip them.
   @Override
   boolean isEmpty();
 
   /// Weakly consistent like the iterators, and bound to the queue at the first element. It does not
-  /// report [Spliterator#SIZED]: the number of elements may change while a stream runs.
+  /// report [Spliterator#SIZED], because the number of elements may change while a stream runs.
   @Override
   default Spliterator<E> spliterator() {
     return Spliterators.spliterator(
@@ -67,35 +69,35 @@ public interface MessageQueue<E> extends Queue<E> {
   }
 
   /// Like [#offer], but may also fail while another thread is in the middle of taking the element
-  /// whose place this one would use.
+  /// whose slot this one would use.
   ///
   /// @return false if there is no room, or may be none
   boolean relaxedOffer(E element);
 
-  /// Like [#poll], but may also find nothing while another thread is in the middle of adding the
+  /// Like [#poll], but may also return null while another thread is in the middle of adding the
   /// element at the head.
   @Nullable E relaxedPoll();
 
-  /// Like [#peek], but may also find nothing while another thread is in the middle of adding the
+  /// Like [#peek], but may also return null while another thread is in the middle of adding the
   /// element at the head.
   @Nullable E relaxedPeek();
 
-  /// Takes elements for as long as there are any, up to a number. Each is taken before the consumer
-  /// is called with it: if that throws, this element counts as consumed, and those behind it are
-  /// still in the queue.
+  /// Takes elements until there are none, up to a limit. Each is taken before the consumer is
+  /// called with it: if the consumer throws, this element counts as consumed, and those behind it
+  /// are still in the queue.
   ///
   /// @param limit 0 or more
   /// @return how many were taken; fewer than `limit` only if [#relaxedPoll] then found nothing
   /// @throws IllegalArgumentException if the limit is negative
   int drain(Consumer<? super E> consumer, int limit);
 
-  /// Adds elements for as long as there is room, up to a number. The supplier is called only when
-  /// its element has a place: nothing is supplied in vain. If it throws, or returns null, what it
-  /// supplied before stays added, and the queue goes on.
+  /// Adds elements while there is room, up to a limit. The supplier is called only when its element
+  /// has a slot, so no element is supplied and then dropped. If the supplier throws, or returns
+  /// null, what it supplied before stays added, and the queue remains usable.
   ///
-  /// In a queue of several producers the places are taken before the supplier is asked, and what
-  /// others add meanwhile waits behind them: the supplier should be quick. It must not use the
-  /// queue itself.
+  /// In a queue of several producers the slots are claimed before the supplier is called, and
+  /// elements that other producers add in the meantime wait behind them: the supplier should be
+  /// quick. It must not use the queue itself.
   ///
   /// @param limit 0 or more
   /// @return how many were added; fewer than `limit` only if there was no room as for
@@ -153,10 +155,10 @@ public interface MessageQueue<E> extends Queue<E> {
     return waited(() -> fill(supplier, limit), idle);
   }
 
-  /// A consumer's whole life: takes what comes, idles when nothing does, and ends when the
-  /// condition is false. What is still in the queue then stays there.
+  /// Runs a consumer loop: takes elements, idles when there are none, and ends when the condition
+  /// is false. Elements still in the queue then stay there.
   ///
-  /// @param running asked after 256 elements at the latest
+  /// @param running evaluated at least every 256 elements
   /// @return how many were taken
   default long drainWhile(
       BooleanSupplier running, Consumer<? super E> consumer, IdleStrategy idle) {
@@ -164,10 +166,10 @@ public interface MessageQueue<E> extends Queue<E> {
     return lived(running, () -> drain(consumer, 256), idle);
   }
 
-  /// A producer's whole life: adds what the supplier gives, idles when there is no room, and ends
-  /// when the condition is false.
+  /// Runs a producer loop: adds the supplier's elements, idles when there is no room, and ends when
+  /// the condition is false.
   ///
-  /// @param running asked after 64 elements at the latest
+  /// @param running evaluated at least every 64 elements
   /// @return how many were added
   default long fillWhile(
       BooleanSupplier running, Supplier<? extends E> supplier, IdleStrategy idle) {

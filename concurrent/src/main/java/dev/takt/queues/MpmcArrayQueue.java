@@ -5,21 +5,21 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A bounded queue from any number of producing threads to any number of consuming threads, without
-/// garbage.
+/// A bounded queue from any number of producing threads to any number of consuming threads. It
+/// produces no garbage.
 ///
 /// **The algorithm.** As in the ring of Dmitry Vyukov (Bounded MPMC queue, 1024cores.net), element
-/// number `n` has the cell `n mod capacity`, and each cell has a word that says whose turn it is.
-/// There a thread wins a number from a shared counter, and then uses the cell. Here it wins the
-/// cell itself, by a compare-and-set of the word, and the counter is only a hint where to begin (as
-/// head and tail are in the queue of Tsigas and Zhang, SPAA 2001): whoever finds the cell of a
-/// number taken goes on to the next. So
+/// number `n` has the cell `n mod capacity`, and each cell has a word that holds its number and
+/// state. In that ring a thread claims a number from a shared counter, and then uses the cell. Here
+/// it claims the cell itself, by a compare-and-set of the word, and the counter is only a hint
+/// where to begin (as head and tail are in the queue of Tsigas and Zhang, SPAA 2001): a thread that
+/// finds the cell of a number claimed tries the next one. So
 ///
-/// - adding or taking costs one compare-and-set, beside the element;
-/// - threads that meet go on to different cells instead of trying again at one counter;
-/// - a number is never won before the number below it. A cell that was not won for its number
-///   therefore tells that the queue is empty (or full), and the counter of the other side, a line
-///   that its threads fight over, is never read for that.
+/// - adding or taking costs one compare-and-set, besides the access to the element;
+/// - threads that collide go on to different cells instead of retrying on one counter;
+/// - a number is never claimed before the number below it. A cell that was not claimed for its
+///   number therefore shows that the queue is empty (or full), and the contended counter of the
+///   other side is never read for that.
 ///
 /// The word of a cell goes from `n` free to `n` claimed (compare-and-set of a producer), to `n`
 /// full (once the element is stored), to `n` taken (compare-and-set of a consumer), to `n +
@@ -29,39 +29,39 @@ import org.jspecify.annotations.Nullable;
 ///
 /// | access | mode | why it suffices |
 /// |---|---|---|
-/// | win a cell | release compare-and-set | must be atomic; who sees a cell won sees those before it won, too |
-/// | load the word | acquire | sees the element behind *full*, the emptiness behind *free* |
+/// | claim a cell | release compare-and-set | must be atomic; a thread that sees a cell claimed sees those claimed before it, too |
+/// | load the word | acquire | sees the element after *full*, the empty cell after *free* |
 /// | store *full* | release | publishes the element, and what its producer did before |
 /// | store *free* | release | the consumer is done with the cell |
-/// | store the element | release | whoever only looks (`peek`, iterators) and sees a later element sees the word of its round, too |
-/// | take the element | plain | the cell is the consumer's alone |
-/// | hints | release, acquire | whoever follows one sees the cells before it won |
+/// | store the element | release | a thread that only reads (`peek`, iterators) and sees a later element sees the word of its round, too |
+/// | take the element | plain | the consumer owns the cell exclusively |
+/// | hints | release, acquire | a thread that follows one sees the cells before it claimed |
 ///
-/// **Progress.** The calls of the relaxed methods are lock-free, but the queue as a whole is not: a
-/// thread that loses its core between winning a cell and giving it up hides what lies behind it,
-/// and a round later stops the other side. [#poll] and [#peek] wait while a producer has claimed
-/// the cell at the head and not yet filled it, [#offer] while a consumer has taken the element
-/// whose cell it needs and not yet freed it. [#size], [#isEmpty] and iterators are lock-free. The
-/// hints lead astray by a round at most.
+/// **Progress.** The relaxed methods are lock-free, but the queue as a whole is not: a thread that
+/// is preempted between claiming a cell and releasing it hides the elements behind it, and one
+/// round later blocks the other side. [#poll] and [#peek] wait while a producer has claimed the
+/// cell at the head and not yet filled it, [#offer] while a consumer has taken the element whose
+/// cell it needs and not yet freed it. [#size], [#isEmpty] and iterators are lock-free. The hints
+/// are at most one round out of date.
 ///
-/// A supplier given to [#fill] that fails leaves its cell full of nothing, and consumers pass over
-/// it; `size` and `isEmpty` count it until then. A supplier must not use the queue that it fills:
-/// the others wait for it.
+/// If a supplier given to [#fill] fails, its cell is marked full without an element, and consumers
+/// skip it; `size` and `isEmpty` count it until then. A supplier must not use the queue that it
+/// fills: other threads wait for it.
 ///
-/// A place takes 132 bytes (two cache lines, and its reference): at 65,536 places some 8 MB.
+/// A slot takes 132 bytes (two cache lines, and its reference): 65,536 slots take some 8 MB.
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
 
   private static final int MAX_CAPACITY = 1 << 24;
 
-  // How far a cell is: the two low bits of its word, below the number.
+  // State of a cell: the two low bits of its word, below the number.
   private static final int FREE = 0;
   private static final int CLAIMED = 1;
   private static final int FULL = 2;
   private static final int TAKEN = 3;
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
   /// @param capacity from 1 to 2^24; rounded up to a power of two
   /// @throws IllegalArgumentException if it is out of that range
@@ -103,8 +103,8 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     return true;
   }
 
-  /// A cell that was won must be filled, since those behind it wait. If the supplier fails, it is
-  /// filled with nothing, and consumers pass over it.
+  /// A claimed cell must be filled, since the cells behind it wait. If the supplier fails, the cell
+  /// is marked full without an element, and consumers skip it.
   @Override
   int addFrom(Supplier<? extends E> supplier, int most) {
     long number = claim(false);
@@ -120,7 +120,7 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     return 1;
   }
 
-  /// @return the number that was won, or -1 if the queue is full
+  /// @return the number that was claimed, or -1 if the queue is full
   private long claim(boolean strict) {
     long number = producerIndexAcquire();
     while (true) {
@@ -148,7 +148,7 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     cell.wordRelease(word(number, FULL));
   }
 
-  /// Any thread; waits only for a producer in the middle of adding what is at the head.
+  /// Any thread; waits only for a producer in the middle of adding the element at the head.
   @Override
   public @Nullable E poll() {
     return take(true);
@@ -173,7 +173,7 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
           if (element != null) {
             return element;
           }
-          number++; // it was full of nothing
+          number++; // full without an element
         }
       } else if (word > full) {
         number = Math.max(after(number, word), consumerIndexAcquire());
@@ -209,7 +209,7 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
         if (element != null && cell.wordAcquire() == full) {
           return element;
         }
-        if (element == null && cell.wordWon(full, word(number, TAKEN))) { // full of nothing
+        if (element == null && cell.wordWon(full, word(number, TAKEN))) { // full without an element
           hintConsumers(number + 1);
           emptied(cell, number);
         }
@@ -223,7 +223,7 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     }
   }
 
-  /// The element of a cell that the caller owns, which is then free for the next round.
+  /// Takes the element of a cell that the caller owns, and frees the cell for the next round.
   @SuppressWarnings("unchecked") // only elements are stored
   private @Nullable E emptied(Cell cell, long number) {
     E element = (E) cell.element;
@@ -232,8 +232,8 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     return element;
   }
 
-  /// Walks from the hints to where head and tail are. A tail between two equal heads belongs to the
-  /// same moment.
+  /// Walks from the hints to the actual head and tail. A tail read between two equal heads belongs
+  /// to the same moment.
   @Override
   public int size() {
     long head = head();
@@ -253,17 +253,17 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     return cell(head).wordAcquire() < word(head, CLAIMED);
   }
 
-  /// The first number that no producer has won.
+  /// The first number that no producer has claimed.
   private long tail() {
     return firstBehind(producerIndexAcquire(), FREE);
   }
 
-  /// The first number that no consumer has won.
+  /// The first number that no consumer has claimed.
   private long head() {
     return firstBehind(consumerIndexAcquire(), FULL);
   }
 
-  /// The first number, from a hint on, whose cell has not got further than a state.
+  /// The first number, from a hint on, whose cell has not passed a state.
   private long firstBehind(long hint, int state) {
     long number = hint;
     while (true) {
@@ -275,14 +275,14 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     }
   }
 
-  /// Where to look next, when the cell of a number was found won. It may have been won for a later
-  /// number, which a hint that is out of date leads to; then all numbers of the rounds before have
-  /// been won, too. So nobody looks at more cells than there are.
+  /// The next number to try, when the cell of a number was found claimed. It may have been claimed
+  /// for a later number, if a hint was out of date; then all numbers of the rounds before have been
+  /// claimed, too. So the search visits at most as many cells as there are.
   private long after(long number, long word) {
     return Math.max(number + 1, (word >> 2) - cells.length + 1);
   }
 
-  /// A thread that lost its core since it won a number must not lead the others back to it.
+  /// A thread that was preempted after it claimed a number must not move the hint backwards.
   private void hintProducers(long next) {
     if (producerIndexAcquire() < next) {
       producerIndexRelease(next);
@@ -307,9 +307,9 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     };
   }
 
-  /// Looks at an element that others may take meanwhile: it is that of its number if the word is
-  /// the same before and after. A word that is not is seen to be so because the next element of the
-  /// cell is stored with release, and loaded with acquire here.
+  /// Reads an element that other threads may take concurrently: it is the element of its number if
+  /// the word is the same before and after. A word that has changed is seen to have changed,
+  /// because the next element of the cell is stored with release, and loaded with acquire here.
   private @Nullable Object elementOf(long number) {
     Cell cell = cell(number);
     long full = word(number, FULL);

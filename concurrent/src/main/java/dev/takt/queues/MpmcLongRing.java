@@ -4,24 +4,24 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 
-/// A bounded queue of `long`s for any number of producers and consumers, without a lock and without
-/// garbage.
+/// A bounded queue of `long`s for any number of producers and consumers, without a lock. It
+/// produces no garbage.
 ///
 /// The ring of Dmitry Vyukov (Bounded MPMC queue, 1024cores.net): each cell has a sequence number
-/// beside its value, which says whose turn it is. For the element with the number `n`, a cell whose
-/// sequence is `n` is free for the producer, and one whose sequence is `n + 1` is full for the
-/// consumer; the consumer leaves it at `n + capacity`, free for the next round.
+/// next to its value, which holds the cell's number and state. For the element with the number `n`,
+/// a cell whose sequence is `n` is free for the producer, and one whose sequence is `n + 1` is full
+/// for the consumer; the consumer leaves it at `n + capacity`, free for the next round.
 ///
-/// Memory order: a thread wins its number by a compare-and-set of the tail or the head. That needs
-/// to be atomic, but publishes nothing. The value is published by the release store of the cell's
-/// sequence and seen by an acquire load of it, and given back by the consumer in the same way. So
-/// values themselves are read and written plainly.
+/// Memory order: a thread claims its number by a compare-and-set of the tail or the head. That
+/// needs to be atomic, but publishes nothing. The value is published by the release store of the
+/// cell's sequence and seen by an acquire load of it; the consumer releases the cell in the same
+/// way. So values themselves are read and written with plain accesses.
 ///
-/// Lock-free, but not wait-free: an element whose producer was preempted between winning its number
-/// and storing it hides the elements behind it until that thread goes on.
+/// Lock-free, but not wait-free: an element whose producer was preempted between claiming its
+/// number and storing it hides the elements behind it until that thread continues.
 public final class MpmcLongRing {
 
-  /// What [#poll] found. Made once and reused by its consumer; not thread-safe.
+  /// The result of [#poll]. Created once and reused by its consumer; not thread-safe.
   public static final class Element {
 
     private long value;
@@ -43,7 +43,7 @@ public final class MpmcLongRing {
 
   private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
-  // Tail and head live in one array, two cache lines apart from each other and from anything else.
+  // Tail and head are in one array, two cache lines apart from each other and from all other data.
   private static final int TAIL = 16;
   private static final int HEAD = 32;
   private static final int INDICES = 48;
@@ -55,7 +55,7 @@ public final class MpmcLongRing {
   private final long[] cells;
   private final int capacity;
 
-  /// A ring of at least `capacity` elements.
+  /// Creates a ring of at least `capacity` elements.
   ///
   /// @param capacity from 1 to 2^29; rounded up to a power of two, and to 2 at least: with one cell
   ///   "full" and "free for the next round" would be the same number
@@ -90,13 +90,13 @@ public final class MpmcLongRing {
       } else if (turn < 0) {
         return false;
       }
-      // Else another producer was faster, and the tail has moved on.
+      // Otherwise another producer was faster, and the tail has moved on.
     }
   }
 
   /// Takes the oldest element.
   ///
-  /// @param into is given the element; unchanged if there is none
+  /// @param into receives the element; unchanged if there is none
   /// @return false if the ring is empty, or its oldest element is not yet stored
   public boolean poll(Element into) {
     Objects.requireNonNull(into, "into");

@@ -5,49 +5,50 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A bounded queue from any number of producing threads to one consuming thread, without garbage.
+/// A bounded queue from any number of producing threads to one consuming thread. It produces no
+/// garbage.
 ///
-/// **The algorithm.** A producer wins a number by a compare-and-set of the producers' index, and
-/// stores its element in the slot of that number; the consumer takes what it finds in the slot at
+/// **The algorithm.** A producer claims a number by a compare-and-set of the producers' index, and
+/// stores its element in the slot of that number; the consumer takes the elements from the slot at
 /// the head, in order (as in the ManyToOneConcurrentArrayQueue of Agrona and the MpscArrayQueue of
-/// JCTools). Up to where there is room is a limit that producers share, and set anew from the
-/// consumer's index when it is reached.
+/// JCTools). Producers share a limit up to which slots are known to be free; when it is reached, it
+/// is recomputed from the consumer's index.
 ///
-/// A strict [#poll] must tell an empty queue from one whose next element is on its way, and for
-/// that read the producers' index, which they fight over. It looks at the slot a few times more
-/// before it does.
+/// A strict [#poll] must distinguish an empty queue from one whose next element is being added. For
+/// that it reads the contended producers' index. Before it does, it checks the slot a few more
+/// times.
 ///
 /// **Memory order.**
 ///
 /// | access | mode | why it suffices |
 /// |---|---|---|
-/// | win a number | release compare-and-set | must be atomic; who sees it, in `size` or an iterator, sees that the slot was free |
+/// | claim a number | release compare-and-set | must be atomic; a thread that sees it, in `size` or an iterator, sees that the slot was free |
 /// | producer stores an element | release | publishes what it did before |
-/// | consumer loads a slot | acquire | the other side of it |
-/// | consumer stores null, then its index | release | who sees the index has the slot |
-/// | producer loads the consumer's index, stores the limit, loads the limit | acquire, release, acquire | hands that on from the producer who looked to those who use its limit |
-/// | consumer loads the producers' index | acquire | after its slot: what is not there yet, but counted, is on its way |
+/// | consumer loads a slot | acquire | pairs with the producer's release |
+/// | consumer stores null, then its index | release | a thread that sees the index sees the slot free |
+/// | producer loads the consumer's index, stores the limit, loads the limit | acquire, release, acquire | passes that on from the producer that read the index to those that use its limit |
+/// | consumer loads the producers' index | acquire | after its slot: an element that is counted but not there yet is being added |
 ///
-/// **Progress.** [#offer] is lock-free, [#relaxedPoll] and [#relaxedPeek] are wait-free (but for
-/// passing over what a failed supplier left), [#size] and iterators lock-free, [#isEmpty]
-/// wait-free. But a producer that loses its core between winning a number and storing its element
-/// hides what lies behind it; [#poll] and [#peek] wait then.
+/// **Progress.** [#offer] is lock-free, [#relaxedPoll] and [#relaxedPeek] are wait-free (except for
+/// skipping the slots that a failed supplier left), [#size] and iterators lock-free, [#isEmpty]
+/// wait-free. But a producer that is preempted between claiming a number and storing its element
+/// hides the elements behind it; [#poll] and [#peek] wait then.
 ///
-/// [#fill] wins up to 64 numbers at once, and whatever others add meanwhile comes after them. If
-/// its supplier fails, what is left of them is filled with nothing, and the consumer passes over
-/// it; `size` and `isEmpty` count it until then. A supplier must not use the queue that it fills:
-/// the consumer waits for it.
+/// [#fill] claims up to 64 numbers at once, and elements that other producers add in the meantime
+/// come after them. If its supplier fails, the remaining slots are filled with a placeholder, and
+/// the consumer skips them; `size` and `isEmpty` count them until then. A supplier must not use the
+/// queue that it fills: the consumer waits for it.
 ///
-/// A place takes 4 bytes (8 without compressed references).
+/// A slot takes 4 bytes (8 without compressed references).
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class MpscArrayQueue<E> extends PaddedIndices<E> {
 
   private static final int MAX_BATCH = 64;
 
   private static final Object NOTHING = new Object();
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
   /// @param capacity from 1 to 2^30; rounded up to a power of two
   /// @throws IllegalArgumentException if it is out of that range
@@ -92,7 +93,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     }
   }
 
-  /// Slots that were won must be filled, since those behind them wait.
+  /// Claimed slots must be filled, since those behind them wait.
   private void supply(long from, long to, Supplier<? extends E> supplier) {
     long index = from;
     try {
@@ -107,7 +108,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     }
   }
 
-  /// How many slots are free from an index on, at least; 0 or less if there is none.
+  /// A lower bound of how many slots are free from an index on; 0 or less if none is.
   private long room(long index) {
     long room = producerLimitAcquire() - index;
     if (room <= 0) {
@@ -120,7 +121,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     return room;
   }
 
-  /// Consumer; waits only for a producer in the middle of adding what is at the head.
+  /// Consumer; waits only for a producer in the middle of adding the element at the head.
   @Override
   public @Nullable E poll() {
     return take(true);
@@ -153,7 +154,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     return head(false);
   }
 
-  @SuppressWarnings("unchecked") // what is not nothing is an element
+  @SuppressWarnings("unchecked") // everything but NOTHING is an element
   private @Nullable E head(boolean strict) {
     @Nullable Object[] all = slots;
     while (true) {
@@ -169,14 +170,14 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     }
   }
 
-  /// The index comes last: who sees it has the slot.
+  /// The index is stored last: a thread that sees it sees the slot free.
   private void free(@Nullable Object[] all, long index) {
     slotRelease(all, slot(all, index), null);
     consumerIndexRelease(index + 1);
   }
 
-  /// What is in a slot, if there is something or will be at once. The slot is looked at for a while
-  /// before the producers' index is; see [PaddedIndices#MAX_CHECKS].
+  /// The content of a slot, if there is any or is about to be. The slot is checked several times
+  /// before the producers' index is read; see [PaddedIndices#MAX_CHECKS].
   private @Nullable Object sought(@Nullable Object[] all, long index) {
     int slot = slot(all, index);
     for (int i = looks; i > 0; i--) {
@@ -213,7 +214,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
     long first = consumerIndexAcquire();
     return new Snapshot<>(first, producerIndexAcquire()) {
       @Override
-      @SuppressWarnings("unchecked") // what is not nothing is an element
+      @SuppressWarnings("unchecked") // everything but NOTHING is an element
       @Nullable E elementAt(long number) {
         Object element = slotAcquire(slots, slot(slots, number));
         return consumerIndexAcquire() > number || element == NOTHING ? null : (E) element;

@@ -10,37 +10,38 @@ import org.jspecify.annotations.Nullable;
 /// nodes.
 ///
 /// **The algorithm** is that of Dmitry Vyukov (Non-intrusive MPSC node-based queue, 1024cores.net):
-/// a producer exchanges its node for the last one, and then links it to that. Between the two the
-/// chain is broken: what lies behind is there, but cannot be reached yet. The consumer holds the
-/// node that it took last; the next one has the next element.
+/// a producer exchanges its node for the last one, and then links the former last node to its own.
+/// Between the two steps the chain is broken: the elements behind are in the queue, but cannot be
+/// reached yet. The consumer holds the node that it took last; the node after it has the next
+/// element.
 ///
-/// A node that was left links to itself. If it linked on, one that has been promoted to the old
-/// generation would keep all that come after it from being collected by young collections, which
+/// A consumed node links to itself. If it kept its link, a node that has been promoted to the old
+/// generation would keep all later nodes from being collected by young collections, which would
 /// promote them in turn (*nepotism*).
 ///
 /// **Memory order.**
 ///
 /// | access | mode | why it suffices |
 /// |---|---|---|
-/// | exchange the last node | volatile | one order of all producers; its element comes after what they did before |
+/// | exchange the last node | volatile | puts all producers in one order; an element comes after what earlier producers did before theirs |
 /// | link the node | release | publishes it, and what its producer did before |
-/// | load the link | acquire | the other side of it |
-/// | consumer's node | release, acquire | for those who only look (`size`, `isEmpty`, iterators) |
-/// | a node left links to itself | release | an iterator that sees it finds the consumer's node further on |
+/// | load the link | acquire | pairs with the producer's release |
+/// | consumer's node | release, acquire | for threads that only read (`size`, `isEmpty`, iterators) |
+/// | a consumed node links to itself | release | an iterator that sees it finds the consumer's node further on |
 ///
-/// **Progress.** [#offer] is wait-free, which no bounded queue for several producers here is; and
-/// so are the relaxed methods, `drain` and [#isEmpty]. [#poll] and [#peek] wait in one case: while
-/// a producer has exchanged the last node, and not yet linked it. [#size], iterators and what is
-/// built on them (`contains`, `toArray`, streams) wait in that case, too: an element whose `offer`
-/// has returned is counted and shown even if the producer of an earlier one is stopped there.
-/// [#size] counts, and takes as long as there are elements.
+/// **Progress.** [#offer] is wait-free, unlike that of every bounded queue for several producers
+/// here; so are the relaxed methods, `drain` and [#isEmpty]. [#poll] and [#peek] wait in one case:
+/// while a producer has exchanged the last node, and not yet linked it. [#size], iterators and what
+/// is built on them (`contains`, `toArray`, streams) wait in that case, too: an element whose
+/// `offer` has returned is counted and returned even if the producer of an earlier one is preempted
+/// there. [#size] counts the nodes, so its time is linear in the number of elements.
 ///
 /// An element costs a node of 24 bytes (16 with compact object headers).
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
 
-  /// An empty queue.
+  /// Creates an empty queue.
   public MpscLinkedQueue() {
     Node<E> stub = new Node<>(null);
     producerNode = stub;
@@ -54,7 +55,7 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return UNBOUNDED;
   }
 
-  /// Any thread, wait-free (as far as allocation is). Always true.
+  /// Any thread, wait-free except for allocation. Always true.
   @Override
   public boolean offer(E element) {
     Node<E> node = new Node<>(Objects.requireNonNull(element, "element"));
@@ -67,7 +68,7 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return offer(Objects.requireNonNull(supplier.get(), NULL_SUPPLIED)) ? 1 : 0;
   }
 
-  /// Consumer; waits only for a producer in the middle of adding what is at the head.
+  /// Consumer; waits only for a producer in the middle of adding the element at the head.
   @Override
   public @Nullable E poll() {
     return take(nextOf(taken(), true));
@@ -113,8 +114,8 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return next == null && strict ? sought(node) : next;
   }
 
-  /// The next node, if there is one or will be at once. The link is looked at for a while before
-  /// the producers' end is; see [PaddedIndices#MAX_CHECKS].
+  /// The next node, if there is one or is about to be. The link is checked several times before the
+  /// producers' node is read; see [PaddedIndices#MAX_CHECKS].
   private @Nullable Node<E> sought(Node<E> node) {
     for (int i = looks; i > 0; i--) {
       Thread.onSpinWait();
@@ -127,10 +128,10 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return node == producerNodeAcquire() ? null : linked(node);
   }
 
-  /// The node behind one that is not the last: waits while the producer that added it has not yet
+  /// The node behind one that is not the last. Waits while the producer that added it has not yet
   /// linked it.
   ///
-  /// @return the same node if the consumer has left it
+  /// @return the same node if the consumer has moved past it
   private static <E> Node<E> linked(Node<E> node) {
     Node<E> next = node.nextAcquire();
     while (next == null) {
@@ -140,10 +141,10 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return next;
   }
 
-  /// Counts, so it takes as long as there are elements. If the consumer has not left its node when
-  /// the last one is known, the elements between the two were there at that moment. Waits for each
-  /// producer in the middle of adding one of them, since those behind it, whose `offer` may have
-  /// returned, cannot be reached before.
+  /// Counts the nodes, so its time is linear in the number of elements. If the consumer has not
+  /// moved past its node when the last one is known, the elements between the two were there at
+  /// that moment. Waits for each producer in the middle of adding one of them, since the elements
+  /// behind it, whose `offer` may have returned, cannot be reached before.
   @Override
   public int size() {
     Node<E> node = consumerNodeAcquire();
@@ -151,7 +152,7 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     int size = 0;
     while (node != last && size < Integer.MAX_VALUE) {
       Node<E> next = linked(node);
-      if (next == node) { // the consumer has left it
+      if (next == node) { // the consumer has moved past it
         node = consumerNodeAcquire();
         last = producerNodeAcquire();
         size = 0;
@@ -169,7 +170,7 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
   }
 
   /// Its `hasNext` and `next` wait like [#size]. It ends with the element that was the last one
-  /// when it was made, or when the consumer last overtook it.
+  /// when it was created, or when the consumer last overtook it.
   @Override
   public Iterator<E> iterator() {
     return new Elements();
@@ -189,7 +190,7 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     public boolean hasNext() {
       while (next == null && node != last) {
         Node<E> following = linked(node);
-        if (following == node) { // the consumer has left it, and is further on
+        if (following == node) { // the consumer has moved past it
           node = consumerNodeAcquire();
           last = producerNodeAcquire();
         } else {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/// A link of an [MpscLinkedQueue].
+/// A node of an [MpscLinkedQueue].
 final class Node<E> {
 
   private static final VarHandle NEXT;

@@ -4,13 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-// The fields of all queues, in an order that the JVM keeps: it lays out superclasses first. What
-// producers write, what consumers write and what both only read are two cache lines apart
-// (processors fetch lines in pairs), and as far from whatever lies beside the queue.
+// The fields of all queues, in an order that the JVM keeps: it lays out superclasses first. Fields
+// that producers write, fields that consumers write and fields that both only read are two cache
+// lines apart (processors fetch lines in pairs), and as far from neighbouring objects.
 //
-// An int goes with each pad because the JVM fills a gap of four bytes that a superclass leaves
-// (behind a header of 12 bytes, say) with a field of a subclass. EndsLayoutTest looks at what comes
-// of all this.
+// Each pad includes an int because the JVM fills a gap of four bytes that a superclass leaves
+// (after a header of 12 bytes, for example) with a field of a subclass. EndsLayoutTest checks the
+// resulting layout.
 
 @SuppressWarnings("unused")
 abstract class FirstPad<E> extends AbstractMessageQueue<E> {
@@ -61,24 +61,24 @@ abstract class LastPad<E> extends ConsumerEnd<E> {
   long d00, d01, d02, d03, d04, d05, d06, d07, d08, d09, d10, d11, d12, d13, d14, d15;
 }
 
-/// The two ends of a queue, and how they are read and written by several threads.
+/// The two ends of a queue, and their access modes.
 ///
-/// The indices count all elements that ever passed. A queue uses those of the fields that it needs.
+/// The indices count all elements that ever passed. Each queue uses only the fields that it needs.
 abstract class PaddedIndices<E> extends LastPad<E> {
 
-  /// How far ahead a producer looks for a free slot. Longer batches save nothing more, and slots
-  /// that it does not look at for long leave its cache.
+  /// How far ahead a producer checks for a free slot. Longer batches save nothing more, and slots
+  /// that it does not touch for a long time are evicted from its cache.
   static final int MAX_LOOK_AHEAD = 4096;
 
   static final @Nullable Object[] NO_SLOTS = {};
   static final Cell[] NO_CELLS = {};
 
-  /// How often a strict `poll` that finds nothing looks again before it asks the producers' end
-  /// whether that is so, in a queue where a producer may be in the middle of adding. To read that
-  /// end costs a producer that writes to it a cache miss, and a consumer that waits reads it all
-  /// the time; while it looks at where the next element will be, it meets only the one that it
-  /// waits for. After an element the next one is often near; each time that it was not, `looks` is
-  /// halved, so that to poll a queue where nothing happens costs nothing.
+  /// How often a strict `poll` that finds nothing checks again before it reads the producers' index
+  /// or node to see whether that is so, in a queue where a producer may be in the middle of adding.
+  /// Reading that field costs a producer that writes it a cache miss, and a waiting consumer would
+  /// read it all the time. While the consumer polls the slot of the next element, it contends only
+  /// with the producer that it waits for. After an element the next one often comes soon; each time
+  /// that it did not, `looks` is halved, so that polling an idle queue costs nothing.
   static final int MAX_CHECKS = 16;
 
   private static final VarHandle PRODUCER_INDEX;
@@ -103,8 +103,9 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     }
   }
 
-  /// To be called at the end of a constructor: these fields are not final (then they could not be
-  /// laid out so), and whoever is given the queue through a data race must not see less than all.
+  /// Must be called at the end of a constructor. The fields are not final (the layout does not
+  /// allow that), and a thread that gets the queue through a data race must still see them
+  /// completely initialized.
   static void constructed() {
     VarHandle.releaseFence();
   }
@@ -172,24 +173,25 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     return (int) index & (slots.length - 1);
   }
 
-  /// A load with acquire. It has the form of an opaque load and a fence, and [#slotRelease] that of
-  /// a fence and a plain store, since C2 checks the array's type anew each time that `getAcquire`
-  /// and `setRelease` of an array's handle are used, which is half of what they cost here.
+  /// A load with acquire semantics, written as an opaque load and a fence; [#slotRelease] is a
+  /// fence and a plain store. The reason: C2 repeats the check of the array's type each time that
+  /// `getAcquire` and `setRelease` of an array's handle are used, which is half of what they cost
+  /// here.
   static @Nullable Object slotAcquire(@Nullable Object[] slots, int slot) {
     Object value = SLOT.getOpaque(slots, slot);
     VarHandle.acquireFence();
     return value;
   }
 
-  /// A store with release. The fence keeps what came before it; as each load above is followed by
-  /// one, no loop can keep the store to itself.
+  /// A store with release semantics. The fence orders it after everything before. Each load above is
+  /// followed by a fence, so no loop can defer the store.
   static void slotRelease(@Nullable Object[] slots, int slot, @Nullable Object value) {
     VarHandle.releaseFence();
     slots[slot] = value;
   }
 
-  /// The number of elements between two indices that others move meanwhile. A producer's index read
-  /// between two equal readings of the consumer's belongs to the same moment.
+  /// The number of elements between two indices that other threads move concurrently. A producer's
+  /// index read between two equal reads of the consumer's belongs to the same moment.
   final int sizeByIndices() {
     long consumer = consumerIndexAcquire();
     while (true) {
@@ -202,8 +204,8 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     }
   }
 
-  /// The consumer's index first: if the producer's is not beyond it then, it was not beyond the
-  /// consumer's at that moment.
+  /// Reads the consumer's index first: if the producer's is not beyond it then, it was not beyond
+  /// the consumer's at that moment.
   final boolean isEmptyByIndices() {
     long consumer = consumerIndexAcquire();
     return producerIndexAcquire() <= consumer;

@@ -5,8 +5,8 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A weakly consistent iterator over the elements that were in a queue when it was made, by their
-/// numbers; those that are taken meanwhile are left out.
+/// A weakly consistent iterator over the elements that were in a queue when it was created, by
+/// their numbers; elements that are taken in the meantime are skipped.
 ///
 /// For one thread.
 abstract class Snapshot<E> implements Iterator<E> {
@@ -16,14 +16,14 @@ abstract class Snapshot<E> implements Iterator<E> {
   private @Nullable E next;
 
   /// @param first the number of the first element
-  /// @param end the number behind the last one
+  /// @param end the number after the last one
   Snapshot(long first, long end) {
     this.number = first;
     this.end = end;
   }
 
-  /// The element of a number that was added before this iterator was made, or null if it was taken
-  /// since. Called for one number after the other.
+  /// The element of a number that was added before this iterator was created, or null if it has
+  /// been taken since. Called with ascending numbers.
   abstract @Nullable E elementAt(long number);
 
   @Override

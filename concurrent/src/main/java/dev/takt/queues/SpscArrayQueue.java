@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// A bounded queue from one producing thread to one consuming thread.
 ///
 /// **The algorithm** is FastForward (Giacomoni, Moseley, Vachharajani, PPoPP 2008): an empty slot
-/// is null, so that each side learns from the slot itself whether it may go on, and does not read
-/// the other's index. The producer looks some slots ahead (Nitsan Wakart, after the batching of
-/// MCRingBuffer): a null there tells that all slots up to it are free, since the consumer empties
+/// is null, so each side sees in the slot itself whether it may proceed, and does not read the
+/// other's index. The producer checks a slot some way ahead (Nitsan Wakart, after the batching of
+/// MCRingBuffer): a null there means that all slots up to it are free, since the consumer empties
 /// them in order.
 ///
 /// **Memory order.**
@@ -18,26 +18,26 @@ import org.jspecify.annotations.Nullable;
 /// | access | mode | why it suffices |
 /// |---|---|---|
 /// | producer stores an element | release | publishes what it did before |
-/// | consumer loads a slot | acquire | the other side of it |
+/// | consumer loads a slot | acquire | pairs with the producer's release |
 /// | consumer stores null | release | the slot, and all before it, are free when the producer sees it |
-/// | producer looks ahead | acquire | the other side of it |
-/// | one's own index, loaded | plain | nobody else writes it |
-/// | producer's index, stored after the element | release | who sees it (in `size`, `isEmpty`, an iterator) sees the element |
-/// | look at the slot of the head, where the indices say *empty* | acquire | the consumer counts an element that it can see in the slot, though the producer has not yet stored its index |
+/// | producer checks a slot ahead | acquire | pairs with the consumer's release |
+/// | own index, loaded | plain | no other thread writes it |
+/// | producer's index, stored after the element | release | a thread that sees it (in `size`, `isEmpty`, an iterator) sees the element |
+/// | load the slot of the head, where the indices say *empty* | acquire | the consumer counts an element that it can see in the slot, though the producer has not yet stored its index |
 /// | consumer's index, stored before the null | opaque | the null's release comes after it: a slot that is filled again was counted before, and size never exceeds the capacity |
 ///
-/// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free, and each step of `drain`,
-/// `fill` and an iterator is; `size` is lock-free.
+/// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free, and so is each step of
+/// `drain`, `fill` and an iterator; `size` is lock-free.
 ///
-/// So `size` and `isEmpty` count an element as taken from a moment just before its slot is free: a
-/// producer that sees the last one go may still be refused, until that `poll` is over.
+/// `size` and `isEmpty` count an element as taken from a moment just before its slot is free: a
+/// producer that sees the size drop may find no room until that `poll` has returned.
 ///
 /// A slot takes 4 bytes (8 without compressed references).
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class SpscArrayQueue<E> extends SpscEnds<E> {
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
   /// @param capacity from 1 to 2^30; rounded up to a power of two
   /// @throws IllegalArgumentException if it is out of that range

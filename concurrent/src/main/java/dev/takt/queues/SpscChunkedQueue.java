@@ -1,24 +1,24 @@
 package dev.takt.queues;
 
-/// A bounded queue from one producing thread to one consuming thread, in linked arrays of one
-/// length: as small as what is in it, in steps of a chunk.
+/// A bounded queue from one producing thread to one consuming thread, in linked arrays of equal
+/// length. Its memory follows the number of its elements, in steps of a chunk.
 ///
-/// An array is used round after round for as long as the consumer keeps up; if it does not, the
-/// producer goes on in a new one, until the capacity is reached. There is no garbage while fewer
-/// elements wait than an array has slots, and 4 to 5 bytes per element while more do. For the
+/// An array is reused round after round for as long as the consumer keeps up; if it does not, the
+/// producer continues in a new array, until the capacity is reached. There is no garbage while
+/// fewer elements wait than an array has slots, and 4 to 5 bytes per element while more do. For the
 /// algorithm see [SpscUnboundedQueue]; for the memory order [SpscArrayQueue].
 ///
-/// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free (as far as allocation is), and
-/// each step of `drain` and `fill` is; `size` and iterators are lock-free.
+/// **Progress.** `offer`, `poll`, `peek` and `isEmpty` are wait-free except for allocation, and so
+/// is each step of `drain` and `fill`; `size` and iterators are lock-free.
 ///
-/// @param <E> what is passed; never null
+/// @param <E> type of the elements; never null
 public final class SpscChunkedQueue<E> extends SpscRings<E> {
 
-  /// An empty queue.
+  /// Creates an empty queue.
   ///
-  /// @param chunk how many slots each array has, from 1 to 2^30; rounded up to a power of two, and
-  ///   to 2 at least. One slot of each serves to get to the next
-  /// @param capacity how many elements fit, from 1 to 2^30; exactly so many
+  /// @param chunk number of slots of each array, from 1 to 2^30; rounded up to a power of two, and
+  ///   to 2 at least. One slot of each array is used for the link to the next
+  /// @param capacity how many elements fit, from 1 to 2^30; not rounded
   /// @throws IllegalArgumentException if either is out of that range
   public SpscChunkedQueue(int chunk, int capacity) {
     super("chunk", chunk, capacity);

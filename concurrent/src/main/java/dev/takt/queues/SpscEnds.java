@@ -2,10 +2,11 @@ package dev.takt.queues;
 
 /// The two ends of a queue with one producer and one consumer.
 ///
-/// The producer stores an element, and then its index. The consumer goes by the slots, so it can
-/// see, and take, an element that the index does not count yet. At most one is in that state. It
-/// matters only where the indices say that the queue is empty, so only there a slot is looked at:
-/// what the consumer has seen with `peek` is counted, and `offer` and `poll` pay nothing for it.
+/// The producer stores an element, and then its index. The consumer reads the slots, so it can see,
+/// and take, an element that the index does not count yet. At most one element is in that state. It
+/// matters only where the indices say that the queue is empty, so only then the slot is checked: an
+/// element that the consumer has read with `peek` is counted, and `offer` and `poll` pay nothing
+/// for it.
 abstract class SpscEnds<E> extends PaddedIndices<E> {
 
   /// Whether the slot at the head has an element.
@@ -13,7 +14,7 @@ abstract class SpscEnds<E> extends PaddedIndices<E> {
   /// @param head the consumer's index
   abstract boolean isStored(long head);
 
-  /// The number behind the last element.
+  /// The number after the last element.
   ///
   /// @param head the consumer's index, read before
   final long tail(long head) {
@@ -27,7 +28,7 @@ abstract class SpscEnds<E> extends PaddedIndices<E> {
     return size == 0 && !isEmpty() ? 1 : size;
   }
 
-  /// The consumer's index comes first: if the producer's is not beyond it then, and the slot is
+  /// Reads the consumer's index first: if the producer's is not beyond it then, and the slot is
   /// empty, there was no element at that moment.
   @Override
   public final boolean isEmpty() {

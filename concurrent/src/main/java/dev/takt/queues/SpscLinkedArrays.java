@@ -5,24 +5,25 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A queue from one producing thread to one consuming thread that goes from array to array.
+/// A queue from one producing thread to one consuming thread in linked arrays.
 ///
-/// **The algorithm** is that of [SpscArrayQueue] within an array. Where the producer will not go on
-/// in its array it stores the element in a new one, links that to the old one, and leaves a mark,
-/// JUMP, in the slot where the element would have been: the consumer that finds it goes on in the
-/// linked array (Nitsan Wakart's linked array queues, after the uSPSC of FastFlow by Aldinucci et
-/// al.). So a producer always keeps one slot free, to be able to jump from it. Element `n` has slot
-/// `n mod length` in whatever array it is.
+/// **The algorithm** is that of [SpscArrayQueue] within an array. Where the producer cannot
+/// continue in its array, it stores the element in a new one, links the old one to it, and leaves a
+/// marker, JUMP, in the slot where the element would have been: the consumer that finds it
+/// continues in the linked array (Nitsan Wakart's linked array queues, after the uSPSC of FastFlow
+/// by Aldinucci et al.). So a producer always keeps one slot free for the marker. Element `n` has
+/// slot `n mod length` in any array.
 ///
-/// An array that was left is unlinked: promoted to the old generation, it would otherwise keep all
-/// that come after it from being collected by young collections (*nepotism*).
+/// When the consumer moves on, it unlinks the old array. If promoted to the old generation, that
+/// array would otherwise keep all later arrays from being collected by young collections
+/// (*nepotism*).
 ///
 /// **Memory order.** In addition to that of [SpscArrayQueue]:
 ///
 /// | access | mode | why it suffices |
 /// |---|---|---|
-/// | producer stores JUMP | release | publishes the link, and the element behind it |
-/// | consumer's array, stored before the old one is unlinked | release | an iterator that finds no link finds there where to go on |
+/// | producer stores JUMP | release | publishes the link, and the element that it leads to |
+/// | consumer's array, stored before the old one is unlinked | release | an iterator that finds no link finds there the array to continue in |
 abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   /// Where an element can be stored.
@@ -49,15 +50,15 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   /// Producer: where there is room for an element whose index has reached the limit.
   abstract Room roomFor(long index);
 
-  /// How long the array after one of such a length is.
+  /// The length of the array after one of the given length.
   abstract int lengthAfter(int length);
 
-  /// Producer: up to where a new array can be filled without looking again.
+  /// Producer: up to which index a new array can be filled without another check.
   abstract long limitOf(long first, int length);
 
-  /// Producer, wait-free (as far as allocation is).
+  /// Producer, wait-free except for allocation.
   ///
-  /// @throws OutOfMemoryError if an array cannot be had; nothing is added then
+  /// @throws OutOfMemoryError if an array cannot be allocated; nothing is added then
   @Override
   public final boolean offer(E element) {
     Objects.requireNonNull(element, "element");
@@ -86,7 +87,8 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     return 1;
   }
 
-  /// The new array, if there has to be one: made before the supplier is asked, for it may fail.
+  /// The new array, if one is needed. It is allocated before the supplier is called, because
+  /// allocation may fail.
   private @Nullable Chunk placeFor(long index, Room room) {
     return room == Room.NEXT ? new Chunk(lengthAfter(producerSlots.length), index) : null;
   }
@@ -118,7 +120,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   /// Consumer, wait-free.
   @Override
-  @SuppressWarnings("unchecked") // what is no mark is an element
+  @SuppressWarnings("unchecked") // everything but JUMP is an element
   public final @Nullable E poll() {
     long index = consumerIndex;
     @Nullable Object[] slots = consumerSlots;
@@ -138,7 +140,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   /// Consumer, wait-free.
   @Override
-  @SuppressWarnings("unchecked") // what is no mark is an element
+  @SuppressWarnings("unchecked") // everything but JUMP is an element
   public final @Nullable E peek() {
     long index = consumerIndex;
     @Nullable Object[] slots = consumerSlots;
@@ -174,7 +176,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   private final class Elements extends Snapshot<E> {
 
-    /// May be one that the consumer has left, or one further on than the first number.
+    /// May be an array that the consumer has left, or a later one than that of the first number.
     private Chunk chunk = consumerChunkAcquire();
 
     Elements(long first, long end) {
@@ -182,7 +184,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what is no mark is an element
+    @SuppressWarnings("unchecked") // everything but JUMP is an element
     @Nullable E elementAt(long number) {
       while (true) {
         Chunk next = chunk.nextAcquire();
@@ -198,7 +200,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
           return (E) element;
         }
         if (element == null && producerIndexAcquire() <= number) {
-          return null; // an element that its slot alone showed, and that was an old one
+          return null; // only the slot showed this element, and it was an old one
         }
         // Not yet taken, and not here: the consumer has left this array.
         chunk = consumerChunkAcquire();

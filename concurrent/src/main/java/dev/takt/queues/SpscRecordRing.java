@@ -4,20 +4,22 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// A bounded queue of fixed-size records of `long`s from one producing thread to one consuming
-/// thread, without garbage.
+/// thread. It produces no garbage.
 ///
 /// A Lamport ring: the producer owns the tail, the consumer the head, and each keeps a stale copy
-/// of the other's index so that it reads the shared one only when the ring looks full or empty (the
-/// cached indices of FastFlow and of Thompson's ring buffers). Records are stored plainly; the
-/// producer's release store of the tail publishes them, and the consumer's acquire load of it sees
-/// them whole. The consumer's release store of the head gives slots back in the same way.
+/// of the other's index so that it reads the shared one only when the ring appears full or empty
+/// (the cached indices of FastFlow and of Thompson's ring buffers). Records are stored with plain
+/// writes; the producer's release store of the tail publishes them, and the consumer's acquire load
+/// of it sees them completely. The consumer's release store of the head frees slots in the same
+/// way.
 ///
-/// One's own index is read plainly: nobody else writes it. The other's is read with acquire, so
-/// that what follows (reading a record, or overwriting one) cannot move before it.
+/// Each side reads its own index with a plain load, because no other thread writes it. The other's
+/// is read with acquire, so that what follows (reading a record, or overwriting one) cannot move
+/// before it.
 ///
 /// All methods are wait-free. The producer may claim again before it publishes, and the consumer
-/// peek again before it releases: both get the same slot. To publish or release without is an error
-/// that is not checked.
+/// peek again before it releases: both get the same slot. Publishing without a claim, or releasing
+/// without a peek, is an error that is not checked.
 public final class SpscRecordRing {
 
   private static final VarHandle INDEX = MethodHandles.arrayElementVarHandle(long[].class);
@@ -36,7 +38,7 @@ public final class SpscRecordRing {
   private final int width;
   private final int capacity;
 
-  /// A ring of at least `capacity` records of `width` longs.
+  /// Creates a ring of at least `capacity` records of `width` longs.
   ///
   /// @param capacity rounded up to a power of two
   /// @throws IllegalArgumentException if either is not positive, or both together are too large for
@@ -61,8 +63,8 @@ public final class SpscRecordRing {
     return capacity;
   }
 
-  /// Producer: where in [#entries] the next record is to be written, or -1 if the ring is full.
-  /// Nothing is visible to the consumer before [#publish].
+  /// Producer: the offset in [#slots] where the next record is to be written, or -1 if the ring is
+  /// full. Nothing is visible to the consumer before [#publish].
   public int claim() {
     long tail = indices[TAIL];
     if (tail - indices[HEAD_SEEN_BY_PRODUCER] >= capacity) {
@@ -74,12 +76,12 @@ public final class SpscRecordRing {
     return offsetOf(tail);
   }
 
-  /// Producer: hands over the record that was claimed last.
+  /// Producer: makes the record that was claimed last visible to the consumer.
   public void publish() {
     INDEX.setRelease(indices, TAIL, indices[TAIL] + 1);
   }
 
-  /// Consumer: where in [#entries] the oldest record is, or -1 if the ring is empty.
+  /// Consumer: the offset in [#slots] of the oldest record, or -1 if the ring is empty.
   public int peek() {
     long head = indices[HEAD];
     if (head >= indices[TAIL_SEEN_BY_CONSUMER]) {
@@ -91,12 +93,13 @@ public final class SpscRecordRing {
     return offsetOf(head);
   }
 
-  /// Consumer: gives back the slot of the oldest record.
+  /// Consumer: frees the slot of the oldest record.
   public void release() {
     INDEX.setRelease(indices, HEAD, indices[HEAD] + 1);
   }
 
-  /// The storage that [#interval] and [#peek] point into: a record is `width` longs from there.
+  /// The storage that the offsets of [#claim] and [#peek] point into: a record is `width` longs
+  /// from there.
   public long[] slots() {
     return slots;
   }

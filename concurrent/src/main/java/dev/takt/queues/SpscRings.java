@@ -1,10 +1,11 @@
 package dev.takt.queues;
 
-/// Linked arrays that are used again, round after round, for as long as they suffice: bounded.
+/// Bounded queues in linked arrays, each of which is reused round after round for as long as it
+/// suffices.
 ///
-/// The bound is kept by the indices: the producer reads the consumer's when it has used up what it
-/// knew to be free. That index orders nothing, and need not: whether a slot is free is seen in the
-/// slot.
+/// The indices enforce the bound: the producer reads the consumer's index when it has used up the
+/// slots that it knew to be free. That index orders nothing, and need not: the slot itself shows
+/// whether it is free.
 abstract sealed class SpscRings<E> extends SpscLinkedArrays<E>
     permits SpscChunkedQueue, SpscGrowableQueue {
 
@@ -14,7 +15,7 @@ abstract sealed class SpscRings<E> extends SpscLinkedArrays<E>
     producerLimit = limitOf(0, producerSlots.length);
   }
 
-  /// An array need not be longer than what can be in it.
+  /// An array need not be longer than the capacity.
   private static int firstLength(String name, int length, int capacity) {
     int asked = rounded(name, length, 2, MAX_LENGTH);
     return Math.min(asked, rounded("capacity", capacity, 2, MAX_LENGTH));
@@ -31,7 +32,7 @@ abstract sealed class SpscRings<E> extends SpscLinkedArrays<E>
     if (index >= end) {
       return Room.NONE;
     }
-    // The slot of the limit must be free, too: it is the one to jump from.
+    // The slot of the limit must be free, too: JUMP is stored there.
     int length = producerSlots.length;
     int step = Math.min(length / 4, MAX_LOOK_AHEAD);
     if (step > 1 && isFree(index + step)) {
@@ -45,7 +46,7 @@ abstract sealed class SpscRings<E> extends SpscLinkedArrays<E>
     if (length < bound) {
       return Room.NEXT;
     }
-    // There is no jump from an array that can hold everything.
+    // An array that can hold the whole capacity is never left.
     return isFree(index) ? Room.HERE : Room.NONE;
   }
 

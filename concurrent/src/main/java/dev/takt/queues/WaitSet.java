@@ -6,15 +6,15 @@ import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Threads that wait for something that others bring about without a lock, and without knowing
-/// whether anybody waits.
+/// Threads that wait for a condition that other threads establish without a lock, and without
+/// knowing whether any thread waits.
 ///
-/// Whoever brings it about does so, and then [#wakeOne]s; whoever waits [#selectChunk]s, looks once
-/// more, and only then parks. With a full fence on both sides between the one and the other, either
-/// the former sees the waiter, or the latter sees what was brought about (Dekker's argument). So
-/// the last look must be a strict one: one that fails though what it looks for is there would let
-/// its thread sleep beside it. The lock is for the list of waiters, and is taken only when somebody
-/// waits.
+/// A thread that establishes the condition calls [#wakeOne] afterwards. A thread that waits calls
+/// [#enter], checks the condition once more, and only then parks. With a full fence on both sides
+/// between the two steps, either the former sees the waiter, or the latter sees the condition
+/// (Dekker's argument). So the last check must be a strict one: a check that fails although the
+/// condition holds would let its thread sleep for ever. The lock protects the list of waiters, and
+/// is taken only when a thread waits.
 final class WaitSet {
 
   /// One thread's wait.
@@ -28,11 +28,10 @@ final class WaitSet {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Waiter> asleep = new ArrayDeque<>();
 
-  /// How many there are, written under the lock.
+  /// Number of waiters, written under the lock.
   private volatile int number;
 
-  /// Makes the current thread one that will be woken. To be followed by a last look, and by
-  /// [#clearChunk].
+  /// Adds the current thread to the waiters. Must be followed by a last check, and by [#leave].
   Waiter enter() {
     Waiter waiter = new Waiter();
     lock.lock();
@@ -48,11 +47,11 @@ final class WaitSet {
 
   /// Sleeps until woken.
   ///
-  /// @param start from when time counts, by [System#nanoTime]
-  /// @param nanos how long at most; 0 or less not at all, [Long#MAX_VALUE] without a limit
-  /// @return false if the time was over before
+  /// @param start when the wait began, by [System#nanoTime]
+  /// @param nanos maximum time; 0 or less does not sleep, [Long#MAX_VALUE] has no limit
+  /// @return false on timeout
   boolean sleep(Waiter waiter, long start, long nanos) throws InterruptedException {
-    long limit = Math.max(nanos, 0); // the least long, less what has passed, would be a large one
+    long limit = Math.max(nanos, 0); // avoids overflow of `left`
     while (!waiter.woken) {
       long left = limit - (System.nanoTime() - start);
       if (left <= 0) {
@@ -70,7 +69,7 @@ final class WaitSet {
     return true;
   }
 
-  /// Ends a wait. Whoever was woken and does not need it must wake another one in its place.
+  /// Ends a wait. A thread that was woken and does not need it must wake another one.
   ///
   /// @return true if it was woken
   boolean leave(Waiter waiter) {

@@ -1,4 +1,4 @@
-/// Queues that pass work between threads without a lock and, in steady state, without garbage.
+/// Queues that pass objects between threads without a lock and, in steady state, without garbage.
 @NullMarked
 package dev.takt.queues;
 
