@@ -12,11 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A server process that ends with the run, whatever ends the run.
+/// A server process that ends with the run, however the run ends.
 ///
-/// A small shell process stands between Takt and the server: it keeps the terminal's Ctrl-C from
-/// the server, which must outlive the last operation, and it stops the server as soon as its
-/// standard input ends, which happens on [#close] and also when Takt is killed.
+/// A small shell process, the keeper, stands between Takt and the server. It shields the server
+/// from the terminal's Ctrl-C, because the server must outlive the last operation. It stops the
+/// server as soon as its own standard input ends, which happens on [#close] and also when Takt is
+/// killed.
 public final class ManagedServer implements AutoCloseable {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
@@ -51,9 +52,9 @@ public final class ManagedServer implements AutoCloseable {
   /// Starts a server.
   ///
   /// @param name of the keeper in lists of processes
-  /// @param signal that makes the server end in good order, such as `TERM`
+  /// @param signal that makes the server shut down cleanly, such as `TERM`
   /// @param remove the folder to delete when the server has ended; null for none
-  /// @param log to which all that it writes is appended
+  /// @param log the file that all its output is appended to
   /// @throws IOException if there is no shell, or no such log
   public static ManagedServer start(
       String name, List<String> command, String signal, @Nullable Path remove, Path log)
@@ -63,7 +64,7 @@ public final class ManagedServer implements AutoCloseable {
 
   /// The same for a server that takes settings from its environment.
   ///
-  /// @param unset what the names of the variables begin with that it must not see; empty for none
+  /// @param unset prefix of the environment variables that the server must not see; empty for none
   public static ManagedServer start(
       String name,
       List<String> command,
@@ -74,7 +75,7 @@ public final class ManagedServer implements AutoCloseable {
       throws IOException {
     List<String> whole = new ArrayList<>();
     if (isInstalled("setsid")) {
-      whole.add("setsid"); // out of reach of the terminal's Ctrl-C
+      whole.add("setsid"); // shields it from the terminal's Ctrl-C
     }
     whole.addAll(
         List.of("sh", "-c", KEEPER, name, signal, remove == null ? "" : remove.toString()));
@@ -88,14 +89,14 @@ public final class ManagedServer implements AutoCloseable {
     return new ManagedServer(builder.start(), log);
   }
 
-  /// A loopback port that nobody listens on now.
+  /// A loopback port that is free now.
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }
   }
 
-  /// Where a program of this name is on the `PATH`, or null.
+  /// The path of a program of this name on the `PATH`, or null.
   public static @Nullable Path onPath(String program) {
     String path = System.getenv("PATH");
     if (path == null) {
@@ -108,35 +109,35 @@ public final class ManagedServer implements AutoCloseable {
           return file;
         }
       } catch (InvalidPathException e) {
-        // A folder whose name is no text in this locale.
+        // The name of the folder cannot be decoded in this locale.
       }
     }
     return null;
   }
 
-  /// Whether there is a program of this name on the `PATH`.
+  /// Whether a program of this name is on the `PATH`.
   public static boolean isInstalled(String program) {
     return onPath(program) != null;
   }
 
-  /// Whether the server is there.
+  /// Whether the server process is running.
   public boolean isAlive() {
     return keeper.isAlive();
   }
 
-  /// How the server ended.
+  /// The exit code of the server.
   ///
-  /// @throws IllegalThreadStateException if it has not
+  /// @throws IllegalThreadStateException if it has not ended
   public int exitCode() {
     return keeper.exitValue();
   }
 
-  /// Where its log is and what it ends with, as the end of a sentence.
+  /// Where its log is and its last lines, as the end of a sentence.
   public String logTail() {
     return logTail(log);
   }
 
-  /// The same of a server that has not started, and of what prepares one.
+  /// The same for a server that has not started, or for a command that prepares one.
   public static String logTail(Path log) {
     try {
       String all = new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
@@ -155,7 +156,7 @@ public final class ManagedServer implements AutoCloseable {
     close(STOP_TIMEOUT);
   }
 
-  /// The same with another time.
+  /// The same with another timeout.
   public void close(Duration patience) {
     try {
       keeper.getOutputStream().close();
@@ -169,7 +170,7 @@ public final class ManagedServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // The keeper itself is left to clean up.
+    // The keeper itself is not killed, so that it can clean up.
     keeper.descendants().forEach(ProcessHandle::destroyForcibly);
   }
 }

@@ -6,13 +6,14 @@ import java.net.URL;
 import java.net.URLConnection;
 import java.nio.file.Path;
 
-/// Where a server out of the class path is kept once it is unpacked: in the user's cache, under a
-/// name that no other version has.
+/// Where a server binary from the class path is kept once it is unpacked: in the user's cache,
+/// under a name that is unique to its version.
 public final class UnpackedBinary {
 
   private UnpackedBinary() {}
 
-  /// The folder of all of them: `XDG_CACHE_HOME`, or `.cache` in the home, and `takt` in it.
+  /// The folder of all unpacked binaries: `XDG_CACHE_HOME`, or `.cache` in the home directory, and
+  /// `takt` in it.
   public static Path cache() {
     String xdg = System.getenv("XDG_CACHE_HOME");
     Path base =
@@ -22,14 +23,14 @@ public final class UnpackedBinary {
     return base.resolve("takt");
   }
 
-  /// The place of one; nothing need be there yet.
+  /// The path of one binary; it need not exist yet.
   ///
   /// @param name without the version
   public static Path place(String name, URL resource) throws IOException {
     return cache().resolve(name + "-" + fingerprint(resource));
   }
 
-  /// Tells two versions apart without reading them.
+  /// Distinguishes two versions without reading them.
   private static String fingerprint(URL resource) throws IOException {
     URLConnection connection = resource.openConnection();
     long value =

@@ -1,4 +1,4 @@
-/// Servers that a driver starts for the length of a run.
+/// Servers that a driver starts for the duration of a run.
 @NullMarked
 package dev.takt.load.server;
 

@@ -7,10 +7,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The state of one connection. Buffers grow, and are then kept.
+/// The state of one connection. Buffers grow and never shrink.
 final class Connection {
 
-  /// Where a connection is between two operations.
+  /// The state of the connection between two operations.
   enum State {
     CLOSED,
     RESOLVING,
@@ -22,25 +22,25 @@ final class Connection {
 
   static final int FIRST_SIZE = 4 * 1024;
 
-  /// More than any answer's unread rest or any request should be: a peer that sends more has no
-  /// end, or the codec has lost its way.
+  /// The limit of an answer's unread part and of a request. A peer that sends more does not stop,
+  /// or the codec has lost synchronisation.
   static final int GREATEST_SIZE = 64 * 1024 * 1024;
 
-  /// Which of the transport's connections it is.
+  /// The index of the connection in the transport.
   final int number;
 
   final Pipeline pipeline;
 
-  /// Makes its sockets.
+  /// Creates its sockets.
   Connector dialler;
 
-  /// Who says what comes before the first operation.
+  /// The codec of what is exchanged before the first operation.
   final Codec greeter;
 
   State state = State.CLOSED;
   int fd = -1;
 
-  /// Bytes from the peer that nobody has understood yet: `in` is in writing position between calls.
+  /// Bytes from the peer that are not decoded yet. `in` is in write mode between calls.
   MemorySegment inSegment;
 
   ByteBuffer in;
@@ -48,37 +48,37 @@ final class Connection {
   final WriteBuffer greeting;
   final WriteBuffer requests;
 
-  /// What is sent behind [#requests], and how much of it was; null for nothing.
+  /// What is sent after [#requests], and how much of it has been sent; null for nothing.
   @Nullable MemorySegment attachment;
 
   long attachmentSent;
 
   @Nullable TlsLayer tls;
 
-  /// The index of the address that was tried last, and how many were tried since the connection was
-  /// open.
+  /// The index of the address that was tried last, and how many have been tried since the
+  /// connection was last open.
   int address;
 
   int attempts;
 
-  /// When to try the next address, or to look for the endpoint again, while [#isWaiting].
+  /// When to try the next address, or to check for the endpoint again, while [#isWaiting].
   long waitsUntil;
 
   boolean wantsWrite;
 
-  /// Whether an operation has been answered on this socket before, and whether any byte has come
-  /// since it had nothing under way.
+  /// Whether an operation has been answered on this socket before; and whether any byte has arrived
+  /// since nothing was in flight on it.
   boolean usedBefore;
 
   boolean answerBegun;
 
-  /// Whether a part of the answer has come that is the next to be complete.
+  /// Whether part of the next answer has arrived.
   boolean inAnswer;
 
   /// How many sockets the connection has had before this one.
   int epoch;
 
-  /// Whether it is to be closed soon, since too many of its operations have run out of time.
+  /// Whether it will be closed soon, because too many of its operations have timed out.
   boolean draining;
 
   private final Arena arena;
@@ -100,17 +100,17 @@ final class Connection {
   }
 
   /// Whether it waits for an address that may never answer while there are others, or for its
-  /// endpoint to be found.
+  /// endpoint to be resolved.
   boolean isWaiting() {
     return state == State.RESOLVING || (state == State.CONNECTING && dialler.hasSeveralAddresses());
   }
 
-  /// What is to be sent in the state that the connection is in.
+  /// The bytes to send in the current state of the connection.
   WriteBuffer outgoing() {
     return state == State.GREETING ? greeting : requests;
   }
 
-  /// Makes room in `in` for `bytes` more, keeping what is in it.
+  /// Makes room in `in` for `bytes` more, keeping its content.
   ///
   /// @return false if it would become too large
   boolean hasRoom(int bytes) {

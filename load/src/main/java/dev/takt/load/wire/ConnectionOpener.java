@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Opens connections step by step, as their sockets become ready: connect, TLS handshake, greeting.
-/// Nothing blocks.
+/// Never blocks.
 final class ConnectionOpener {
 
-  /// How often to look whether an endpoint was found.
+  /// How often to check whether an endpoint has been resolved.
   private static final long RESOLVE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Arena arena;
@@ -26,7 +26,7 @@ final class ConnectionOpener {
   private final SocketIo io;
 
   /// Whether a connection may be waiting for an address that does not answer, while there are
-  /// others to try, or for an endpoint to be found.
+  /// others to try, or for an endpoint to be resolved.
   private boolean isWaiting;
 
   ConnectionOpener(Arena arena, MemorySegment callState, Poll poll, SocketIo io) {
@@ -37,9 +37,9 @@ final class ConnectionOpener {
     this.io = io;
   }
 
-  /// Sends what is to be sent if the connection is open, else begins to open it.
+  /// Sends pending bytes if the connection is open, else begins to open it.
   ///
-  /// @return the failure, or null if all is well so far
+  /// @return the failure, or null if there is none so far
   @Nullable Outcome transmit(Connection connection) {
     return switch (connection.state) {
       case OPEN -> io.flush(connection);
@@ -50,14 +50,14 @@ final class ConnectionOpener {
 
   /// Begins to open a connection.
   ///
-  /// @return the failure, or null if all is well so far
+  /// @return the failure, or null if there is none so far
   @Nullable Outcome dial(Connection connection) {
     connection.attempts = 0;
     return dialNext(connection);
   }
 
-  /// Begins to open the connection to the address that is current; where that fails at once, to the
-  /// next one.
+  /// Begins to open the connection to the current address. If that fails at once, tries the next
+  /// one.
   private @Nullable Outcome dialNext(Connection connection) {
     while (true) {
       Outcome failure = dialOnce(connection);
@@ -124,7 +124,7 @@ final class ConnectionOpener {
     return io.flush(connection);
   }
 
-  /// What waits to be sent waits until the greeting is answered.
+  /// Pending requests are not sent before the greeting is answered.
   private @Nullable Outcome greet(Connection connection) {
     connection.state = Connection.State.GREETING;
     connection.greeter.reset();
@@ -189,7 +189,7 @@ final class ConnectionOpener {
     return tls.isEstablished() ? opened(connection) : null;
   }
 
-  /// Goes on with connecting, the handshake, the greeting, or a request that did not fit into the
+  /// Continues with connecting, the handshake, the greeting, or a request that did not fit into the
   /// socket's buffer.
   @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
@@ -217,11 +217,11 @@ final class ConnectionOpener {
     return dialNext(connection);
   }
 
-  /// Goes on with a connection that waits ([Connection#isWaiting]) if it has waited long enough:
-  /// tries the next address for one whose address has not answered, or connects to an endpoint that
-  /// was found.
+  /// Continues with a connection that waits ([Connection#isWaiting]) if its wait is over. If its
+  /// address has not answered, the next one is tried. If its endpoint has been resolved, it
+  /// connects.
   ///
-  /// @return the failure, or null if all is well so far
+  /// @return the failure, or null if there is none so far
   @Nullable Outcome checkWaiting(Connection connection) {
     if (!connection.isWaiting() || NanoClock.SYSTEM.nanoTime() - connection.waitsUntil < 0) {
       return null;
@@ -233,7 +233,7 @@ final class ConnectionOpener {
     return dialNext(connection);
   }
 
-  /// Waits for the endpoint of a connection, unless it is known by now.
+  /// Waits for the endpoint of a connection, unless it is resolved by now.
   ///
   /// @return why there is no endpoint, or null
   private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
@@ -257,7 +257,7 @@ final class ConnectionOpener {
     return isWaiting;
   }
 
-  /// What [#isWaiting] says until the next connection has to wait.
+  /// Sets the result of [#isWaiting] until the next connection has to wait.
   void setWaiting(boolean waiting) {
     isWaiting = waiting;
   }

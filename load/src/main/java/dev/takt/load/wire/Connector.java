@@ -4,13 +4,14 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the sockets of a transport.
+/// Creates the sockets of a transport.
 sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler {
 
-  /// A socket for the connection that is connected or connecting, or a negative errno.
+  /// Creates a socket for the connection that is connected or connecting; returns a negative errno
+  /// on failure.
   int dial(Connection connection);
 
-  /// Whether [#dial] gives sockets that need no waiting for.
+  /// Whether the sockets of [#dial] are connected at once.
   boolean isConnectedAtOnce();
 
   /// Whether a connection that one address refuses can be opened to another.
@@ -18,12 +19,12 @@ sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler 
     return false;
   }
 
-  /// How long to wait for the connection's address before the next one is tried; in nanoseconds.
+  /// How long to wait for the connection's address before the next one is tried, in nanoseconds.
   default long silenceNanos(Connection connection) {
     return Long.MAX_VALUE;
   }
 
-  /// The connection could not be opened: [#dial] uses another address from now on, if there is one.
+  /// The connection could not be opened. [#dial] uses another address from now on, if there is one.
   default void failed(Connection connection) {}
 
   /// Whether there are addresses to which [#dial] has not tried to open the connection.
@@ -34,19 +35,19 @@ sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler 
   /// The connection is open.
   default void opened(Connection connection) {}
 
-  /// The TLS to speak over the sockets, or null for none.
+  /// The TLS to use on the sockets, or null for none.
   WireDriver.@Nullable Tls tls();
 
-  /// Whether the far end wants to be greeted where the protocol knows a greeting.
+  /// Whether the peer expects a greeting if the protocol has one.
   boolean wantsGreeting();
 
-  /// Whether the far end wants what is attached to requests.
+  /// Whether the peer expects the attachments of requests.
   default boolean wantsAttachments() {
     return true;
   }
 
-  /// Bytes of a request were sent on the slot's socket; `more` tells whether some are still to
-  /// come.
+  /// Bytes of a request were sent on the slot's socket; `more` is true if some are still to be
+  /// sent.
   default void sent(int slot, int operation, int step, boolean more) {}
 
   /// The outcome of an operation whose connection failed with `errno`; the same object each time.
@@ -54,6 +55,6 @@ sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler 
     return Errors.outcome(errno);
   }
 
-  /// Closes what the dialler itself holds open.
+  /// Closes the resources that the connector itself holds.
   default void close() {}
 }

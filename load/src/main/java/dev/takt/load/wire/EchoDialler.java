@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Dials itself: the far end of each socket pair answers every request at once with the driver's
-/// sample.
+/// Connects to itself: the far end of each socket pair answers every request at once with the
+/// driver's sample.
 final class EchoDialler implements Connector {
 
   private static final int ROOM = 64 * 1024;

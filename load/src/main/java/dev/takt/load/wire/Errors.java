@@ -4,14 +4,14 @@ import dev.takt.load.driver.Outcome;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What a failed socket call means to a person.
+/// Readable outcomes of failed socket calls.
 final class Errors {
 
   static final Outcome CLOSED_BEFORE_ANSWER = Outcome.failed("connection closed before the answer");
   static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
   static final Outcome UNEXPECTED_BYTES = Outcome.failed("bytes after the answer");
 
-  /// Of operations that were under way on a connection that was closed because of others.
+  /// For operations in flight on a connection that was closed because of another operation.
   static final Outcome CLOSED_WITH_OTHERS =
       Outcome.failed("connection given up because of another operation");
 
@@ -22,7 +22,7 @@ final class Errors {
 
   private Errors() {}
 
-  /// The outcome of an operation that met `errno`; the same object each time.
+  /// The outcome of an operation that failed with `errno`; the same object each time.
   static Outcome outcome(int errno) {
     return BY_ERRNO.computeIfAbsent(errno, e -> Outcome.failed(text(e)));
   }

@@ -3,7 +3,8 @@ package dev.takt.load.wire;
 import dev.takt.load.driver.WireDriver.Codec;
 import org.jspecify.annotations.Nullable;
 
-/// An operation on a connection, and the codec that speaks for it. Used for one after another.
+/// An operation on a connection, and the codec that encodes and decodes it. Reused for later
+/// operations.
 final class InFlightRequest {
 
   private static final int NO_SLOT = -1;
@@ -12,13 +13,13 @@ final class InFlightRequest {
   int operation;
   long number;
 
-  /// How many requests of the operation were answered.
+  /// How many requests of the operation have been answered.
   int step;
 
-  /// Whether it was sent once more on a fresh connection.
+  /// Whether it has been sent again on a fresh connection.
   boolean repeated;
 
-  /// For which of the connection's sockets, counted from 0, the codec was used last.
+  /// The socket of the connection, counted from 0, for which the codec was last used.
   int epoch;
 
   /// The connection on which its request was written last; null until there is one.
@@ -27,13 +28,13 @@ final class InFlightRequest {
   private final Pipeline home;
   private int slot = NO_SLOT;
 
-  /// @param home the pipeline that has it when it is free
+  /// @param home the pipeline that it returns to when it is free
   InFlightRequest(Pipeline home, Codec codec) {
     this.home = home;
     this.codec = codec;
   }
 
-  /// @param asking the slot whose operation it is
+  /// @param asking the slot of the operation
   void begin(int asking, int newOperation, long n) {
     slot = asking;
     operation = newOperation;
@@ -42,17 +43,17 @@ final class InFlightRequest {
     repeated = false;
   }
 
-  /// The slot whose operation it is; -1 if no slot waits for the end.
+  /// The slot of the operation; -1 if no slot waits for its end.
   int slot() {
     return slot;
   }
 
-  /// Whether a slot waits for the end.
+  /// Whether a slot waits for its end.
   boolean isWanted() {
     return slot != NO_SLOT;
   }
 
-  /// The next request is written on a connection.
+  /// The next request will be written on this connection.
   void moveTo(Connection next) {
     if (connection != next) {
       connection = next;
@@ -60,14 +61,14 @@ final class InFlightRequest {
     }
   }
 
-  /// The operation is over, and the exchange can be used for another one.
+  /// The operation has ended. The request can be reused for another one.
   void free() {
     home.give(this);
   }
 
-  /// No slot waits any more.
+  /// Detaches the slot, so that none waits any more.
   ///
-  /// @return the slot that did
+  /// @return the slot that was waiting
   int release() {
     int asking = slot;
     slot = NO_SLOT;

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Opens all connections to the target before a run, and waits for them. What fails is a message
-/// for the user.
+/// Opens all connections to the target before a run, and waits for them. A failure becomes a
+/// message for the user.
 final class InitialConnections {
 
   static final String FEWER_FILES = "raise the limit (ulimit -n), or use fewer --connections";
@@ -64,7 +64,7 @@ final class InitialConnections {
     }
   }
 
-  /// Opens them.
+  /// Opens the connections.
   ///
   /// @throws DriverException if one cannot be opened
   void open() throws DriverException {
@@ -86,7 +86,8 @@ final class InitialConnections {
     }
   }
 
-  /// A server at a Unix domain socket may need some time for many connections at once.
+  /// Retries for a while: a server at a Unix domain socket may need some time for many connections
+  /// at once.
   private @Nullable Outcome dialUntil(long deadline, Connection connection) {
     Outcome failure = opener.dial(connection);
     while (failure == Errors.outcome(Linux.EAGAIN) && System.nanoTime() - deadline < 0) {
@@ -111,13 +112,14 @@ final class InitialConnections {
     }
   }
 
-  /// @param unanswered whether the target has not said anything yet
+  /// @param unanswered whether the target has not sent anything yet
   private DriverException failure(String why, boolean unanswered) {
     return new DriverException(
         "cannot connect to " + driver.describe() + ": " + why + (unanswered ? advice(why) : ""));
   }
 
-  /// A target that answers is running. A message about its certificate has its own advice.
+  /// Advice for the user. A target that has answered is running, so it gets none. A message about
+  /// its certificate has its own advice.
   private static String advice(String why) {
     if (why.equals(Errors.text(Linux.EMFILE))) {
       return "; " + FEWER_FILES;

@@ -67,7 +67,7 @@ final class Linux {
   private static final Linker LINKER = Linker.nativeLinker();
   private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
 
-  /// Where a call leaves its errno; each thread that calls has one of its own.
+  /// Where a call stores its errno; each calling thread has its own.
   static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
 
   private static final VarHandle ERRNO_VALUE =
@@ -168,7 +168,8 @@ final class Linux {
     return send(state, fd, from, length, false);
   }
 
-  /// @param more whether more follows at once, so that a packet that is not full can wait for it
+  /// @param more whether more data follows at once, so that the kernel may hold back a partial
+  ///   packet
   static int send(MemorySegment state, int fd, MemorySegment from, long length, boolean more) {
     try {
       int flags = more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL;
@@ -196,7 +197,8 @@ final class Linux {
     }
   }
 
-  /// Sends small writes at once. Does nothing on a socket that is not TCP.
+  /// Disables Nagle's algorithm, so that small writes are sent at once. Does nothing on a socket
+  /// that is not TCP.
   static void setNoDelay(MemorySegment state, int fd, MemorySegment scratch) {
     try {
       scratch.set(JAVA_INT, 0, 1);
@@ -237,7 +239,7 @@ final class Linux {
     }
   }
 
-  /// @return how many events there are; less than 0 if none, for whatever reason
+  /// @return how many events there are; less than 0 if none, for any reason
   static int epollWait(int epoll, MemorySegment events, int room, int timeoutMillis) {
     try {
       return (int) EPOLL_WAIT.invokeExact(epoll, events, room, timeoutMillis);
@@ -272,8 +274,8 @@ final class Linux {
     }
   }
 
-  /// Lets timers of the calling thread fire when they are due: by default the kernel may be 50 µs
-  /// late on purpose.
+  /// Sets how late timers of the calling thread may fire. By default the kernel may delay them by
+  /// 50 µs on purpose.
   static void setTimerSlack(MemorySegment state, long nanos) {
     try {
       int ignored = (int) PRCTL.invokeExact(state, PR_SET_TIMERSLACK, nanos);
@@ -296,15 +298,16 @@ final class Linux {
         LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters), ERRNO);
   }
 
-  /// For calls whose error says nothing that is acted on: to capture it makes a little garbage
-  /// wherever the compiler does not see through it.
+  /// For calls whose error code is not used. Capturing errno allocates a little wherever escape
+  /// analysis does not remove it.
   private static MethodHandle functionWithoutErrno(
       String name, MemoryLayout result, MemoryLayout... parameters) {
     return LINKER.downcallHandle(
         LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters));
   }
 
-  /// The handles above are called with their exact types and the functions throw nothing.
+  /// Cannot happen: the handles above are called with their exact types, and the functions throw
+  /// nothing.
   private static AssertionError impossible(Throwable e) {
     return new AssertionError(e);
   }

@@ -5,14 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The connections to endpoints other than the target, on which operations of several steps go on.
-/// Each connection to the target has its own ones. A known connection is found without an
-/// allocation.
+/// The connections to endpoints other than the target, which operations of several steps use. Each
+/// connection to the target has its own set. Finding a known connection does not allocate.
 final class OtherConnections {
 
   private record Other(PendingEndpoint endpoint, Connection connection) {}
 
-  /// By number of the connection to the target.
+  /// By index of the connection to the target.
   private final List<List<Other>> others = new ArrayList<>();
 
   /// @param count how many connections to the target there are
@@ -24,8 +23,8 @@ final class OtherConnections {
 
   /// The connection to an endpoint.
   ///
-  /// @param home the connection to the target that the operation has a slot on
-  /// @param maker makes a connection if there is none yet
+  /// @param home the connection to the target that holds the operation's slot
+  /// @param maker creates the connection if there is none yet
   Connection get(
       Connection home, PendingEndpoint endpoint, Function<PendingEndpoint, Connection> maker) {
     List<Other> known = others.get(home.number);

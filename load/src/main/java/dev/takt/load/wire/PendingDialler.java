@@ -4,7 +4,7 @@ import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
-/// Stands for the [SocketConnector] of an endpoint that is being looked for.
+/// A placeholder for the [SocketConnector] of an endpoint that is still being resolved.
 final class PendingDialler implements Connector {
 
   final PendingEndpoint endpoint;

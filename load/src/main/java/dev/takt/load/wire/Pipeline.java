@@ -3,12 +3,12 @@ package dev.takt.load.wire;
 import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
-/// The operations under way on one connection, in the order in which their requests were written,
-/// which is that of their answers.
+/// The operations in flight on one connection, in the order in which their requests were written.
+/// Their answers arrive in the same order.
 ///
-/// Some of them may have been given up: nobody waits for those any more, but their answers come
-/// before those of others and have to be read. There are at most as many of them as of operations
-/// that may be under way.
+/// A timed-out operation keeps its place in the pipeline until its answer arrives. No slot waits
+/// for it any more, but its answer comes before those of later operations and has to be read. There
+/// are at most as many timed-out operations as operations may be in flight.
 final class Pipeline {
 
   private final WireDriver driver;
@@ -38,41 +38,41 @@ final class Pipeline {
     return count;
   }
 
-  /// How many of the operations somebody waits for.
+  /// How many of the operations a slot waits for.
   int wanted() {
     return count - unwanted;
   }
 
-  /// Whether so many operations were given up and not answered that there is no hope.
+  /// Whether so many timed-out operations are unanswered that the connection is not worth keeping.
   boolean isHopeless() {
     return unwanted >= ring.length / 2;
   }
 
-  /// An exchange for a new operation, which is not in the order yet.
+  /// A request for a new operation. It is not in the pipeline yet.
   InFlightRequest take() {
     return spareCount == 0 ? new InFlightRequest(this, driver.newCodec()) : spares[--spareCount];
   }
 
-  /// The exchange is over and can be taken again.
+  /// The request has ended and can be reused.
   void give(InFlightRequest exchange) {
     if (spareCount < spares.length) {
       spares[spareCount++] = exchange;
     }
   }
 
-  /// The exchange's request was written last.
+  /// Appends a request, which was written last.
   void add(InFlightRequest exchange) {
     ring[at(count)] = exchange;
     count++;
     unwanted += exchange.isWanted() ? 0 : 1;
   }
 
-  /// Whose answer is the next to come.
+  /// The request whose answer is the next to arrive.
   InFlightRequest first() {
     return ring[head];
   }
 
-  /// Whose request was written last; null if nothing is under way.
+  /// The request that was written last; null if nothing is in flight.
   @Nullable InFlightRequest last() {
     return count == 0 ? null : ring[at(count - 1)];
   }
@@ -85,7 +85,7 @@ final class Pipeline {
     return first;
   }
 
-  /// Nobody waits any longer for an operation that is under way.
+  /// No slot waits any longer for an operation in flight. It stays in the pipeline.
   void giveUp(InFlightRequest exchange) {
     exchange.release();
     unwanted++;

@@ -8,7 +8,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /// An epoll set: waits for the readiness of many sockets, or for a moment, whichever comes first.
-/// One thread's own.
+/// Confined to one thread.
 final class Poll {
 
   /// The key of the timer's own events.
@@ -29,7 +29,7 @@ final class Poll {
   private final int fd;
   private final int timer;
 
-  /// The moment that the timer is set for; in the past if it is not set.
+  /// The moment that the timer is set for. It lies in the past if the timer is not set.
   private long alarm;
 
   Poll(Arena arena, MemorySegment callState) {
@@ -40,7 +40,7 @@ final class Poll {
     this.fd = check(Linux.epollCreate(callState), "an epoll set");
     this.timer = check(Linux.timer(callState), "a timer");
     this.alarm = NanoClock.SYSTEM.nanoTime();
-    // Edge-triggered: the timer need not be read to be silent.
+    // Edge-triggered, so the timer need not be read to stop reporting.
     check(control(Linux.EPOLL_CTL_ADD, timer, Linux.EPOLLIN | Linux.EPOLLET, TIMER), "a timer");
   }
 
@@ -51,7 +51,7 @@ final class Poll {
     return result;
   }
 
-  /// Watches a socket for `interest`; its events come with `key`.
+  /// Watches a socket for `interest`; its events carry `key`.
   int add(int socket, int interest, int key) {
     return control(Linux.EPOLL_CTL_ADD, socket, interest, key);
   }
@@ -66,10 +66,10 @@ final class Poll {
     return Linux.epollControl(callState, fd, operation, socket, oneEvent);
   }
 
-  /// Waits for events until the deadline; in the past: does not wait. It may return earlier without
-  /// an event.
+  /// Waits for events until the deadline. Does not wait if that lies in the past. May return
+  /// earlier without an event.
   ///
-  /// @return how many events there are, the timer's among them
+  /// @return how many events there are, including the timer's
   int await(long deadlineNanos) {
     long now = NanoClock.SYSTEM.nanoTime();
     boolean wait = deadlineNanos - now > 0;
@@ -80,12 +80,12 @@ final class Poll {
     return Math.max(0, Linux.epollWait(fd, events, ROOM, wait ? -1 : 0));
   }
 
-  /// The readiness that event `i` tells of.
+  /// The readiness that event `i` reports.
   int readiness(int i) {
     return events.get(JAVA_INT_UNALIGNED, (long) i * EVENT_SIZE);
   }
 
-  /// The key of the socket that event `i` tells of.
+  /// The key of the socket of event `i`.
   int key(int i) {
     return events.get(JAVA_INT_UNALIGNED, (long) i * EVENT_SIZE + DATA_OFFSET);
   }

@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Connects to an endpoint, over TCP or a Unix domain socket: to its current address, and to the
-/// next one where that fails.
+/// Connects to an endpoint over TCP or a Unix domain socket: to its current address, and to the
+/// next one if that fails.
 final class SocketConnector implements Connector {
 
-  /// An address that has not answered for so long is left for the next one. The time doubles with
-  /// each attempt, so that a slow network is not taken for a dead one for ever.
+  /// If an address has not answered for this long, the next one is tried. The time doubles with
+  /// each attempt, so that a slow network is not taken for a dead one forever.
   static final long MIN_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final int MAX_DOUBLINGS = 6;
@@ -47,10 +47,10 @@ final class SocketConnector implements Connector {
   /// By index of the endpoint's addresses.
   private final MemorySegment[] addresses;
 
-  /// Of failures to connect, with the place where a redirect leads to; null for the target.
+  /// Failures to connect, with the address that a redirect leads to; null for the target.
   private final @Nullable Map<Integer, Outcome> failures;
 
-  /// @param isRedirect whether a redirect leads there; its failures name the address
+  /// @param isRedirect whether a redirect leads to the endpoint; its failures name the address
   SocketConnector(Endpoint endpoint, Arena arena, MemorySegment callState, boolean isRedirect) {
     this.failures = isRedirect ? new HashMap<>() : null;
     this.callState = callState;
@@ -70,7 +70,7 @@ final class SocketConnector implements Connector {
     };
   }
 
-  /// `struct sockaddr_un { family; path }`, the path with a NUL at its end.
+  /// `struct sockaddr_un { family; path }`, the path terminated by a NUL.
   private static MemorySegment unixAddress(UnixDomainSocketAddress target, Arena arena) {
     byte[] path = target.getPath().toString().getBytes(StandardCharsets.UTF_8);
     MemorySegment address = arena.allocate(UNIX_PATH + path.length + 1L, 8);

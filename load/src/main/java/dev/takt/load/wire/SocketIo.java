@@ -6,10 +6,10 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes the bytes of connections, through TLS where they have it. Nothing blocks.
+/// Reads and writes the bytes of connections, through TLS if they use it. Never blocks.
 final class SocketIo {
 
-  /// How much of an attachment is sent before the other connections have their turn.
+  /// How much of an attachment is sent before the other connections are served.
   private static final long MAX_ATTACHED_BYTES = 1 << 20;
 
   private final MemorySegment callState;
@@ -20,9 +20,9 @@ final class SocketIo {
     this.poll = poll;
   }
 
-  /// Sends as much of what is to be sent as the socket takes.
+  /// Sends as much of the pending bytes as the socket takes.
   ///
-  /// @return the failure, or null if all is well so far
+  /// @return the failure, or null if there is none so far
   @Nullable Outcome flush(Connection connection) {
     WriteBuffer out = connection.outgoing();
     int result =
@@ -42,7 +42,7 @@ final class SocketIo {
     return null;
   }
 
-  /// 0, or a negative errno.
+  /// Returns 0, or a negative errno.
   private int flushPlain(Connection connection, WriteBuffer out) {
     ByteBuffer buffer = out.buffer;
     while (buffer.hasRemaining()) {
@@ -69,7 +69,7 @@ final class SocketIo {
     return 0;
   }
 
-  /// Sends some of what is attached: the other connections have their turn before the rest.
+  /// Sends some of the attachment. The other connections are served before the rest.
   ///
   /// @return 0, or a negative errno
   private int flushAttachment(Connection connection) {
@@ -92,7 +92,7 @@ final class SocketIo {
     return 0;
   }
 
-  /// Watches for room in the socket's buffer, or stops to do so.
+  /// Starts or stops watching for room in the socket's buffer.
   void setInterest(Connection connection, boolean write) {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
@@ -101,7 +101,7 @@ final class SocketIo {
     }
   }
 
-  /// Bytes received, 0 for the end of the stream, or a negative errno.
+  /// Returns the number of bytes received, 0 for the end of the stream, or a negative errno.
   int receive(Connection connection) {
     if (connection.tls != null) {
       return connection.tls.receive(connection.in);
@@ -133,7 +133,7 @@ final class SocketIo {
     return Errors.CLOSED_BEFORE_ANSWER;
   }
 
-  /// Closes the socket, if there is one, and forgets what has come over it.
+  /// Closes the socket, if there is one, and discards what was received on it.
   void close(Connection connection) {
     boolean hasSocket =
         connection.state != Connection.State.CLOSED

@@ -2,14 +2,14 @@ package dev.takt.load.wire;
 
 import java.lang.foreign.Arena;
 
-/// How late the kernel may let a thread's timers fire, on purpose, to save wake-ups of the
-/// processor: by default 50 µs, which is most of what a parked thread is late.
+/// The kernel's timer slack: how late it may fire a thread's timers, on purpose, to save CPU
+/// wake-ups. The default is 50 µs, which is most of the lateness of a parked thread.
 public final class TimerSlack {
 
   private TimerSlack() {}
 
-  /// Lets timers of the calling thread fire when they are due, until it ends. Does nothing where
-  /// there is no such setting, and for virtual threads, which do not own a timer.
+  /// Removes the timer slack of the calling thread, until it ends. Does nothing on systems without
+  /// such a setting, and for virtual threads, which do not own a timer.
   public static void none() {
     if (Platform.isSupported() && !Thread.currentThread().isVirtual()) {
       try (Arena arena = Arena.ofConfined()) {

@@ -16,12 +16,12 @@ import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
 /// TLS between a codec's bytes and a socket, through an [SSLEngine]. The server's name and
-/// certificate are checked as the context and the host name say.
+/// certificate are checked as the context and the host name require.
 ///
-/// The engine allocates; this is the one path where operations make garbage.
+/// The engine allocates. This is the only path on which operations create garbage.
 final class TlsLayer implements AutoCloseable {
 
-  /// An IPv4 address, which has no name to send.
+  /// An IPv4 address, which has no name to send as SNI.
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+");
 
   private static final int NO_BYTES_YET = -Linux.EAGAIN;
@@ -60,8 +60,8 @@ final class TlsLayer implements AutoCloseable {
     netOut.flip();
   }
 
-  /// Names without a dot are sent too, which the JDK leaves out. A name with an underscore is not:
-  /// servers in Java end the handshake at it.
+  /// Names without a dot are sent too, which the JDK leaves out. A name with an underscore is not
+  /// sent: Java servers abort the handshake if they receive one.
   private static void nameServer(String host, SSLParameters parameters) {
     boolean isAddress = host.indexOf(':') >= 0 || ADDRESS.matcher(host).matches();
     if (!isAddress && !host.isEmpty() && host.indexOf('_') < 0) {
@@ -79,19 +79,19 @@ final class TlsLayer implements AutoCloseable {
     return netOut.hasRemaining();
   }
 
-  /// What went wrong with TLS itself when [#send] or [#receive] failed; null if it was the socket.
+  /// The TLS failure when [#send] or [#receive] failed; null if the socket failed.
   @Nullable Outcome failure() {
     return failure;
   }
 
-  /// How much room [#receive] needs to decrypt anything at all.
+  /// How much room [#receive] needs to decrypt a record.
   int recordRoom() {
     return engine.getSession().getApplicationBufferSize();
   }
 
-  /// Takes the handshake as far as it goes without waiting.
+  /// Advances the handshake as far as possible without waiting.
   ///
-  /// @return the failure, or null if all is well so far
+  /// @return the failure, or null if there is none so far
   @Nullable Outcome handshake() {
     try {
       int unsent = drain();
@@ -199,7 +199,7 @@ final class TlsLayer implements AutoCloseable {
       int result = send(buffer);
       return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -Linux.EAGAIN;
     } catch (InternalError e) {
-      // A mapped file that has become shorter; the JVM has no other way to say it.
+      // The JVM reports a mapped file that has become shorter as an InternalError.
       return -Linux.EFAULT;
     }
   }
@@ -231,10 +231,10 @@ final class TlsLayer implements AutoCloseable {
     return 0;
   }
 
-  /// Decrypts what has come into `plain`.
+  /// Decrypts received bytes into `plain`.
   ///
-  /// @return plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN` if there is
-  ///   nothing yet
+  /// @return the number of plain bytes, 0 for the end of the stream, or a negative errno; `-EAGAIN`
+  ///   if there is nothing yet
   int receive(ByteBuffer plain) {
     if (peerClosed) {
       return 0; // the socket itself may stay open until this side closes it
@@ -268,8 +268,8 @@ final class TlsLayer implements AutoCloseable {
       status = runTasks();
     }
     if (status == HandshakeStatus.NEED_WRAP && !peerClosed) {
-      // New keys, which the peer may ask for at any time, want an answer. What the socket does not
-      // take of it now goes before the next request.
+      // The peer may request new keys at any time, and expects an answer. Whatever part of it the
+      // socket does not take now is sent before the next request.
       int ignored = wrap(NOTHING);
     }
     return result.getStatus() == SSLEngineResult.Status.OK && result.bytesConsumed() > 0;
@@ -293,7 +293,7 @@ final class TlsLayer implements AutoCloseable {
     return received == -Linux.EINTR ? NO_BYTES_YET : received;
   }
 
-  /// Gives the buffers back. Nothing is said to the peer: the socket is closed next.
+  /// Releases the buffers. Sends nothing to the peer, because the socket is closed next.
   @Override
   public void close() {
     arena.close();

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The connections of one event loop to one target. A slot is room for one operation under way; a
-/// connection has one of them, or as many as the driver says that it can carry at once. Slots in
-/// turn are on connections in turn.
+/// The connections of one event loop to one target. A slot is room for one operation in flight. A
+/// connection has one slot, or as many as the driver declares that it can carry at once.
+/// Consecutive slots are on consecutive connections.
 ///
-/// A connection that was lost is dialled again when one of its slots is next used, and the time
-/// that takes is part of that operation's service time. One thread; nothing is allocated per
+/// A lost connection is dialled again when one of its slots is next used, and the time that takes
+/// is part of that operation's service time. Confined to one thread. Allocates nothing per
 /// operation on plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
 
@@ -35,7 +35,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// The connections to the target.
   private final Connection[] connections;
 
-  /// By number: first those to the target, then those to other endpoints.
+  /// By index: first those to the target, then those to other endpoints.
   private final List<Connection> all = new ArrayList<>();
 
   private final OtherConnections others;
@@ -66,7 +66,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     Linux.setTimerSlack(callState, 1);
   }
 
-  /// Connects to the driver's target. To be called by the thread that will use the transport.
+  /// Connects to the driver's target. Must be called by the thread that will use the transport.
   ///
   /// @param count how many connections; there are [WireDriver#pipelining] slots on each
   /// @throws DriverException if the target cannot be reached
@@ -104,15 +104,16 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// A transport whose peer is itself: each request is taken from the far end of a socket pair and
-  /// answered with the driver's sample, so that the generator can be warmed without a target.
+  /// A transport that connects to itself: each request is read from the far end of a socket pair
+  /// and answered with the driver's sample, so that the generator can be warmed up without a
+  /// target.
   ///
   /// @param slots how many slots are needed
   public static WireTransport toItself(WireDriver driver, int slots) {
     return new WireTransport(driver, Math.ceilDiv(slots, driver.pipelining()), true);
   }
 
-  /// Whether this machine has what the transport is built on.
+  /// Whether this machine supports the system calls of the transport.
   public static boolean isSupported() {
     return Platform.isSupported();
   }
@@ -146,7 +147,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// The target may have answered before it stopped reading: what it sent is read first.
+  /// The target may have answered before it stopped reading, so what it sent is read first.
   private void failSending(
       Connection connection, Outcome failure, AsyncDriver.Completions completions) {
     int epoch = connection.epoch;
@@ -158,9 +159,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Appends the exchange's next request to what is to be sent.
+  /// Appends the next request of the exchange to the pending bytes.
   ///
-  /// @return why there is no request: it is too large, or the codec could not make it
+  /// @return why there is no request: it is too large, or the codec could not encode it
   private @Nullable Outcome encode(Connection connection, InFlightRequest exchange) {
     if (exchange.epoch != connection.epoch) {
       exchange.epoch = connection.epoch;
@@ -198,12 +199,12 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
-    boolean hasHopeless = draining > 0;
-    if (hasHopeless) {
+    boolean hasDraining = draining > 0;
+    if (hasDraining) {
       loseHopeless(completions);
     }
     long wake = opener.isWaiting() ? checkWaiting(deadlineNanos, completions) : deadlineNanos;
-    int events = poll.await(hasHopeless ? NanoClock.SYSTEM.nanoTime() : wake);
+    int events = poll.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (poll.key(i) == Poll.TIMER) {
         continue;
@@ -217,7 +218,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Goes on with the connections that wait for an address or an endpoint.
+  /// Continues with the connections that wait for an address or an endpoint.
   ///
   /// @return when to check again, at the latest
   private long checkWaiting(long deadline, AsyncDriver.Completions completions) {
@@ -275,14 +276,14 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         ended(connection, received, now, completions);
       }
-      // Decrypted bytes that found no room give no further event; a plain socket is simply ready
-      // again.
+      // Decrypted bytes that found no room trigger no further event. A plain socket simply becomes
+      // ready again.
     } while (connection.tls != null
         && connection.state == Connection.State.OPEN
         && !connection.pipeline.isEmpty());
   }
 
-  /// Gives what has come to the operations under way, in their order.
+  /// Decodes received bytes for the operations in flight, in their order.
   private void decode(Connection connection, long now, AsyncDriver.Completions completions) {
     if (connection.pipeline.isEmpty()) {
       close(connection);
@@ -316,7 +317,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Bytes that belong to no operation: the target and the codec do not speak of the same.
+  /// Whether there are bytes that belong to no operation. Then the target and the codec disagree
+  /// about the protocol.
   private static boolean hasSurplus(Connection connection) {
     return connection.pipeline.isEmpty() && connection.in.hasRemaining();
   }
@@ -362,7 +364,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     return connection;
   }
 
-  /// @param outcome null if the operation was given up between two of its requests
+  /// @param outcome null if the operation timed out between two of its requests
   private void answered(
       Connection connection,
       InFlightRequest exchange,
@@ -404,9 +406,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// A kept connection that the peer closed while the first request after a pause was on its way
-  /// says nothing about that request, nor about those behind it: as any HTTP client does, they are
-  /// sent once more on a fresh connection. Their intended starts and their starts stay.
+  /// The peer may close an idle connection while the first request after a pause is on its way.
+  /// That is no failure of this request, nor of those behind it. As in any HTTP client, they are
+  /// sent once more on a fresh connection. Their intended and actual starts stay unchanged.
   private boolean isStale(Connection connection) {
     if (!connection.usedBefore || connection.answerBegun || connection.pipeline.isEmpty()) {
       return false;
@@ -419,7 +421,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     return exchange.isWanted() && !exchange.repeated && driver.isRepeatable(exchange.operation);
   }
 
-  /// The connection is no more. What was under way on it fails, or is sent again.
+  /// The connection is lost. Requests in flight on it fail, or are sent again.
   private void lose(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
     boolean repeats = connection.usedBefore && !connection.answerBegun;
@@ -451,7 +453,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     return loss.equals(Errors.CLOSED_BEFORE_ANSWER);
   }
 
-  /// Lets the codec of the answer that has come in part see what it fails with.
+  /// Passes the failure to the codec of an answer that has arrived in part.
   private static void showFailure(Connection connection, Outcome failure) {
     InFlightRequest first = connection.pipeline.isEmpty() ? null : connection.pipeline.first();
     if (first != null && first.isWanted()) {
@@ -461,7 +463,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Puts an exchange behind those that wait for the connection to be opened anew.
+  /// Appends a request to those that wait for the connection to be opened again.
   private void repeat(
       Connection connection, InFlightRequest exchange, AsyncDriver.Completions completions) {
     exchange.repeated = true;
@@ -482,7 +484,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     complete(exchange, failure, now, completions);
   }
 
-  /// The exchange is over, and not in the pipeline any more.
+  /// Ends an exchange, which is not in the pipeline any more.
   private void complete(
       InFlightRequest exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
     boolean wanted = exchange.isWanted();
@@ -494,8 +496,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// Where others are under way on the connection it goes on, and the answer that may still come is
-  /// discarded.
+  /// If other operations are in flight on the connection, it stays open, and the answer that may
+  /// still arrive is discarded.
   @Override
   public void cancel(int slot) {
     InFlightRequest exchange = inFlight[slot];

@@ -4,15 +4,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// Bytes on their way to the socket: from the buffer's position to its limit they are still to be
-/// sent. More can be appended at any time. The buffer grows, and is then kept.
+/// Bytes to send to the socket: the pending bytes are those from the buffer's position to its
+/// limit. More can be appended at any time. The buffer grows and never shrinks.
 final class WriteBuffer {
 
   private final Arena arena;
   MemorySegment segment;
   ByteBuffer buffer;
 
-  /// @param size room for so many bytes at first
+  /// @param size the initial size in bytes
   WriteBuffer(Arena arena, int size) {
     this.arena = arena;
     this.segment = arena.allocate(size);
@@ -23,7 +23,7 @@ final class WriteBuffer {
     buffer.clear().flip();
   }
 
-  /// Makes the buffer ready to be appended to.
+  /// Makes the buffer ready to append to.
   ///
   /// @return a mark for [#undo]
   int append() {
@@ -35,17 +35,17 @@ final class WriteBuffer {
     return buffer.position();
   }
 
-  /// What was appended is whole.
+  /// Ends an append: the appended bytes are complete.
   void appended() {
     buffer.flip();
   }
 
-  /// What was appended since the mark is taken back.
+  /// Removes what was appended since the mark.
   void undo(int mark) {
     buffer.position(mark).flip();
   }
 
-  /// Makes room, twice as much as there was.
+  /// Doubles the buffer.
   ///
   /// @return false if it would become too large
   boolean grow() {

@@ -1,9 +1,10 @@
-/// Sockets for the event loop: readiness and time in one wait, by the microsecond.
+/// Sockets for the event loop: waits for readiness and for a moment at once, with microsecond
+/// precision.
 ///
-/// On Linux the loop calls epoll and the socket functions directly through the FFM API: a timer
-/// descriptor counts nanoseconds where a `java.nio` selector has milliseconds, and nothing is
-/// allocated or locked per call. There is no other way to send yet: elsewhere a driver of this kind
-/// says that it needs Linux.
+/// On Linux the loop calls epoll and the socket functions directly through the FFM API. A timer
+/// descriptor has a resolution of nanoseconds, and a `java.nio` selector one of milliseconds.
+/// Nothing is allocated or locked per call. There is no other implementation yet: on other systems
+/// a driver of this kind reports that it needs Linux.
 @NullMarked
 package dev.takt.load.wire;
 
