@@ -6,13 +6,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// The browser of whoever sits before this machine, if somebody does.
+/// Opens the desktop's browser, if there is one.
 final class Browser {
 
   private Browser() {}
 
-  /// Shows a page. Where there is no desktop, or no browser, nothing happens: its address is told
-  /// anyway.
+  /// Opens a page. Does nothing without a desktop or a browser: the address is printed anyway.
   static void open(String url) {
     List<String> command = command(System.getProperty("os.name", ""), System.getenv());
     if (command.isEmpty()) {
@@ -25,11 +24,11 @@ final class Browser {
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
     } catch (IOException e) {
-      // There is none.
+      // No browser.
     }
   }
 
-  /// The command that opens pages; empty where there is no desktop.
+  /// The command that opens a page; empty without a desktop.
   static List<String> command(String system, Map<String, String> environment) {
     String name = system.toLowerCase(Locale.ROOT);
     if (name.startsWith("mac")) {

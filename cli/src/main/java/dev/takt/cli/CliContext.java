@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/// All that a command knows of the world around it; tests make their own.
+/// A command's environment: streams, terminal, directory and signals. Tests create their own.
 ///
-/// @param in for logs that are piped in
-/// @param out for results
-/// @param err for progress and problems
-/// @param terminal what is known of the terminal
-/// @param directory where new run directories go
-/// @param interrupts tells of Ctrl-C and its like
+/// @param in logs that are piped in
+/// @param out results
+/// @param err progress and problems
+/// @param terminal properties of the terminal
+/// @param directory where new run directories are created
+/// @param interrupts reports Ctrl-C and similar signals
 public record CliContext(
     InputStream in,
     PrintStream out,
@@ -27,33 +27,34 @@ public record CliContext(
     Path directory,
     Interrupts interrupts) {
 
-  /// What is known of the terminal.
+  /// The properties of the terminal.
   ///
-  /// @param isOut whether results go to one
-  /// @param isErr whether progress goes to one that can be redrawn
+  /// @param isOut whether results go to a terminal
+  /// @param isErr whether progress goes to a terminal that can redraw lines
   /// @param width in columns
-  /// @param colour whether colour is wanted there
+  /// @param colour whether to print colours there
   public record Terminal(boolean isOut, boolean isErr, int width, boolean colour) {
 
-    /// No terminal at all.
+    /// Without a terminal.
     public static final Terminal NONE = new Terminal(false, false, 80, false);
 
     private static final int DEFAULT_WIDTH = 80;
 
-    /// As the launcher tells in `TAKT_TTY` and `TAKT_COLUMNS`; started without it, as the JVM does.
+    /// The terminal as the launcher describes it in `TAKT_TTY` and `TAKT_COLUMNS`. Without the
+    /// launcher, as the JVM reports it.
     static Terminal ofProcess() {
-      String told = System.getenv("TAKT_TTY");
-      boolean any = told == null && isConsole();
+      String tty = System.getenv("TAKT_TTY");
+      boolean any = tty == null && isConsole();
       boolean isDumb = "dumb".equals(System.getenv("TERM"));
       String noColour = System.getenv("NO_COLOR");
       return new Terminal(
-          told == null ? any : told.contains("out"),
-          (told == null ? any : told.contains("err")) && !isDumb,
+          tty == null ? any : tty.contains("out"),
+          (tty == null ? any : tty.contains("err")) && !isDumb,
           width(System.getenv("TAKT_COLUMNS")),
           !isDumb && (noColour == null || noColour.isEmpty()));
     }
 
-    @SuppressWarnings("SystemConsoleNull") // it still can be, where its provider cannot be loaded
+    @SuppressWarnings("SystemConsoleNull") // null where its provider cannot be loaded
     private static boolean isConsole() {
       Console console = System.console();
       return console != null && console.isTerminal();
@@ -68,22 +69,22 @@ public record CliContext(
     }
   }
 
-  /// Whether somebody can press a key: standard input is a terminal.
+  /// Whether a user can press keys: standard input is a terminal.
   boolean isInTerminal() {
-    String told = System.getenv("TAKT_TTY");
-    return in == System.in && (told == null ? Terminal.isConsole() : told.contains("in"));
+    String tty = System.getenv("TAKT_TTY");
+    return in == System.in && (tty == null ? Terminal.isConsole() : tty.contains("in"));
   }
 
-  /// For results.
+  /// The colours of the results.
   Ansi paint() {
     return new Ansi(terminal.isOut() && terminal.colour());
   }
 
-  /// Where a run's files go.
+  /// The directory for a run's files.
   ///
-  /// @param out as it was asked for, or null for a new directory under `takt-runs`
-  /// @param name what a new one is named after
-  /// @throws IOException with a message for people, if it is no path
+  /// @param out the requested directory, or null for a new one under `takt-runs`
+  /// @param name used in the name of a new directory
+  /// @throws IOException if `out` is not a path; the message is for the user
   Path runPath(@Nullable String out, String name) throws IOException {
     try {
       return out != null
@@ -94,14 +95,14 @@ public record CliContext(
     }
   }
 
-  /// Tells of signals that ask to stop.
+  /// Reports signals that request a stop.
   @FunctionalInterface
   public interface Interrupts {
 
-    /// Calls the action at each such signal until it is closed.
+    /// Calls the action at each such signal until the registration is closed.
     Registration onInterrupt(Runnable action);
 
-    /// Ends the telling.
+    /// Ends the calls.
     interface Registration extends AutoCloseable {
       @Override
       void close();

@@ -7,22 +7,22 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// A command that has commands of its own, such as `takt log`.
+/// A command that has subcommands, such as `takt log`.
 ///
-/// @param name the command: `log`
-/// @param overview what `takt log` alone says, with picocli's markup
+/// @param name the command, such as `log`
+/// @param overview the output of the command without a subcommand, with picocli's markup
 /// @param subcommands by name
 record CommandGroup(String name, String overview, Map<String, Subcommand> subcommands) {
 
-  /// One of them.
+  /// A subcommand.
   ///
   /// @param spec its flags
   /// @param action what it does
   record Subcommand(Supplier<CommandSpec> spec, Action action) {}
 
-  /// What a subcommand does.
+  /// The action of a subcommand.
   interface Action {
-    /// Runs it, and turns what it expects to go wrong into messages.
+    /// Runs the subcommand, and turns expected failures into messages.
     ///
     /// @return an exit code
     int run(CliContext surroundings, ParseResult parsed);

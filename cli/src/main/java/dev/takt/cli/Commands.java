@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// Chooses the subcommand, and turns whatever goes wrong into a message and an exit code.
+/// Selects the subcommand, and turns every failure into a message and an exit code.
 final class Commands {
 
   private static final int MIN_WIDTH = 80;
@@ -125,12 +125,12 @@ final class Commands {
     return ExitCode.USAGE;
   }
 
-  /// What a command does once its flags are read.
+  /// The action of a command, run after its flags are parsed.
   private interface Action {
     int run(ParseResult parsed) throws PlanException;
   }
 
-  /// Reads a command's flags, and does what it is for, unless it was asked for its help.
+  /// Parses a command's flags, then prints its help or runs its action.
   private int with(CommandSpec spec, List<String> args, Action action) throws PlanException {
     CommandLine line = commandLine(spec);
     ParseResult parsed = line.parseArgs(args.toArray(String[]::new));
@@ -277,7 +277,7 @@ final class Commands {
     HelpLayout.fit(spec.usageMessage(), width());
     CommandLine line = new CommandLine(spec);
     line.setExpandAtFiles(false);
-    line.setOverwrittenOptionsAllowed(true); // what is given twice is refused afterwards
+    line.setOverwrittenOptionsAllowed(true); // repeated flags are rejected later
     line.setHelpSectionKeys(
         List.of(
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_HEADER,

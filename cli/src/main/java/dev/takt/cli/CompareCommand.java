@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// `takt compare`: runs side by side.
+/// `takt compare`: compares runs.
 final class CompareCommand {
 
   private final CliContext surroundings;
@@ -88,7 +88,7 @@ final class CompareCommand {
     return groups;
   }
 
-  /// Whoever mistypes an operation's name must not be told that all is well.
+  /// A mistyped operation name must not pass as success.
   private String unknownOperation(List<Comparison> comparisons) {
     Set<String> known = new TreeSet<>();
     for (Comparison each : comparisons) {

@@ -22,14 +22,14 @@ import picocli.CommandLine.ParseResult;
 
 /// The flags of `takt compare`.
 ///
-/// @param sides the run directories of each side, as they were given; the first is the baseline
-/// @param rules what must not be true
-/// @param figures what is compared
-/// @param measure whose percentiles; null for the headline of the runs
-/// @param runToRun what two runs of one system are taken to differ by, as a share
+/// @param sides the run directories of each side, as given; the first side is the baseline
+/// @param rules the conditions that count as a regression
+/// @param figures what to compare
+/// @param measure whose percentiles to compare; null for the headline of the runs
+/// @param runToRun the assumed difference between two runs of one system, as a share
 /// @param json whether to print JSON
 /// @param selfCheck whether to compare simulated runs instead
-/// @param pairs how many of each kind
+/// @param pairs how many pairs of each kind to simulate
 record CompareFlags(
     List<List<String>> sides,
     List<RegressionRule> rules,
@@ -127,7 +127,7 @@ record CompareFlags(
         .build();
   }
 
-  /// @param directory that relative paths start from
+  /// @param directory the base of relative paths
   /// @throws ParameterException if the flags do not fit together
   static CompareFlags of(ParseResult parsed, Path directory) {
     List<RegressionRule> rules = rules(parsed);
@@ -149,7 +149,7 @@ record CompareFlags(
         ProbeFlags.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
   }
 
-  /// What is simulated has neither directories nor rules.
+  /// Simulated runs have neither directories nor rules.
   private static void refuseOthers(ParseResult parsed) {
     for (String each :
         List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, RunFlags.FORMAT)) {
@@ -184,7 +184,7 @@ record CompareFlags(
     return sides;
   }
 
-  /// A directory may have a comma in its name.
+  /// A comma may be part of a directory's name.
   private static List<String> repeats(ParseResult parsed, String text, Path directory) {
     try {
       if (Files.exists(directory.resolve(text))) {
@@ -209,7 +209,7 @@ record CompareFlags(
     return rules;
   }
 
-  /// A percentile that a rule is about is compared too.
+  /// A percentile of a rule is compared too.
   private static List<Figure> figures(ParseResult parsed, List<RegressionRule> rules) {
     TreeSet<Figure.Percentile> percentiles =
         new TreeSet<>(Comparator.comparingDouble(Figure.Percentile::percent));

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// What was counted, for people.
+/// Prints counters for people.
 final class CounterTable {
 
   private static final double NANOS_A_SECOND = 1e9;
 
   private CounterTable() {}
 
-  /// @param nanos how long the command took
+  /// @param nanos the duration of the command
   static void print(
       PrintStream out, List<String> words, Reading reading, Set<Counter> userOnly, long nanos) {
     out.println();
@@ -66,7 +66,8 @@ final class CounterTable {
           "%18s  %-24s  %.2f processors used",
           Units.time(value), counter.label(), (double) value / nanos);
     }
-    // Of what a processor does, the time on processors matters; without that, the whole time.
+    // Rates of processor events are per second of CPU time. Without that, per second of elapsed
+    // time.
     double seconds = cpu.orElse(nanos) / NANOS_A_SECOND;
     return EnglishText.format(
         "%,18d  %-24s  %s",

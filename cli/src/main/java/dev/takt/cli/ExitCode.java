@@ -2,10 +2,10 @@ package dev.takt.cli;
 
 import dev.takt.lab.RunVerdict;
 
-/// What a command's exit code says. A contract with scripts: the numbers never change.
+/// The exit codes of commands. A contract with scripts: the numbers never change.
 public final class ExitCode {
 
-  /// All is well.
+  /// Success.
   public static final int OK = 0;
 
   /// The run failed: the target cannot be reached, a file cannot be written.
@@ -23,15 +23,15 @@ public final class ExitCode {
   /// The measurement is not to be trusted: schedule missed, or generator at fault.
   public static final int NOT_TRUSTED = 5;
 
-  /// There is nothing to tell of: the logs have no interval that was asked for.
+  /// No result: the logs have no matching intervals.
   public static final int NOTHING = 6;
 
-  /// Stopped by a signal; the run is written all the same.
+  /// Stopped by a signal. The run is written nevertheless.
   public static final int INTERRUPTED = 130;
 
   private ExitCode() {}
 
-  /// The code for a verdict.
+  /// The exit code of a verdict.
   static int of(RunVerdict verdict) {
     return switch (verdict) {
       case OK -> OK;

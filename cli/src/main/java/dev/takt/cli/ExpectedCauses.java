@@ -9,22 +9,22 @@ import dev.takt.watch.truth.FaultKind;
 import dev.takt.watch.truth.FaultyServer;
 import java.util.List;
 
-/// What an explanation may rightly call a fault that was made on purpose. All else is wrong,
-/// however close: that something was late is no explanation of why.
+/// The causes that an explanation may correctly give for an injected fault. Every other cause is
+/// wrong, however close: that something was late does not explain why.
 final class ExpectedCauses {
 
   private static final String REENTRANT_LOCK = "java.util.concurrent.locks.ReentrantLock";
 
   private ExpectedCauses() {}
 
-  static List<ExpectedCause> of(FaultKind ailment) {
-    // The threads that stand already wait for the last one: a part of each stop.
+  static List<ExpectedCause> of(FaultKind fault) {
+    // Threads that have already stopped wait for the last one: a part of each safepoint.
     ExpectedCause lastThread = ExpectedCause.of(TARGET, StallKind.TIME_TO_SAFEPOINT);
-    return switch (ailment) {
+    return switch (fault) {
       case GC -> List.of(ExpectedCause.of(TARGET, StallKind.GC_PAUSE, "System.gc()"), lastThread);
       case ALLOCATION ->
           List.of(ExpectedCause.of(TARGET, StallKind.GC_PAUSE, "Allocation Failure"), lastThread);
-      // The histogram is the operation of a safepoint, and collects garbage before it counts.
+      // The histogram is a safepoint operation, and collects garbage before it counts.
       case OPERATION ->
           List.of(
               ExpectedCause.of(TARGET, StallKind.SAFEPOINT),
@@ -38,13 +38,13 @@ final class ExpectedCauses {
           List.of(ExpectedCause.of(TARGET, StallKind.MONITOR_WAIT, FaultyServer.MONITOR_CLASS));
       case LOCK -> List.of(ExpectedCause.of(TARGET, StallKind.LOCK_WAIT, REENTRANT_LOCK));
       case STOP -> List.of(ExpectedCause.of(TARGET, StallKind.STOPPED));
-      // They have all processors, the generator's too.
+      // The hog's threads use all processors, the generator's too.
       case HOG ->
           List.of(
               ExpectedCause.of(TARGET, StallKind.RUN_QUEUE, FaultyServer.HOG_NAME),
               ExpectedCause.of(GENERATOR, StallKind.RUN_QUEUE, FaultyServer.HOG_NAME));
       case QUOTA -> List.of(ExpectedCause.of(TARGET, StallKind.THROTTLED));
-      // Who writes so much has a processor meanwhile, which others wait for.
+      // A thread that writes that much also uses a processor, and other threads wait for it.
       case FSYNC ->
           List.of(
               ExpectedCause.of(TARGET, StallKind.FILE_IO),

@@ -10,7 +10,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 
-/// `takt explain`: what made a run's operations slow.
+/// `takt explain`: shows what made a run's operations slow.
 final class ExplainCommand {
 
   private final CliContext surroundings;

@@ -9,9 +9,9 @@ import picocli.CommandLine.ParseResult;
 
 /// The flags of `takt explain`.
 ///
-/// @param run the directory of a run
-/// @param slowest how many of the slowest operations to tell of
-/// @param operation the number of the one to draw; null for none
+/// @param run the directory of the run
+/// @param slowest how many of the slowest operations to list
+/// @param operation the number of the operation to draw; null for none
 /// @param json whether to print JSON
 record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean json) {
 
@@ -57,7 +57,7 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
     return spec;
   }
 
-  /// @param directory where relative paths begin
+  /// @param directory the base of relative paths
   /// @throws ParameterException if a flag cannot be understood
   static ExplainFlags of(ParseResult parsed, Path directory) {
     return new ExplainFlags(

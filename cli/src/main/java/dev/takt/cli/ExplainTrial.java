@@ -30,7 +30,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/// A watched run against a shop that falls ill now and then.
+/// A watched run against a server with injected faults.
 final class ExplainTrial {
 
   private static final int WARM_UP_SECONDS = 2;
@@ -42,7 +42,7 @@ final class ExplainTrial {
   private static final int REHEARSAL_MILLIS = 20;
   private static final int PEEK_MILLIS = 20;
 
-  /// So many that requests past a lock are free while others wait for it.
+  /// Enough connections that requests which need no lock proceed while others wait for it.
   private static final int MANY_CONNECTIONS = 128;
 
   private static final int DEFAULT_CONNECTIONS = 16;
@@ -53,25 +53,25 @@ final class ExplainTrial {
   private final Path folder;
   private final String rate;
 
-  /// What is known afterwards.
+  /// The explanation and the injected faults.
   record Outcome(RunExplainer explainer, List<InjectedFault> faults) {}
 
-  /// How a trial goes.
+  /// The course of a trial.
   ///
-  /// @param times how often the trouble is made
-  /// @param everyNanos how long from one to the next
-  /// @param store which sequence of the store's times requests wait for; null if they wait for none
+  /// @param times how often the fault is injected
+  /// @param everyNanos the interval between injections
+  /// @param store selects the sequence of store times that requests wait for; null for no wait
   record Course(int times, long everyNanos, @Nullable Long store) {
 
-    private String operations(Transport avenue, FaultScenario trouble) {
+    private String operations(Transport transport, FaultScenario scenario) {
       return store == null
-          ? trouble.operations(avenue)
-          : "[" + avenue.operation(FaultScenario.HURT, FaultyServer.storePath()) + "]";
+          ? scenario.operations(transport)
+          : "[" + transport.operation(FaultScenario.HURT, FaultyServer.storePath()) + "]";
     }
   }
 
-  /// @param folder for the files, a directory for each trial
-  /// @param rate of the load, as a plan has it
+  /// @param folder gets the files, in one directory per trial
+  /// @param rate of the load, as in a plan
   ExplainTrial(CliContext surroundings, List<DriverProvider> providers, Path folder, String rate) {
     this.surroundings = surroundings;
     this.providers = providers;
@@ -79,14 +79,14 @@ final class ExplainTrial {
     this.rate = rate;
   }
 
-  /// Runs it.
+  /// Runs the trial.
   ///
-  /// @param name of its directory
-  /// @param avenue by which the shop is reached
-  /// @param course how often, and what requests do
-  /// @throws NotPossibleException if that trouble cannot be made on this machine
+  /// @param name of the trial's directory
+  /// @param transport by which the server is reached
+  /// @param course how often faults are injected, and what requests do
+  /// @throws NotPossibleException if that fault cannot be injected on this machine
   /// @throws InterruptedException if the run was interrupted
-  Outcome run(String name, Transport avenue, FaultScenario trouble, Course course)
+  Outcome run(String name, Transport transport, FaultScenario scenario, Course course)
       throws IOException,
           InterruptedException,
           NotPossibleException,
@@ -95,15 +95,16 @@ final class ExplainTrial {
     Path path = Files.createDirectories(folder.resolve(name));
     Map<String, String> environment =
         Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv()));
-    try (FaultyServer shop = FaultyServer.start(path, environment, trouble.isOf(FaultKind.QUOTA))) {
-      // What cannot be made is known before there is load, and what is made once is compiled.
-      var _ = trouble.make(shop, REHEARSAL_MILLIS);
+    try (FaultyServer server =
+        FaultyServer.start(path, environment, scenario.isOf(FaultKind.QUOTA))) {
+      // Fails before there is load if the fault cannot be injected. Also compiles the code for it.
+      var _ = scenario.make(server, REHEARSAL_MILLIS);
       if (course.store != null) {
-        shop.startStoreTimes(course.store);
+        server.startStoreTimes(course.store);
       }
-      Plan plan = new PlanReader(providers).read(null, flags(avenue, trouble, shop, course));
+      Plan plan = new PlanReader(providers).read(null, flags(transport, scenario, server, course));
       RunDirectory directory = RunDirectory.create(path.resolve("run"));
-      FutureTask<List<Fault>> faults = new FutureTask<>(maker(trouble, shop, directory, course));
+      FutureTask<List<Fault>> faults = new FutureTask<>(maker(scenario, server, directory, course));
       Thread maker = Thread.ofPlatform().daemon().name("fault-maker").unstarted(faults);
       maker.start();
       RunResult result;
@@ -122,7 +123,7 @@ final class ExplainTrial {
       }
       RunExplainer explainer =
           result.explainer().orElseThrow(() -> new IOException("the run could not be explained"));
-      return new Outcome(explainer, known(trouble, made(faults)));
+      return new Outcome(explainer, known(scenario, made(faults)));
     }
   }
 
@@ -144,13 +145,13 @@ final class ExplainTrial {
   }
 
   private Map<String, List<String>> flags(
-      Transport avenue, FaultScenario trouble, FaultyServer shop, Course course) {
+      Transport transport, FaultScenario scenario, FaultyServer server, Course course) {
     long nanos = LEAD_NANOS + course.times * course.everyNanos + TAIL_NANOS;
     double seconds = WARM_UP_SECONDS + nanos / NANOS_PER_SECOND;
-    int connections = trouble == FaultScenario.GC_LOCK ? MANY_CONNECTIONS : DEFAULT_CONNECTIONS;
+    int connections = scenario == FaultScenario.GC_LOCK ? MANY_CONNECTIONS : DEFAULT_CONNECTIONS;
     return Map.of(
         PlanKey.TARGET.key(),
-        List.of(avenue.target(shop)),
+        List.of(transport.target(server)),
         PlanKey.RATE.key(),
         List.of(rate),
         PlanKey.DURATION.key(),
@@ -164,26 +165,26 @@ final class ExplainTrial {
         PlanKey.WATCH.key(),
         List.of("default"),
         PlanKey.WATCH_PID.key(),
-        List.of(Long.toString(shop.pid())),
+        List.of(Long.toString(server.pid())),
         PlanKey.OPERATIONS.key(),
-        List.of(course.operations(avenue, trouble)));
+        List.of(course.operations(transport, scenario)));
   }
 
   private static Callable<List<Fault>> maker(
-      FaultScenario trouble, FaultyServer shop, RunDirectory directory, Course course) {
+      FaultScenario scenario, FaultyServer server, RunDirectory directory, Course course) {
     return () -> {
       long next = awaitMeasuring(directory) + LEAD_NANOS;
       List<Fault> faults = new ArrayList<>();
       for (int i = 0; i < course.times; i++) {
         sleepUntil(next);
         next += course.everyNanos;
-        faults.addAll(trouble.make(shop, MIN_MILLIS + i % STEPS * STEP_MILLIS));
+        faults.addAll(scenario.make(server, MIN_MILLIS + i % STEPS * STEP_MILLIS));
       }
       return faults;
     };
   }
 
-  /// When the measured part of the run begins, once that is known.
+  /// Waits until the start of the measurement window is known, and returns it.
   private static long awaitMeasuring(RunDirectory directory) throws InterruptedException {
     while (true) {
       Thread.sleep(PEEK_MILLIS);
@@ -195,7 +196,7 @@ final class ExplainTrial {
           }
         }
       } catch (IOException e) {
-        // It is being written.
+        // The file is being written.
       }
     }
   }
@@ -220,14 +221,14 @@ final class ExplainTrial {
     }
   }
 
-  private static List<InjectedFault> known(FaultScenario trouble, List<Fault> faults) {
+  private static List<InjectedFault> known(FaultScenario scenario, List<Fault> faults) {
     return faults.stream()
         .map(each ->
             new InjectedFault(
                 each.begin(),
                 each.end(),
                 ExpectedCauses.of(each.kind()),
-                trouble == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK
+                scenario == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK
                     ? FaultScenario.HURT
                     : null))
         .toList();

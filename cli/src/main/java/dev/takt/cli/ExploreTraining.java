@@ -19,14 +19,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Opens a log that is too large for a page, and asks for what a page asks for; a part of
-/// [Training].
+/// The part of [Training] for the explorer: opens a log that is too large for a page, and sends the
+/// requests of a page.
 final class ExploreTraining {
 
   private static final List<String> TAGS =
       List.of("read-rt", "read-st", "read-wt", "write-rt", "write-st", "write-wt");
 
-  /// So that the log has some 16 MB.
+  /// Gives the log some 16 MB.
   private static final int INTERVALS = 4_500;
 
   private static final int VALUES = 400;
@@ -39,7 +39,7 @@ final class ExploreTraining {
 
   private ExploreTraining() {}
 
-  /// @param log is made
+  /// @param log the file to create
   static void run(Path log) throws IOException {
     write(log);
     for (int i = 0; i < READINGS; i++) {
@@ -73,7 +73,7 @@ final class ExploreTraining {
         writer.flush();
       }
     }
-    // A log that was written to a moment ago is taken to grow.
+    // A log that was modified a moment ago counts as growing.
     var _ = Files.setLastModifiedTime(log, FileTime.fromMillis(0));
   }
 
@@ -94,7 +94,7 @@ final class ExploreTraining {
     }
   }
 
-  /// A large log is shown while it is read.
+  /// Waits until the log is read completely: the explorer shows a large log while it reads it.
   private static void awaitWhole(String source) throws IOException {
     while (get(source).contains("\"reading\":")) {
       var _ = get(source + "/columns?tag=" + TAGS.getFirst() + "&from=500&to=4000500&most=1");

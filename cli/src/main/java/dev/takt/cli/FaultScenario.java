@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What a shop under load suffers from: one kind of fault, two at once, or none.
+/// The faults of a server under load: one kind, two at once, or none.
 enum FaultScenario {
   GC(FaultKind.GC),
   ALLOCATION(FaultKind.ALLOCATION),
@@ -24,17 +24,17 @@ enum FaultScenario {
   HOG(FaultKind.HOG),
   QUOTA(FaultKind.QUOTA),
   FSYNC(FaultKind.FSYNC),
-  /// One right after the other.
+  /// One immediately after the other.
   STOP_GC("SIGSTOP, then System.gc()", FaultKind.STOP, FaultKind.GC),
   /// A collection while every other request waits for the lock.
   GC_LOCK("System.gc() in lock convoy", FaultKind.LOCK, FaultKind.GC),
-  /// So that it is known what the machine does by itself.
+  /// Shows the machine's own stalls, without faults.
   NONE("nothing");
 
-  /// The name of operations that are hurt by all faults.
+  /// The name of operations that all faults affect.
   static final String HURT = "hurt";
 
-  /// The name of operations that pass no lock.
+  /// The name of operations that take no lock.
   static final String FREE = "free";
 
   private static final Set<FaultKind> LONG = EnumSet.of(FaultKind.ALLOCATION, FaultKind.QUOTA);
@@ -42,11 +42,11 @@ enum FaultScenario {
 
   private final String text;
 
-  @SuppressWarnings("ImmutableEnumChecker") // it is never changed
+  @SuppressWarnings("ImmutableEnumChecker") // never modified
   private final List<FaultKind> ailments;
 
-  FaultScenario(FaultKind ailment) {
-    this(ailment.text(), ailment);
+  FaultScenario(FaultKind fault) {
+    this(fault.text(), fault);
   }
 
   FaultScenario(String text, FaultKind... ailments) {
@@ -54,40 +54,41 @@ enum FaultScenario {
     this.ailments = List.of(ailments);
   }
 
-  /// A few words on what is done.
+  /// A short description.
   String text() {
     return text;
   }
 
-  /// As it is named on the command line.
+  /// The name on the command line.
   String lowerCase() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  boolean isOf(FaultKind ailment) {
-    return ailments.contains(ailment);
+  boolean isOf(FaultKind fault) {
+    return ailments.contains(fault);
   }
 
   /// The operations of a plan, in YAML.
-  String operations(Transport avenue) {
+  String operations(Transport transport) {
     if (this == GC_LOCK) {
       return MachineText.format(
           "[%s, %s]",
-          avenue.operation(HURT, FaultyServer.pathOf(FaultKind.LOCK)), avenue.operation(FREE, "/"));
+          transport.operation(HURT, FaultyServer.pathOf(FaultKind.LOCK)),
+          transport.operation(FREE, "/"));
     }
     String path = ailments.isEmpty() ? "/" : FaultyServer.pathOf(ailments.getFirst());
-    return "[" + avenue.operation(HURT, path) + "]";
+    return "[" + transport.operation(HURT, path) + "]";
   }
 
-  /// Makes it once, and waits until it is over.
-  List<Fault> make(FaultyServer shop, int millis)
+  /// Injects the faults once, and waits until they are over.
+  List<Fault> make(FaultyServer server, int millis)
       throws IOException, InterruptedException, NotPossibleException {
     if (this == GC_LOCK) {
-      return shop.injectCollectionWhileLockHeld(millis);
+      return server.injectCollectionWhileLockHeld(millis);
     }
     List<Fault> faults = new ArrayList<>();
     for (FaultKind each : ailments) {
-      faults.addAll(shop.inject(each, LONG.contains(each) ? LONG_MILLIS : millis));
+      faults.addAll(server.inject(each, LONG.contains(each) ? LONG_MILLIS : millis));
     }
     return faults;
   }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
-/// `takt find`: runs at one rate after the other, and prints the highest one that holds.
+/// `takt find`: runs at one rate after the other, and prints the highest sustainable rate.
 final class FindCommand {
 
   private final CliContext surroundings;
@@ -31,7 +31,7 @@ final class FindCommand {
   private final boolean quiet;
   private final CapacitySearch.Setup setup;
 
-  /// Why each failed run was slow, by its number.
+  /// Why each failed run was slow, by the run's number.
   private final Map<Integer, String> explanations = new HashMap<>();
 
   FindCommand(
@@ -55,7 +55,7 @@ final class FindCommand {
     check(plan);
   }
 
-  /// Checks what only the plan shows.
+  /// Checks that need the parsed plan.
   private void check(Plan plan) {
     if (setup.allObjectives().isEmpty()) {
       throw FindFlags.noObjective(parsed);
@@ -77,7 +77,7 @@ final class FindCommand {
     }
   }
 
-  /// A workload that inserts numbers its new records from the same one on in each run.
+  /// A workload that inserts would use the same record numbers again in each run.
   private void refuseInserts(Plan plan) {
     boolean inserts =
         plan.keyValues() != null
@@ -116,7 +116,7 @@ final class FindCommand {
       this.directory = directory;
     }
 
-    /// Writes the files after each step, so that what is known is there whatever happens.
+    /// Writes the files after each step, so that an early end loses no results.
     @Override
     public void stepped(CapacityStep step, RunResult result, CapacityReport soFar)
         throws IOException {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The flags of `takt find`: those of `takt run` but the rate, and how to search.
+/// The flags of `takt find`: those of `takt run` except the rate, and those of the search.
 final class FindFlags {
 
   static final String SLO = "--slo";
@@ -62,7 +62,7 @@ final class FindFlags {
     runFlags = new RunFlags(providers, Set.of(PlanKey.RATE));
   }
 
-  /// `--between 1k/s and 50k/s`, as it is spoken, is three words: makes one of them.
+  /// Joins the three words of `--between 1k/s and 50k/s` to one argument.
   static List<String> withRange(List<String> args) {
     List<String> result = new ArrayList<>();
     for (int i = 0; i < args.size(); i++) {
@@ -110,7 +110,7 @@ final class FindFlags {
                     .description("Stack traces of unexpected errors")
                     .build(),
                 RunFlags.help())));
-    // Who thinks of takt run is told better than that there is no such flag.
+    // Hidden, so that a user of `takt run`'s flag gets a helpful message instead of "unknown flag".
     spec.addOption(RunFlags.text(RATE, "RATE", false).hidden(true).build());
     return spec;
   }
@@ -151,9 +151,9 @@ final class FindFlags {
             .build());
   }
 
-  /// What the flags say of the plan, by key.
+  /// The plan keys that the flags set, by key.
   ///
-  /// @throws ParameterException if a rate is given, which is what is searched
+  /// @throws ParameterException if a rate is given: the search determines it
   Map<String, List<String>> planFlags(ParseResult parsed, PlanArguments arguments) {
     Map<String, List<String>> flags = runFlags.planFlags(parsed, arguments);
     if (parsed.hasMatchedOption(RATE) || flags.containsKey(PlanKey.RATE.key())) {
@@ -164,16 +164,16 @@ final class FindFlags {
         flags.containsKey(PlanKey.WORKLOAD.key())
             || flags.containsKey(PlanKey.WORKLOAD_CLASS.key());
     if (hasWorkload && arguments.plan() == null) {
-      // Without a rate a workload of YCSB's goes as fast as it can, and here the rate is what is
-      // searched.
+      // Without a rate, a workload of YCSB's runs as fast as possible. The search needs a fixed
+      // rate.
       flags.putIfAbsent(PlanKey.MODE.key(), List.of("fixed"));
     }
     return flags;
   }
 
-  /// What has to hold, in its order; may be empty.
+  /// The objectives, in the given order; may be empty.
   ///
-  /// @throws ParameterException if one is not understood
+  /// @throws ParameterException if one cannot be parsed
   static List<Assertion> objectives(ParseResult parsed) {
     List<Assertion> objectives = new ArrayList<>();
     for (String each : parsed.matchedOptionValue(SLO, List.<String>of())) {
@@ -186,12 +186,12 @@ final class FindFlags {
     return objectives;
   }
 
-  /// The two rates.
+  /// The lower and the upper rate.
   record Range(Rate low, Rate high) {}
 
-  /// The rates to search.
+  /// Parses the rates to search between.
   ///
-  /// @throws ParameterException if they are missing, not understood, or not in order
+  /// @throws ParameterException if they are missing, cannot be parsed, or are not in order
   static Range range(ParseResult parsed) {
     String text = parsed.matchedOptionValue(BETWEEN, (String) null);
     if (text == null) {
@@ -220,9 +220,9 @@ final class FindFlags {
     }
   }
 
-  /// How to search.
+  /// Parses the settings of the search.
   ///
-  /// @throws ParameterException if a value is not understood or out of range
+  /// @throws ParameterException if a value cannot be parsed or is out of range
   static SearchSettings settings(ParseResult parsed, Range range) {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
@@ -264,9 +264,9 @@ final class FindFlags {
     return Integer.parseInt(text);
   }
 
-  /// How long to wait after a run that did not hold, in nanoseconds.
+  /// The pause after a run that failed its objectives, in nanoseconds.
   ///
-  /// @throws ParameterException if it is not understood
+  /// @throws ParameterException if it cannot be parsed
   static long pauseNanos(ParseResult parsed) {
     return ProbeFlags.timeOrZero(parsed, PAUSE, DEFAULT_PAUSE);
   }

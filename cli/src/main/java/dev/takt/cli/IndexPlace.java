@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Where what the explorer found in large logs is kept: in the user's cache, by the rules of the
-/// XDG base directories.
+/// The directory for the explorer's indexes of large logs: in the user's cache, according to the
+/// XDG base directory specification.
 final class IndexPlace {
 
   private static final String CACHE = "XDG_CACHE_HOME";
@@ -14,23 +14,23 @@ final class IndexPlace {
 
   private IndexPlace() {}
 
-  /// That of the user who started this process; null if there is none.
+  /// The directory of the user who started this process; null if there is none.
   static @Nullable Path ofProcess() {
     return of(System.getenv(), System.getProperty("user.home"));
   }
 
-  /// @param home null or empty if there is none
+  /// @param home null or empty if the user has none
   static @Nullable Path of(Map<String, String> environment, @Nullable String home) {
-    Path told = absolute(environment.get(CACHE));
-    if (told != null) {
-      return told.resolve(OWN);
+    Path cache = absolute(environment.get(CACHE));
+    if (cache != null) {
+      return cache.resolve(OWN);
     }
     Path own = absolute(home);
     return own == null ? null : own.resolve(".cache").resolve(OWN);
   }
 
-  /// What is not absolute does not count, as the rules have it; nor does a root, the home of those
-  /// who have none.
+  /// The specification says to ignore relative paths. A root is ignored too: it is the home of
+  /// users who have none.
   private static @Nullable Path absolute(@Nullable String text) {
     if (text == null || text.isEmpty()) {
       return null;

@@ -8,7 +8,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// What nobody expected: one line for the user, the stack trace in a file for whom it is sent to.
+/// Reports an unexpected failure: one line for the user, and the stack trace in a file for a bug
+/// report.
 final class InternalErrorReport {
 
   private InternalErrorReport() {}

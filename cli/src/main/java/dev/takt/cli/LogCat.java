@@ -15,13 +15,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log cat`: one line per interval and tag, for people.
+/// `takt log cat`: prints one line per interval and tag, for people.
 final class LogCat implements Rows<IntervalRow> {
 
   private static final String ISO = "--iso";
   private static final String UNIT = "--unit";
 
-  /// So many lines are written before it is looked whether anybody still reads them.
+  /// How many lines are written between checks whether the reader of the pipe is gone.
   private static final int LINES_PER_LOOK = 64;
 
   private final LogContext context;

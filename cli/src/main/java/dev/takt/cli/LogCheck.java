@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log check`: what is wrong with logs, line by line.
+/// `takt log check`: reports problems of logs, line by line.
 final class LogCheck {
 
-  /// How many lines of what is no log are shown.
+  /// How many lines are shown of a file that is not a log.
   private static final int FEW_PROBLEMS = 3;
 
   private LogCheck() {}

@@ -11,10 +11,10 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
 
-/// `takt log`: what can be made of interval logs. All that can go wrong with them is told here.
+/// `takt log`: the commands on interval logs. Reports all their failures.
 final class LogCommand {
 
-  /// One subcommand.
+  /// The action of a subcommand.
   private interface Action {
     int run(LogContext context) throws IOException;
   }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// What all commands of `takt log` do alike: find their files, tell what is wrong with them, and
-/// turn that into an exit code.
+/// The common part of all commands of `takt log`: finds their files, reports problems of the files,
+/// and derives the exit code.
 final class LogContext {
 
   private static final int PROBLEMS_SHOWN = 20;
@@ -56,12 +56,12 @@ final class LogContext {
     return LogFlags.wrong(parsed, flag, reason);
   }
 
-  /// The logs that were named.
+  /// The logs named on the command line.
   List<LogSource> sources() throws IOException {
     return sources(null);
   }
 
-  /// The logs that were named, to be followed until something is so.
+  /// The logs named on the command line, followed until the condition holds.
   List<LogSource> sources(@Nullable BooleanSupplier until) throws IOException {
     List<String> arguments = parsed.matchedPositionalValue(0, List.of());
     if (arguments.isEmpty()) {
@@ -73,7 +73,7 @@ final class LogContext {
         .find(arguments, until).stream().map(each -> each.withTimes(times)).toList();
   }
 
-  /// A path that a flag names.
+  /// The path that a flag gives; null without the flag.
   @Nullable Path path(String flag) {
     String text = text(flag);
     try {
@@ -83,7 +83,7 @@ final class LogContext {
     }
   }
 
-  /// The path that a flag names, which must be there.
+  /// The path that a flag gives. The flag is mandatory.
   Path requiredPath(String flag, String what) {
     Path path = path(flag);
     if (path == null) {
@@ -93,30 +93,30 @@ final class LogContext {
     return path;
   }
 
-  /// Flushes what was written so far.
+  /// Flushes the output.
   ///
-  /// @throws IOException if nobody reads it any more, or it cannot be written
+  /// @throws IOException if the reader is gone, or the output cannot be written
   void requireReader() throws IOException {
     if (surroundings.out().checkError()) {
       throw new OutputClosedException();
     }
   }
 
-  /// Standard output cannot be written to; [Main] tells why.
+  /// Standard output cannot be written to. [Main] reports why.
   static final class OutputClosedException extends IOException {
     private static final long serialVersionUID = 1;
   }
 
-  /// Says that the unit of values is assumed, where what is printed has no place for it.
+  /// Prints a note if the unit of values is assumed, for output that has no place for it.
   void noteUnit(RawUnit unit) {
     if (unit.source() == RawUnit.Source.ASSUMED) {
       surroundings.err().println("takt: note: " + unit.note());
     }
   }
 
-  /// Tells what is wrong, and makes an exit code of it.
+  /// Reports the problems, and returns the exit code.
   ///
-  /// @param any whether there was anything to tell of
+  /// @param any whether there was any matching interval
   int finish(boolean any) {
     printProblems();
     if (!any) {
@@ -156,7 +156,7 @@ final class LogContext {
     }
   }
 
-  /// How many lines could not be used; what is wrong with a log as a whole is no line.
+  /// How many lines could not be used. A problem of the log as a whole is not a line.
   static long lostLines(Problems problems) {
     return problems.count(Problem.Severity.LOST)
         - problems.first().stream()
@@ -164,7 +164,7 @@ final class LogContext {
             .count();
   }
 
-  /// Tells that no interval has a tag that was asked for.
+  /// Reports that no interval has a requested tag.
   ///
   /// @return the exit code
   int noSuchTag(List<String> known) {

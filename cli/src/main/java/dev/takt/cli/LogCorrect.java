@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/// `takt log correct`: an estimate of what coordinated omission left out of a log.
+/// `takt log correct`: estimates the values that a log lacks because of coordinated omission.
 final class LogCorrect {
 
   private static final String EXPECTED = "--expected-interval";

@@ -20,10 +20,10 @@ import java.util.function.BooleanSupplier;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/// The logs that are named on a command line: files, globs, run directories, `-`.
+/// Finds the logs that a command line names: files, globs, run directories, `-`.
 final class LogFiles {
 
-  /// What a run directory calls its log.
+  /// The file name of a run directory's log.
   static final String OF_RUN = "latency.hdr";
 
   private static final String STANDARD_INPUT = "-";
@@ -37,12 +37,12 @@ final class LogFiles {
     this.standardInput = standardInput;
   }
 
-  /// The logs of all arguments, each once, in the order of the arguments and of their names.
+  /// The logs of all arguments, each once, in the order of the arguments and then of their names.
   ///
-  /// @param until if not null, to wait at the end of a file for more until this is so
-  /// @throws IOException if an argument is no log; the message names it
+  /// @param until if not null, waits at the end of a file for more data until this holds
+  /// @throws IOException if an argument is not a log; the message names it
   List<LogSource> find(List<String> arguments, @Nullable BooleanSupplier until) throws IOException {
-    Map<Path, Path> files = new LinkedHashMap<>(); // by what they are, whatever they are called
+    Map<Path, Path> files = new LinkedHashMap<>(); // by real path, so that aliases count once
     List<LogSource> streams = new ArrayList<>();
     for (String each : arguments) {
       if (!each.equals(STANDARD_INPUT)) {
@@ -98,8 +98,8 @@ final class LogFiles {
     return matching;
   }
 
-  /// The shortest names that tell the files apart: `latency` is no good where each machine has one,
-  /// but `machine-1/latency` is.
+  /// The shortest distinct names of files. `latency` is ambiguous where each machine has one, but
+  /// `machine-1/latency` is not.
   static Map<String, String> shortNames(List<String> files) {
     for (int parts = 1; ; parts++) {
       Map<String, String> names = new HashMap<>();
@@ -114,7 +114,7 @@ final class LogFiles {
       if (distinct.size() == names.size()) {
         return names;
       }
-      if (whole) { // x.hdr and x.hlog
+      if (whole) { // such as x.hdr and x.hlog
         names.replaceAll((file, name) -> file);
         return names;
       }
@@ -129,7 +129,7 @@ final class LogFiles {
     return file.substring(from + 1);
   }
 
-  /// The name of a log without what says its kind.
+  /// The name of a log without its extension.
   private static String withoutKind(String log) {
     return log.replaceFirst("\\.(gz|zst)$", "").replaceFirst("\\.(hdr|hlog|log)$", "");
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The flags that the commands of `takt log` share, and how their values are read.
+/// The common flags of the commands of `takt log`, and the parsing of their values.
 final class LogFlags {
 
   static final String TAG = "--tag";
@@ -33,7 +33,7 @@ final class LogFlags {
 
   private LogFlags() {}
 
-  /// A command with its flags; files are its positional parameters.
+  /// Creates a command with its flags. Files are its positional parameters.
   static CommandSpec command(String name, String header, String[] examples, OptionSpec... options) {
     CommandSpec spec = CommandSpec.create().name("takt log " + name);
     spec.usageMessage()
@@ -125,7 +125,7 @@ final class LogFlags {
     return description.replace("%", "%%");
   }
 
-  /// Which intervals the flags ask for.
+  /// The intervals that the flags select.
   static Selection selection(ParseResult parsed) {
     List<String> globs = parsed.matchedOptionValue(TAG, List.of());
     Selection tags =
@@ -152,7 +152,7 @@ final class LogFlags {
     }
   }
 
-  /// A positive length of time, in nanoseconds, or null if it is not given.
+  /// A positive duration in nanoseconds, or null without the flag.
   static @Nullable Long time(ParseResult parsed, String flag) {
     String text = parsed.matchedOptionValue(flag, (String) null);
     if (text == null) {
@@ -169,9 +169,9 @@ final class LogFlags {
     }
   }
 
-  /// What values are shown in, by what the flags and the logs say.
+  /// The unit in which values are printed, from the flags and the logs.
   ///
-  /// @param unitFlag the flag that asks for a unit
+  /// @param unitFlag the flag that selects a unit
   static ValueUnit unit(ParseResult parsed, String unitFlag, LogFacts facts) {
     String wanted = parsed.matchedOptionValue(unitFlag, (String) null);
     RawUnit raw = rawUnit(parsed, facts);
@@ -182,7 +182,7 @@ final class LogFlags {
     }
   }
 
-  /// What the logs' values are: as the flags say, or else the logs.
+  /// The unit of the logs' values: from the flags, or else from the logs.
   static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
     String values = parsed.matchedOptionValue(VALUES, (String) null);
     try {
@@ -203,7 +203,7 @@ final class LogFlags {
     }
   }
 
-  /// Whether the result is for machines.
+  /// Whether the result is printed as JSON.
   static boolean isJson(ParseResult parsed) {
     String format = parsed.matchedOptionValue(RunFlags.FORMAT, "table");
     return switch (format) {
@@ -217,8 +217,8 @@ final class LogFlags {
 
   /// A file or directory.
   ///
-  /// @param flag what it was given with
-  /// @param directory where relative paths begin
+  /// @param flag the flag that it was given with
+  /// @param directory the base of relative paths
   static Path path(ParseResult parsed, String flag, Path directory, String text) {
     if (text.isBlank()) {
       throw wrong(parsed, flag, "the name is empty: is a variable not set?");

@@ -11,19 +11,19 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A log that a command writes, to a file or to standard output.
+/// The log that a command writes, to a file or to standard output.
 final class LogOutput {
 
   private static final int BYTES_PER_LOOK = 1 << 16;
 
   private LogOutput() {}
 
-  /// What writes a log.
+  /// Writes the content of a log.
   interface Writer {
     LogFacts write(OutputStream out, Selection selection) throws IOException;
   }
 
-  /// Writes a log to where the flags say, which appears only when it is whole.
+  /// Writes a log to the place that the flags name. A file appears only when it is complete.
   static int write(LogContext context, List<LogSource> sources, Writer writer) throws IOException {
     Path path = context.requiredPath(LogFlags.OUT, "the new log");
     Selection selection = LogFlags.selection(context.parsed());
@@ -46,7 +46,7 @@ final class LogOutput {
     return lines.get() == 0 ? context.noSuchTag(facts.tags()) : context.finish(true);
   }
 
-  /// A union that reads its own earlier output would count it again.
+  /// A union that reads its own earlier output would count that output again.
   private static void requireNoInput(Path path, List<LogSource> sources) throws IOException {
     for (LogSource each : sources) {
       Path file = each.file();
@@ -59,7 +59,7 @@ final class LogOutput {
     }
   }
 
-  /// Standard output, which tells now and then that nobody reads it any more.
+  /// Standard output, with a regular check whether the reader is gone.
   private static OutputStream standardOutput(LogContext context) {
     PrintStream out = context.surroundings().out();
     return new OutputStream() {
@@ -82,7 +82,7 @@ final class LogOutput {
     };
   }
 
-  /// Counts the writes after the first, which is the header.
+  /// Counts the writes after the first one, which is the header.
   private static OutputStream counting(OutputStream out, AtomicLong lines) {
     return new OutputStream() {
       private boolean begun;

@@ -34,7 +34,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log plot`: a picture of logs.
+/// `takt log plot`: plots logs.
 final class LogPlots {
 
   private static final String WINDOW = "--window";
@@ -45,7 +45,7 @@ final class LogPlots {
   private static final long[] DEFAULT_WINDOWS = {1, 2, 5, 10, 30, 60, 120, 300, 600, 1800, 3600};
   private static final int MAX_WINDOWS = 1500;
 
-  /// One log, added up.
+  /// A log and its sums.
   private record Log(LogSource source, LogSummary summary) {}
 
   private final LogContext context;
@@ -163,7 +163,7 @@ final class LogPlots {
             List.of(log.source()),
             selection,
             window,
-            new Problems(), // told when the log was added up
+            new Problems(), // reported when the log was added up
             new Rows<WindowSum>() {
               @Override
               public void begin(LogFacts facts) {}

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log split`: one log per tag.
+/// `takt log split`: writes one log per tag.
 final class LogSplit {
 
   private static final String UNTAGGED = "--untagged";
@@ -81,7 +81,7 @@ final class LogSplit {
     return context.finish(true);
   }
 
-  /// The parts are closed by who writes them, and get their names only when all of them are whole.
+  /// The writer closes the parts. They get their names only when all of them are complete.
   private static OutputStream open(Path path, boolean force, List<NewFile> files)
       throws IOException {
     NewFile file = NewFile.create(path, force);

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log summarize`: percentiles of logs, as a whole or window by window.
+/// `takt log summarize`: prints percentiles of logs, as a whole or per window.
 final class LogSummarize {
 
   private static final String FORMAT = "--format";
@@ -109,7 +109,7 @@ final class LogSummarize {
     return command.summary();
   }
 
-  /// A flag that would do nothing is a mistake, and is told.
+  /// Rejects flags that would have no effect.
   private void requireThatFlagsGoTogether() {
     boolean spectrum = HGRM.equals(format) || context.has(HLP);
     if (context.has(HLP)) {
@@ -151,14 +151,14 @@ final class LogSummarize {
     return name;
   }
 
-  /// What values are shown in, by what the flags and the log say.
+  /// The unit in which values are printed, from the flags and the log.
   private ValueUnit unit(LogFacts facts) {
     return LogFlags.unit(context.parsed(), UNIT, facts);
   }
 
   private int summary() throws IOException {
     String name = formatName();
-    var _ = unit(new LogFacts(List.of(), null, null)); // wrong flags are told before work
+    var _ = unit(new LogFacts(List.of(), null, null)); // rejects wrong flags before the work
     List<LogSource> sources = context.sources();
     LogSummary summary;
     try (var _ = ReadingProgress.of(context.surroundings(), sources)) {
@@ -168,7 +168,7 @@ final class LogSummarize {
     if (summary.series().isEmpty()) {
       return context.noSuchTag(summary.facts().tags());
     }
-    if (!name.equals("table") && !name.equals("json")) { // those say it themselves
+    if (!name.equals("table") && !name.equals("json")) { // those print it themselves
       context.noteUnit(LogFlags.rawUnit(context.parsed(), summary.facts()));
     }
     if (name.equals(HGRM)) {
@@ -328,7 +328,8 @@ final class LogSummarize {
     }
   }
 
-  /// What HistogramLogProcessor prints for the same log, tag, window and unit, to the byte.
+  /// Prints what HistogramLogProcessor prints for the same log, tag, window and unit, byte for
+  /// byte.
   private int likeHistogramLogProcessor() throws IOException {
     if (format != null && !format.equals(HGRM)) {
       throw context.wrong(HLP, "only with " + FORMAT + " " + HGRM);
@@ -364,9 +365,9 @@ final class LogSummarize {
     return context.finish(true);
   }
 
-  // ---- where to
+  // ---- output
 
-  /// What writes text.
+  /// Writes text.
   private interface Text {
     void write(Appendable out) throws IOException;
   }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// `takt log union`: several logs as one.
+/// `takt log union`: merges several logs into one.
 final class LogUnion {
 
   private static final String INTERVAL = "--interval";

@@ -10,7 +10,7 @@ import java.util.Set;
 /// The `takt` command.
 public final class Main {
 
-  /// Commands that measure nothing.
+  /// Commands that measure nothing and print what is known already.
   private static final Set<String> TELLING =
       Set.of(
           "compare",
@@ -68,8 +68,8 @@ public final class Main {
     return code == ExitCode.OK ? ExitCode.FAILED : code;
   }
 
-  /// Whether nothing is lost if a reader has enough (`| head`): of what is told of files that are
-  /// there, or is always the same. What was measured just now is not to be lost in silence.
+  /// Whether a closed pipe (`| head`) loses nothing: the output comes from existing files, or is
+  /// always the same. A new measurement must not be lost silently.
   static boolean mayBeLeft(String[] args) {
     List<String> said = List.of(args);
     return said.isEmpty()

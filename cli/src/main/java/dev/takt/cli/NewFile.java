@@ -14,10 +14,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/// A file that appears under its name only when it is whole: it is written beside and renamed by
-/// [#commit]. Closed without that, or when the process is asked to end, it leaves nothing behind.
+/// A file that appears under its name only when it is complete. The content goes to a temporary
+/// file in the same directory, which [#commit] renames atomically. If it is closed without a
+/// commit, or if the process is asked to end, nothing is left behind.
 ///
-/// What is no file of a disk (a pipe, a device) is written to as it is: it must not be replaced.
+/// A pipe or a device is written to directly: it must not be replaced.
 ///
 /// Not thread-safe.
 final class NewFile extends OutputStream {
@@ -39,18 +40,18 @@ final class NewFile extends OutputStream {
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
   }
 
-  /// Begins a file.
+  /// Creates a file.
   ///
-  /// @param force whether it may take the place of one that exists
-  /// @throws IOException if there is one, or the place cannot be written to; the message says what
-  ///   to do
+  /// @param force whether to replace an existing file
+  /// @throws IOException if the file exists already, or the place cannot be written to; the message
+  ///   says what to do
   static NewFile create(Path file, boolean force) throws IOException {
     if (isDevice(file)) {
       return new NewFile(file, file, true, FileChannel.open(file, StandardOpenOption.WRITE));
     }
     requireFree(file, force);
     try {
-      Path target = Files.exists(file) ? file.toRealPath() : file; // not over a link
+      Path target = Files.exists(file) ? file.toRealPath() : file; // do not replace a symbolic link
       createFolder(target);
       String name = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
       Path beside = target.resolveSibling(name);
@@ -114,12 +115,12 @@ final class NewFile extends OutputStream {
     }
   }
 
-  /// The system says what is wrong, but not where.
+  /// Adds the file's name: the system's message has only the reason.
   private IOException named(IOException e) {
     return new IOException(file + ": " + e.getMessage(), e);
   }
 
-  /// Gives the file its name.
+  /// Renames the file to its final name.
   void commit() throws IOException {
     flush();
     if (beside.equals(file)) {
@@ -134,7 +135,7 @@ final class NewFile extends OutputStream {
     committed = true;
   }
 
-  /// The same file for a writer that closes what it has written, which does not end it yet.
+  /// A view of this file for a writer that closes its stream. Its `close` does not end the file.
   OutputStream withoutClosing() {
     return new OutputStream() {
       @Override
@@ -154,7 +155,7 @@ final class NewFile extends OutputStream {
     };
   }
 
-  /// Its name.
+  /// The file's name.
   @Override
   public String toString() {
     return file.toString();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The part of a result that tells what stopped the slowest messages.
+/// The part of a result that shows which stalls delayed the slowest messages.
 final class OutlierReport {
 
   private static final int PARTS_SHOWN = 3;
@@ -31,7 +31,7 @@ final class OutlierReport {
 
   private OutlierReport() {}
 
-  /// @param shown how many outliers are listed at most
+  /// @param shown the maximum number of outliers to list
   static void add(ProbeDocument document, InterthreadResult result, int shown) {
     List<OutlierExplanation> all = result.outliers();
     long total = all.stream().mapToLong(each -> each.outlier().nanos()).sum();

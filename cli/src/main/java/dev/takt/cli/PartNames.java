@@ -7,24 +7,25 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// File names for the parts that one command makes of logs, no two alike, not even on a disk that
-/// does not tell capitals from small letters.
+/// File names for the parts that one command creates from logs. No two are equal, not even on a
+/// file system that ignores case.
 ///
 /// Not thread-safe.
 final class PartNames {
 
-  /// What lines without a tag are filed under.
+  /// The name for lines without a tag.
   private static final String UNTAGGED = "default";
 
-  /// In bytes. File systems have 255 for a name, which takes two such texts and what is put around.
+  /// In bytes. File systems allow 255 per name, which must hold two such texts and what surrounds
+  /// them.
   private static final int LONGEST = 100;
 
   private final Set<String> used = new HashSet<>();
 
-  /// A name that was not given before.
+  /// A name that was not returned before.
   ///
   /// @param tag null for no tag
-  /// @param rest what comes after the tag, from its dot on
+  /// @param rest the part after the tag, from its dot on
   String of(@Nullable String tag, String rest) {
     String stem = tag == null ? UNTAGGED : escaped(tag);
     String name = stem + rest;
@@ -34,8 +35,8 @@ final class PartNames {
     return name;
   }
 
-  /// A text as a part of a file name: what folders and other systems would stumble over is written
-  /// as in a URL, and what is too long is cut.
+  /// A text as a part of a file name. Characters that mean a folder, or are illegal on other
+  /// systems, are escaped as in a URL. A long text is cut.
   static String escaped(String text) {
     StringBuilder name = new StringBuilder();
     int bytes = 0;

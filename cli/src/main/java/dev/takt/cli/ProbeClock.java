@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe clock`: what Java's clocks are worth on this machine.
+/// `takt probe clock`: measures the resolution and cost of Java's clocks on this machine.
 final class ProbeClock implements ProbeSession.Probe<Long> {
 
   static CommandSpec spec() {

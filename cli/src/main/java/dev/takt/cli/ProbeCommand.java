@@ -5,7 +5,7 @@ import dev.takt.watch.Observers;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// `takt probe`: small measurements of what a machine and its JVM can do.
+/// `takt probe`: small measurements of a machine and its JVM.
 final class ProbeCommand {
 
   private static final String OVERVIEW =

@@ -23,14 +23,14 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe counters`: what the processor and the kernel count while a command runs.
+/// `takt probe counters`: prints the counters of the processor and the kernel for a command.
 final class ProbeCounters {
 
   static final String COUNTERS = "--counters";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
-  /// What a shell adds to a signal's number.
+  /// A shell's exit code for a signal is this plus the signal's number.
   private static final int SIGNAL_CODE = 128;
 
   private ProbeCounters() {}

@@ -34,8 +34,8 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe explain`: makes faults in a target under load, and says how often the explanation of
-/// the run is right.
+/// `takt probe explain`: injects faults into a target under load, and reports how often the
+/// explanation of the run is correct.
 final class ProbeExplain {
 
   private static final String ONLY = "--only";
@@ -51,14 +51,14 @@ final class ProbeExplain {
   private static final double MAX_WRONG = 0.05;
   private static final long EVERY_NANOS = 1_000_000_000;
 
-  /// So many pauses for two faults of a kind: with eight of these, three runs of a thousand
+  /// The number of pauses for two faults of a kind. With eight of these, three runs of a thousand
   /// requests a second have 57,000 together, whose p99.9 has a standard error of 2 %.
   private static final int PAUSES_IN_TWO_ROUNDS = 9;
 
-  /// Often enough that the 99th percentile is of operations that were hurt.
+  /// Frequent enough that operations at the 99th percentile are affected.
   private static final long EVERY_NANOS_IN_FORECAST = 500_000_000;
 
-  /// Runs with and without are made in turns, since machines have moods.
+  /// Runs with and without a fault alternate, since a machine's performance drifts.
   private static final int TURNS = 3;
 
   private static final List<FaultScenario> FORECAST = List.of(FaultScenario.STOP, FaultScenario.GC);
@@ -72,7 +72,8 @@ final class ProbeExplain {
   private final List<Forecast> forecasts = new ArrayList<>();
   private final List<Undisturbed> undisturbed = new ArrayList<>();
 
-  /// Each run has times of its own, always the same.
+  /// The number of the run's sequence of store times. Each run has its own sequence, and it is the
+  /// same each time the probe runs.
   private long store;
 
   private ProbeExplain(CliContext surroundings, boolean silent, int rounds, ExplainTrial trial) {
@@ -155,7 +156,7 @@ final class ProbeExplain {
     boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
     try {
       Path folder = surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
-      // What is there already is left alone.
+      // Does not touch what exists already.
       var _ = RunDirectory.create(folder);
       ProbeExplain probe =
           new ProbeExplain(
@@ -196,16 +197,16 @@ final class ProbeExplain {
   private MatrixReport all(
       Set<Transport> avenues, Set<FaultScenario> troubles, boolean counterfactual)
       throws IOException, InterruptedException, PlanException, DriverException {
-    for (Transport avenue : avenues) {
+    for (Transport transport : avenues) {
       for (FaultScenario each : troubles) {
-        say(each.text() + ", over " + avenue.text());
+        say(each.text() + ", over " + transport.text());
         try {
           one(
-              avenue,
+              transport,
               each,
               trial.run(
-                  prefix(avenue) + each.lowerCase(),
-                  avenue,
+                  prefix(transport) + each.lowerCase(),
+                  transport,
                   each,
                   new Course(rounds, EVERY_NANOS, null)));
         } catch (NotPossibleException e) {
@@ -213,62 +214,62 @@ final class ProbeExplain {
         }
       }
       if (counterfactual) {
-        forecast(avenue);
+        forecast(transport);
       }
     }
     return new MatrixReport(MIN_RIGHT, MAX_WRONG, rows, notMade, undisturbed, forecasts);
   }
 
-  /// What the names of directories begin with.
-  private static String prefix(Transport avenue) {
-    return avenue == Transport.HTTP ? "" : avenue.lowerCase() + "-";
+  /// The prefix of directory names.
+  private static String prefix(Transport transport) {
+    return transport == Transport.HTTP ? "" : transport.lowerCase() + "-";
   }
 
-  private void one(Transport avenue, FaultScenario trouble, ExplainTrial.Outcome outcome) {
+  private void one(Transport transport, FaultScenario scenario, ExplainTrial.Outcome outcome) {
     RunExplainer run = outcome.explainer();
     Operations operations = run.operations();
     AttributionResult blame = run.explainer().blame();
     AttributionScore elsewhere = AttributionScorer.elsewhere(operations, blame, outcome.faults());
-    if (trouble == FaultScenario.NONE) {
-      undisturbed.add(new Undisturbed(avenue.text(), operations.size(), elsewhere));
+    if (scenario == FaultScenario.NONE) {
+      undisturbed.add(new Undisturbed(transport.text(), operations.size(), elsewhere));
       return;
     }
     rows.add(
         new Row(
-            avenue.text(),
-            trouble.lowerCase(),
-            trouble.text(),
+            transport.text(),
+            scenario.lowerCase(),
+            scenario.text(),
             AttributionScorer.score(operations, blame, outcome.faults()),
             elsewhere));
   }
 
-  /// Runs with each cause and runs without any, in turns.
-  private void forecast(Transport avenue)
+  /// Alternates runs with each cause and runs without any.
+  private void forecast(Transport transport)
       throws IOException, InterruptedException, PlanException, DriverException {
     List<LatencyHistogram> real = new ArrayList<>();
     List<Disturbed> disturbed = FORECAST.stream().map(_ -> new Disturbed()).toList();
     try {
       for (int turn = 1; turn <= TURNS; turn++) {
-        String of = ", over " + avenue.text() + ", " + turn + " of " + TURNS;
+        String of = ", over " + transport.text() + ", " + turn + " of " + TURNS;
         say("without any pause" + of);
-        String name = prefix(avenue) + "without-" + turn;
-        real.add(periodic(name, avenue, FaultScenario.NONE).explainer().explainer().recorded());
+        String name = prefix(transport) + "without-" + turn;
+        real.add(periodic(name, transport, FaultScenario.NONE).explainer().explainer().recorded());
         for (int i = 0; i < FORECAST.size(); i++) {
-          FaultScenario trouble = FORECAST.get(i);
-          say(trouble.text() + " every half second" + of);
-          String its = prefix(avenue) + trouble.lowerCase() + "-forecast-" + turn;
-          disturbed.get(i).add(periodic(its, avenue, trouble), trouble);
+          FaultScenario scenario = FORECAST.get(i);
+          say(scenario.text() + " every half second" + of);
+          String its = prefix(transport) + scenario.lowerCase() + "-forecast-" + turn;
+          disturbed.get(i).add(periodic(its, transport, scenario), scenario);
         }
       }
     } catch (NotPossibleException e) {
-      // Signals and collections can be made everywhere.
+      // Signals and collections are possible on every machine.
       throw new IOException(e.why(), e);
     }
     for (int i = 0; i < FORECAST.size(); i++) {
       Disturbed each = disturbed.get(i);
       forecasts.add(
           new Forecast(
-              avenue.text(),
+              transport.text(),
               FORECAST.get(i).text(),
               Sample.of(each.recorded).all(),
               Sample.of(each.predicted),
@@ -277,15 +278,15 @@ final class ProbeExplain {
     }
   }
 
-  /// Runs with one cause.
+  /// The runs with one cause.
   private static final class Disturbed {
     private final List<LatencyHistogram> recorded = new ArrayList<>();
     private final List<LatencyHistogram> predicted = new ArrayList<>();
     private final List<LatencyHistogram> undisturbed = new ArrayList<>();
 
-    void add(ExplainTrial.Outcome outcome, FaultScenario trouble) {
+    void add(ExplainTrial.Outcome outcome, FaultScenario scenario) {
       Explainer explainer = outcome.explainer().explainer();
-      List<ExpectedCause> causes = ExpectedCauses.of(FaultKind.valueOf(trouble.name()));
+      List<ExpectedCause> causes = ExpectedCauses.of(FaultKind.valueOf(scenario.name()));
       recorded.add(explainer.recorded());
       predicted.add(
           explainer.without(cause -> causes.stream().anyMatch(each -> each.matches(cause))));
@@ -293,7 +294,7 @@ final class ProbeExplain {
     }
   }
 
-  private ExplainTrial.Outcome periodic(String name, Transport avenue, FaultScenario trouble)
+  private ExplainTrial.Outcome periodic(String name, Transport transport, FaultScenario scenario)
       throws IOException,
           InterruptedException,
           PlanException,
@@ -302,8 +303,8 @@ final class ProbeExplain {
     store++;
     return trial.run(
         name,
-        avenue,
-        trouble,
+        transport,
+        scenario,
         new Course(PAUSES_IN_TWO_ROUNDS * rounds / 2, EVERY_NANOS_IN_FORECAST, store));
   }
 

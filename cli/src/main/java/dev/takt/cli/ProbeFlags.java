@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The flags that the probes share, and how their values are read.
+/// The common flags of the probes, and the parsing of their values.
 final class ProbeFlags {
 
   static final String FOR = "--for";
@@ -24,7 +24,7 @@ final class ProbeFlags {
 
   private ProbeFlags() {}
 
-  /// A probe with its flags.
+  /// Creates a probe's command with its flags.
   static CommandSpec command(String name, String header, String[] text, OptionSpec... own) {
     CommandSpec spec = CommandSpec.create().name("takt probe " + name);
     spec.usageMessage()
@@ -55,7 +55,7 @@ final class ProbeFlags {
     return spec;
   }
 
-  /// A length of time that is more than 0, in nanoseconds.
+  /// A duration of more than 0, in nanoseconds.
   static long time(ParseResult parsed, String flag, String usual) {
     long nanos = timeOrZero(parsed, flag, usual);
     if (nanos == 0) {
@@ -64,7 +64,7 @@ final class ProbeFlags {
     return nanos;
   }
 
-  /// A length of time in nanoseconds.
+  /// A duration in nanoseconds; may be 0.
   static long timeOrZero(ParseResult parsed, String flag, String usual) {
     try {
       return Durations.parseNanos(parsed.matchedOptionValue(flag, usual));
@@ -73,7 +73,7 @@ final class ProbeFlags {
     }
   }
 
-  /// A whole number of a range.
+  /// A whole number within a range.
   static int whole(ParseResult parsed, String flag, int usual, int least, int most) {
     String text = parsed.matchedOptionValue(flag, Integer.toString(usual));
     if (text.matches("\\d{1,9}")) {
@@ -86,9 +86,9 @@ final class ProbeFlags {
         parsed, flag, EnglishText.format("expected %,d to %,d, found '%s'", least, most, text));
   }
 
-  /// Some of the values of a kind, separated by commas; all of them where nothing is said.
+  /// Parses a comma-separated list of a kind's values. Without the flag, all of them.
   ///
-  /// @param name what a value is called
+  /// @param name the name of a value
   static <E extends Enum<E>> Set<E> some(
       ParseResult parsed, String flag, Class<E> kind, Function<E, String> name) {
     Set<E> all = EnumSet.allOf(kind);
@@ -106,12 +106,12 @@ final class ProbeFlags {
     return result;
   }
 
-  /// What values are called, for people.
+  /// The names of values, for messages.
   static <E> String names(Collection<E> values, Function<E, String> name) {
     return values.stream().map(name).collect(Collectors.joining(", "));
   }
 
-  /// What is wrong with a name of a list.
+  /// The error for an unknown name in a list.
   static ParameterException unknown(
       ParseResult parsed, String flag, String found, List<String> known) {
     return LogFlags.wrong(

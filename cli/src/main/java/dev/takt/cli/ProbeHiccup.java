@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe hiccup`: a hiccup meter, here or in another JVM.
+/// `takt probe hiccup`: runs a hiccup meter, in this JVM or in another one.
 final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
 
   private static final String PID = "--pid";

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe interthread`: how long a message takes from one thread to another.
+/// `takt probe interthread`: measures the latency of a message from one thread to another.
 final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Settings> {
 
   private static final String RATE = "--rate";
@@ -39,15 +39,15 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   private static final int MAX_SHOWN = 200_000;
   private static final double FASTEST = 10_000_000;
 
-  /// What the flags say.
+  /// The values of the flags.
   ///
-  /// @param rate as it was given
-  /// @param shown how many outliers are listed
+  /// @param rate as given
+  /// @param shown how many outliers to list
   record Settings(InterthreadSettings probe, String rate, int shown) {}
 
   private final Supplier<Watch> watches;
 
-  /// @param watches make what looks at this JVM and this machine meanwhile
+  /// @param watches create the watch of this JVM and this machine for the time of the probe
   ProbeInterthread(Supplier<Watch> watches) {
     this.watches = watches;
   }

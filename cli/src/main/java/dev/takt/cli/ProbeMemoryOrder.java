@@ -16,14 +16,14 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe memory-order`: what stores, loads and atomic operations cost.
+/// `takt probe memory-order`: measures the cost of stores, loads and atomic operations.
 final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> {
 
   private static final String FORKS = "--forks";
   private static final String ROUNDS = "--rounds";
   private static final String ROUND = "--round-time";
 
-  /// In which company a variable is.
+  /// What a variable shares: nothing, its cache line, or the next line.
   private record Company(String key, String head) {}
 
   private static final List<Company> COMPANIES =

@@ -27,15 +27,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
-/// What becomes of a probe's values: the log, the picture and the printed result, as the flags say.
+/// The output of a probe: the log, the plot and the printed result, as the flags say.
 ///
-/// Files are begun before the probe runs, so that a place that cannot be written to is told at
-/// once; they appear when they are whole.
+/// Files are created before the probe runs, so that a place that cannot be written to is reported
+/// at once. They appear when they are complete.
 final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   private static final String CLEAR_LINE = "\r\u001b[K";
 
-  /// What was recorded under one tag.
+  /// The values recorded under one tag.
   private static final class Recorded {
     final Counts counts;
     final List<PlotPoint> points = new ArrayList<>();
@@ -57,7 +57,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   private final @Nullable IntervalLogWriter writer;
   private boolean progressShown;
 
-  /// @throws IOException if a file cannot be begun
+  /// @throws IOException if a file cannot be created
   ProbeOutput(CliContext surroundings, ParseResult parsed) throws IOException {
     this.surroundings = surroundings;
     this.parsed = parsed;
@@ -137,7 +137,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     }
   }
 
-  /// The columns of a table of percentiles, whose first one has a name of its own.
+  /// The columns of a table of percentiles. The caller names the first one.
   List<Column> percentileColumns(Column first) {
     List<Column> columns = new ArrayList<>();
     columns.add(first);
@@ -167,9 +167,9 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     return values.isEmpty() ? Cell.NONE : Cell.nanos(nanos);
   }
 
-  /// Prints the result, and gives the files their names.
+  /// Prints the result, and renames the files to their final names.
   ///
-  /// @param title of the picture
+  /// @param title of the plot
   void finish(ProbeDocument document, String title) throws IOException {
     endProgress();
     if (json) {
@@ -218,7 +218,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     endProgress();
     try (log;
         plot) {
-      // What was not committed leaves nothing behind.
+      // A file that was not committed leaves nothing behind.
     }
   }
 }

@@ -8,38 +8,38 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.ParseResult;
 
-/// One probe with everything around it: its files, Ctrl-C, and what is said when it fails.
+/// Runs one probe with its files, Ctrl-C handling and error messages.
 ///
-/// The first signal ends the probe early, which then tells what there is; the second one ends the
-/// process.
+/// The first signal ends the probe early, and the probe reports its results so far. The second
+/// signal ends the process.
 final class ProbeSession {
 
   /// A probe of the command line.
   ///
-  /// @param <S> what its flags say
+  /// @param <S> the values of its flags
   interface Probe<S> {
-    /// Reads the flags; whatever is wrong with them is told before anything is done.
+    /// Parses the flags. Errors in them are reported before anything is done.
     S settings(ParseResult parsed);
 
-    /// Measures, and tells.
+    /// Measures, and reports the result.
     void run(S settings, Session session) throws IOException, InterruptedException;
   }
 
-  /// What a probe has while it runs.
+  /// What a probe uses while it runs.
   ///
-  /// @param output where its values and its result go
-  /// @param stopping makes a signal end it early
+  /// @param output receives its values and its result
+  /// @param stopping makes a signal end the probe early
   record Session(ProbeOutput output, Stopping stopping) {}
 
   /// Makes a signal end something early.
   interface Stopping {
-    /// From now on a signal does this; at once if there was one already.
+    /// From now on, a signal runs this action. Runs it at once if there was a signal already.
     void by(Runnable stop);
   }
 
   private ProbeSession() {}
 
-  /// How the command runs it.
+  /// The action of a probe's command.
   static <S> Action of(Probe<S> probe) {
     return (surroundings, parsed) -> {
       S settings = probe.settings(parsed);

@@ -20,7 +20,7 @@ import java.util.Set;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe truth`: makes faults on purpose, and says how well the observers saw them.
+/// `takt probe truth`: injects faults, and reports how accurately the observers saw them.
 final class ProbeTruth {
 
   private static final String ROUNDS = "--rounds";

@@ -14,7 +14,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt probe wakeup`: what it costs to wake a thread.
+/// `takt probe wakeup`: measures the cost of waking a thread.
 final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
 
   private static final String PAIRS = "--pairs";

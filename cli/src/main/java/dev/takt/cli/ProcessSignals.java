@@ -8,13 +8,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Ctrl-C, SIGTERM and a terminal that was closed.
+/// Handles Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed.
 ///
-/// A shutdown hook cannot do this: once the JVM shuts down, all hooks run at the same time, so
-/// those of a driver would end its target while the run is still being finished, and a second
-/// Ctrl-C is not heard any more. The supported API has no other way to hear of a signal.
-/// `sun.misc.Signal` is in module jdk.unsupported, which is kept for just such needs; it is called
-/// by reflection because javac has no way to accept its use in a build without warnings.
+/// A shutdown hook cannot do this. Once the JVM shuts down, all hooks run at the same time, so a
+/// driver's hook would end its target while the run is still being finished, and a second Ctrl-C
+/// has no effect any more. The supported API has no other way to handle a signal. `sun.misc.Signal`
+/// is in module jdk.unsupported, which is kept for such uses. It is called by reflection because
+/// javac cannot accept its use in a build without warnings.
 final class ProcessSignals implements CliContext.Interrupts {
 
   private static final List<String> NAMES = List.of("INT", "TERM", "HUP");
@@ -29,7 +29,7 @@ final class ProcessSignals implements CliContext.Interrupts {
         api.handle(name, handler, restore);
       }
     } catch (ReflectiveOperationException e) {
-      // A JVM without signals: Ctrl-C then does what it always does.
+      // A JVM without signals: Ctrl-C keeps its default action.
       restore.clear();
     }
     return () -> restore.forEach(Runnable::run);
@@ -52,8 +52,8 @@ final class ProcessSignals implements CliContext.Interrupts {
           handlerType, MethodHandles.dropArguments(run, 0, signalType));
     }
 
-    /// A signal that is ignored stays so: `nohup` and background jobs mean it. One that this system
-    /// does not have, or that -Xrs keeps from the JVM, is left alone.
+    /// A signal that is ignored stays ignored: `nohup` and background jobs rely on it. Signals that
+    /// this system does not have, or that -Xrs disables, are left alone.
     void handle(String name, Object handler, List<Runnable> restore)
         throws ReflectiveOperationException {
       try {

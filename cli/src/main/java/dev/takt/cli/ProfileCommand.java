@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// `takt profile`: the CPU profile of a run, the slow moments against the rest.
+/// `takt profile`: the CPU profile of a run, the slow moments compared to the rest.
 final class ProfileCommand {
 
   private static final String HTML = "profile.html";
@@ -54,7 +54,7 @@ final class ProfileCommand {
     return thread == null ? _ -> true : name -> thread.matcher(name).find();
   }
 
-  /// What stands in the run's own directory was made of it, and is made anew.
+  /// Files in the run's own directory were derived from the run, and are overwritten.
   private List<Path> write(Profile profile, RunDirectory directory) throws IOException {
     Path out = flags.out();
     Path folder = out == null ? directory.path() : out;
@@ -73,7 +73,7 @@ final class ProfileCommand {
     return files;
   }
 
-  /// What writes text.
+  /// Writes text.
   private interface Text {
     void write(Appendable out) throws IOException;
   }

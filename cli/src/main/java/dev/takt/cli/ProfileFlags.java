@@ -12,10 +12,10 @@ import picocli.CommandLine.ParseResult;
 /// The flags of `takt profile`.
 ///
 /// @param run the directory of the run
-/// @param out where the files go; null for the run's directory
-/// @param force whether to write over files that exist there
-/// @param slowerThanNanos an operation that took longer is slow; null for the run's p99
-/// @param thread the names of threads to look at must have a part that matches; null for all
+/// @param out the directory for the files; null for the run's directory
+/// @param force whether to overwrite existing files
+/// @param slowerThanNanos operations that took longer are slow; null for the run's p99
+/// @param thread selects threads with a part of the name that matches; null for all
 /// @param json whether to print JSON
 record ProfileFlags(
     Path run,
@@ -73,7 +73,7 @@ record ProfileFlags(
     return spec;
   }
 
-  /// @param directory where relative paths begin
+  /// @param directory the base of relative paths
   /// @throws ParameterException if a flag cannot be understood
   static ProfileFlags of(ParseResult parsed, Path directory) {
     String run = parsed.matchedPositionalValue(0, "");

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Says on the terminal how far the reading of large logs is. Short reading shows nothing.
+/// Shows on the terminal how much of large logs has been read. Shows nothing for short reads.
 final class ReadingProgress implements AutoCloseable {
 
   private static final long PATIENCE_MILLIS = 1000;
@@ -29,7 +29,7 @@ final class ReadingProgress implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  /// Begins to look, if anybody can see it and the end is known.
+  /// Starts to show progress, if there is a terminal and the size is known.
   static ReadingProgress of(CliContext surroundings, List<LogSource> sources) {
     long size = sources.stream().mapToLong(ReadingProgress::sizeOf).sum();
     ReadingProgress progress = new ReadingProgress(surroundings.err(), sources, size);
@@ -44,7 +44,7 @@ final class ReadingProgress implements AutoCloseable {
       Path file = source.file();
       return source.isRepeatable() && file != null ? Files.size(file) : 0;
     } catch (IOException e) {
-      return 0; // whoever reads it will say so
+      return 0; // the reader will report it
     }
   }
 
@@ -60,7 +60,7 @@ final class ReadingProgress implements AutoCloseable {
         Thread.sleep(PAUSE_MILLIS);
       }
     } catch (InterruptedException e) {
-      // The reading has ended.
+      // The read has ended.
     }
   }
 

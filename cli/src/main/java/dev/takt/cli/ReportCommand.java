@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
-/// `takt report`: makes the report of a run once more, or that of any interval log.
+/// `takt report`: recreates the report of a run, or creates one of any interval log.
 final class ReportCommand {
 
   private static final String OUT = "--out";

@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/// Standard output or error: UTF-8 whatever the locale, not flushed at each line, and able to tell
-/// a reader that has enough (`| head`) from a disk that is full.
+/// Standard output or error: UTF-8 whatever the locale, and not flushed at each line. Distinguishes
+/// a reader that has closed the pipe (`| head`) from a full disk.
 final class ResultStream extends PrintStream {
 
   private static final int BUFFER = 8192;
@@ -25,7 +25,8 @@ final class ResultStream extends PrintStream {
     return new ResultStream(new Gone(new FileOutputStream(descriptor)));
   }
 
-  /// Whether the reader of a pipe has closed it: no error, but no use in going on.
+  /// Whether the reader of a pipe has closed it. That is not an error, but further output is
+  /// useless.
   boolean isReaderGone() {
     return gone.isGone;
   }

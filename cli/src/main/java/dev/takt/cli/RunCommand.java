@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 /// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
 final class RunCommand {
 
-  /// Printed when a signal comes before there is anything to summarise.
+  /// Printed when a signal arrives before there is anything to summarise.
   private static final String TOO_EARLY = "takt: interrupted before the run had begun";
 
   private final CliContext surroundings;
@@ -36,7 +36,7 @@ final class RunCommand {
   private final boolean isLoad;
   private final boolean quiet;
 
-  /// @param isLoad whether records are inserted and no other operations run: `takt load`
+  /// @param isLoad whether only records are inserted, for `takt load`
   RunCommand(
       CliContext surroundings,
       List<DriverProvider> providers,
@@ -122,7 +122,7 @@ final class RunCommand {
       RunVerdict verdict =
           new RunOutput(surroundings, plan, format, quiet, hasReport).print(result);
       if (format == RunFormat.TABLE) {
-        printWarnings(launch); // by now the first time has scrolled away
+        printWarnings(launch); // the first time has scrolled away
       }
       return stays(explorer) ? verdict : RunVerdict.INTERRUPTED;
     }
@@ -167,7 +167,7 @@ final class RunCommand {
     }
   }
 
-  /// @return false if a signal ended it; the run is complete either way
+  /// Serves until the user ends it.
   private static boolean stays(RunExplorer explorer) {
     try {
       explorer.stay();

@@ -12,8 +12,8 @@ import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Shows the events of a run on standard error: messages, and progress either as a live view, as
-/// lines, or as YCSB's status lines.
+/// Shows the events of a run on standard error: messages, and progress as a live view, as lines, or
+/// as YCSB's status lines.
 final class RunConsole implements RunListener {
 
   private final CliContext surroundings;
@@ -23,7 +23,7 @@ final class RunConsole implements RunListener {
   private volatile @Nullable ProgressDisplay display;
 
   /// @param quiet whether only warnings are shown
-  /// @param hasStatus whether progress is shown as YCSB does, and in no other way
+  /// @param hasStatus whether progress is shown as YCSB's status lines only
   RunConsole(CliContext surroundings, Plan plan, boolean quiet, boolean hasStatus) {
     this.surroundings = surroundings;
     this.plan = plan;
@@ -44,7 +44,7 @@ final class RunConsole implements RunListener {
 
   @Override
   public void info(String message) {
-    // A line in the middle of a live view would stay there.
+    // A message printed inside a live view would stay there.
     boolean isRedrawn = display != null && surroundings.terminal().isErr();
     if (!quiet && !isRedrawn) {
       warning(message);

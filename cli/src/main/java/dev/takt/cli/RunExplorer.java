@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/// Shows a run in a browser while it is on, and afterwards for as long as somebody looks.
+/// Shows a run in a browser while it goes on, and afterwards until the user ends it.
 final class RunExplorer implements AutoCloseable {
 
   /// Shows nothing.
@@ -22,9 +22,9 @@ final class RunExplorer implements AutoCloseable {
     this.explorer = explorer;
   }
 
-  /// Begins to serve, and says where.
+  /// Starts the server, and prints its address.
   ///
-  /// @throws IOException with a message for people, if it cannot listen
+  /// @throws IOException if it cannot listen; the message is for the user
   static RunExplorer start(CliContext surroundings, RunDirectory directory) throws IOException {
     Explorer explorer =
         Explorer.start(
@@ -34,7 +34,7 @@ final class RunExplorer implements AutoCloseable {
     return new RunExplorer(surroundings, explorer);
   }
 
-  /// Serves on until Enter or a signal, if there is somebody who can give one.
+  /// Serves until Enter or a signal. Returns at once if no user can give one.
   void stay() throws InterruptedException {
     if (explorer == null || surroundings == null || !surroundings.isInTerminal()) {
       return;
@@ -56,7 +56,7 @@ final class RunExplorer implements AutoCloseable {
     try {
       var _ = surroundings.in().read();
     } catch (IOException e) {
-      // Whoever pressed keys is gone.
+      // Standard input was closed.
     }
     ended.countDown();
   }

@@ -27,8 +27,8 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The flags of `takt run`: those of the plan's keys, those that the drivers declare, and a few
-/// that are not about the run but about what is shown of it.
+/// The flags of `takt run`: those of the plan's keys, those that the drivers declare, and those
+/// that control only what is shown.
 final class RunFlags {
 
   static final String PRINT_PLAN = "--print-plan";
@@ -66,7 +66,7 @@ final class RunFlags {
       Set.of(
           PlanKey.Form.RULES, PlanKey.Form.TEXTS, PlanKey.Form.WORKLOAD, PlanKey.Form.PROPERTIES);
 
-  /// Several values are parts of one.
+  /// Forms of keys whose repeated values are parts of one value.
   private static final Set<PlanKey.Form> STRUCTURED =
       Set.of(PlanKey.Form.SCHEDULE, PlanKey.Form.GENERATORS, PlanKey.Form.OPERATIONS);
 
@@ -80,7 +80,7 @@ final class RunFlags {
     "",
   };
 
-  /// What holds in `takt load` in place of a key's own default; empty for nothing.
+  /// The defaults of `takt load` that replace a key's own default; empty for no value.
   private static final Map<PlanKey, String> LOAD_DEFAULTS =
       Map.of(
           PlanKey.TARGET, "",
@@ -94,7 +94,7 @@ final class RunFlags {
   private final Set<PlanKey> decided;
   private final Set<String> keys = new HashSet<>();
 
-  /// The keys that have one value.
+  /// The keys that take one value.
   private final Set<String> single = new HashSet<>();
 
   private boolean isLoad;
@@ -103,14 +103,15 @@ final class RunFlags {
     this(providers, Set.of());
   }
 
-  /// @param decided the keys that a command decides itself, and which have no flag there
+  /// @param decided the keys that a command sets itself, and that have no flag there
   RunFlags(List<DriverProvider> providers, Set<PlanKey> decided) {
     this.providers = providers;
     this.decided = decided;
   }
 
-  /// `--watch` and `--profile` may stand alone, and what comes next may be the plan's name.
-  /// `--driver-jar` has all jars behind it: a shell makes them of `lib/*.jar` without quotes.
+  /// Inserts default values. `--watch` and `--profile` may have no value, and the next argument may
+  /// be the plan's name. `--driver-jar` takes all jars that follow: a shell expands `lib/*.jar` to
+  /// them without quotes.
   static List<String> withUsualValues(List<String> args) {
     List<String> levels = PlanKey.WATCH.form().choices();
     return withUsual(
@@ -147,7 +148,7 @@ final class RunFlags {
     return result;
   }
 
-  /// Of `takt load`, which has the flags of `takt run`.
+  /// The flags of `takt load`, which are those of `takt run`.
   CommandSpec loadSpec() {
     isLoad = true;
     CommandSpec spec = CommandSpec.create().name("takt load");
@@ -183,7 +184,7 @@ final class RunFlags {
     return spec;
   }
 
-  /// All that says what is to be run: a plan, its keys, and what the drivers want to know.
+  /// Adds what defines a run: a plan, its keys, and the drivers' properties.
   void addPlan(CommandSpec spec) {
     spec.addPositional(
         PositionalParamSpec.builder()
@@ -218,7 +219,7 @@ final class RunFlags {
     }
   }
 
-  /// Each property once, by the drivers that know it.
+  /// Each property once, with the drivers that declare it.
   private Map<List<DriverProvider>, List<Property>> propertiesByDrivers() {
     Map<String, List<DriverProvider>> drivers = new LinkedHashMap<>();
     Map<String, Property> first = new LinkedHashMap<>();
@@ -299,7 +300,7 @@ final class RunFlags {
         .build();
   }
 
-  /// Two have the letters that YCSB gives them.
+  /// Two keys also have the letters that YCSB uses.
   private static String[] names(PlanKey key) {
     String name = "--" + key.key();
     return switch (key) {
@@ -398,7 +399,7 @@ final class RunFlags {
         help());
   }
 
-  /// What every command has.
+  /// The help flag, which every command has.
   static OptionSpec help() {
     return OptionSpec.builder("-h", HELP)
         .type(boolean.class)
@@ -419,14 +420,14 @@ final class RunFlags {
         : option.type(String.class);
   }
 
-  /// Descriptions are format strings to picocli.
+  /// picocli treats descriptions as format strings.
   static String escaped(String description) {
     return description.replace("%", "%%");
   }
 
-  /// What the flags and the target without a flag say of the plan, by key.
+  /// The plan keys that the flags and the positional target set, by key.
   ///
-  /// @throws ParameterException if `--set` is not given a key and a value
+  /// @throws ParameterException if `--set` is given without a key and a value
   Map<String, List<String>> planFlags(ParseResult parsed, PlanArguments arguments) {
     Map<String, List<String>> flags = new LinkedHashMap<>();
     for (OptionSpec option : parsed.matchedOptionsSet()) {
@@ -460,7 +461,7 @@ final class RunFlags {
     }
   }
 
-  /// A key with one value can be given by its flag and by `--set`.
+  /// Rejects a key with one value that is set both by its flag and by `--set`.
   private void refuseRepeated(ParseResult parsed, String key, List<String> values) {
     if (values.size() > 1 && single.contains(key)) {
       throw LogFlags.wrong(parsed, "--" + key, UsageErrors.given(values));

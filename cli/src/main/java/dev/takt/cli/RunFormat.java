@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// What `takt run` prints.
+/// The output formats of `takt run`.
 enum RunFormat {
   TABLE,
   JSON,
@@ -25,9 +25,9 @@ enum RunFormat {
     return name().startsWith("YCSB");
   }
 
-  /// The format that `--format` names; empty without the flag.
+  /// The format of `--format`; empty without the flag.
   ///
-  /// @throws ParameterException if there is no such format
+  /// @throws ParameterException if the format does not exist
   static Optional<RunFormat> asked(ParseResult parsed) {
     String name = parsed.matchedOptionValue(RunFlags.FORMAT, (String) null);
     if (name == null) {
@@ -49,7 +49,7 @@ enum RunFormat {
                         name))));
   }
 
-  /// The table, unless the plan names an exporter of YCSB's and no file for it.
+  /// The table, unless the plan names a YCSB exporter and no file for it.
   static RunFormat byDefault(Plan plan) {
     YcsbOutput output = YcsbOutput.of(plan);
     if (!output.hasExporter() || output.file() != null) {

@@ -32,8 +32,8 @@ final class RunOutput {
   private final boolean quiet;
   private final boolean hasReport;
 
-  /// @param quiet whether the path of the report is not printed
-  /// @param hasReport whether a report is written
+  /// @param quiet whether to omit the path of the report
+  /// @param hasReport whether to write a report
   RunOutput(
       CliContext surroundings, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
     this.surroundings = surroundings;
@@ -43,7 +43,7 @@ final class RunOutput {
     this.hasReport = hasReport;
   }
 
-  /// Prints it.
+  /// Prints the result.
   ///
   /// @return the run's verdict, or [RunVerdict#FAILED] if a file could not be written
   RunVerdict print(RunResult result) {
@@ -80,7 +80,7 @@ final class RunOutput {
     surroundings.out().print("\n" + table);
   }
 
-  /// Why operations were slow, as text that follows another.
+  /// Explains why operations were slow, as text to append to other text.
   static String explanation(RunExplainer explainer, Ansi paint) {
     Explanation explanation = explainer.explain(SLOWEST);
     String most = ExplanationTable.inOneSentence(explanation);
@@ -89,7 +89,8 @@ final class RunOutput {
         + (most.isEmpty() ? "" : "\n" + most + "\n");
   }
 
-  /// Where results are for machines, people still read here what the exit code means.
+  /// Prints the verdicts for people where results are in a machine format: they explain the exit
+  /// code.
   private void printVerdicts(RunResult result) {
     RunSummary summary = result.summary();
     Verdict verdict = summary.generator().verdict();
@@ -112,7 +113,7 @@ final class RunOutput {
     }
   }
 
-  /// @return false if it could not be written
+  /// @return false if the report could not be written
   private boolean writeReport(RunResult result) {
     try {
       Path file = result.directory().resolve(ReportPage.FILE);
@@ -137,7 +138,8 @@ final class RunOutput {
     }
   }
 
-  /// Indexes the log for the explorer, which would otherwise read all of it at the first look.
+  /// Indexes the log for the explorer, which would otherwise read all of it when it is first
+  /// opened.
   private static void index(Path log) {
     Path indexes = IndexPlace.ofProcess();
     try {

@@ -8,8 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Logs for a command that reads them more than once: what comes through a pipe is kept in a
-/// temporary file meanwhile.
+/// Logs for a command that reads them more than once. Piped input is kept in a temporary file.
 final class SpooledLogs implements AutoCloseable {
 
   private final List<LogSource> sources;

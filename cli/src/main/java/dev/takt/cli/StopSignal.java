@@ -2,7 +2,7 @@ package dev.takt.cli;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// The action of a signal: the first one stops in good order, the second one ends the process.
+/// The action of a signal: the first one stops gracefully, the second one ends the process.
 final class StopSignal implements Runnable {
 
   private final Runnable stop;

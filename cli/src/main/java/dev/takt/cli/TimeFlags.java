@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/// The flags that say how logs write their times, where that is not recognised: the same for all
-/// commands that read logs.
+/// The flags that define how logs write their times, where detection fails. All commands that read
+/// logs share them.
 final class TimeFlags {
 
   private static final String TIMES = "--times";
@@ -32,7 +32,7 @@ final class TimeFlags {
             .build());
   }
 
-  /// What the flags say.
+  /// The values of the flags.
   static TimeColumns columns(ParseResult parsed) {
     Boolean lengthIsEnd = parsed.matchedOptionValue(LENGTH_IS_END, (Boolean) null);
     return new TimeColumns(unit(parsed), lengthIsEnd);

@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Goes through what every run, log and explanation goes through, so that the JDK keeps the classes
-/// loaded and linked, and the profiles of what they did (JEP 514, JEP 515). Run once, when Takt is
-/// built.
+/// Runs the code that every run, log and explanation uses, so that the JDK caches the loaded and
+/// linked classes and their profiles (JEP 514, JEP 515). Run once, when Takt is built.
 final class Training {
 
-  /// A short log is read with the JDK's inflater; a long one trains the other, and all loops.
+  /// A short log is read with the JDK's inflater. A long one trains Takt's own inflater, and all
+  /// loops.
   private static final int REPETITIONS = 2000;
 
   private static final int READINGS = 20;
@@ -31,7 +31,7 @@ final class Training {
 
   private Training() {}
 
-  /// @param args a folder, for a run that is thrown away
+  /// @param args a folder for a temporary run
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     take(folder, "run", "--target", "demo", "--rate", "1000/s", "--duration", "1s", "--out", "run");
@@ -60,7 +60,7 @@ final class Training {
     System.exit(0);
   }
 
-  /// Stalls all over a run, so that there is something to explain.
+  /// Stalls throughout the run, so that there is something to explain.
   private static void stall(RunDirectory run) throws IOException {
     Phase measured = Objects.requireNonNull(run.read().measured());
     List<Stall> stalls = new ArrayList<>();

@@ -4,11 +4,11 @@ import dev.takt.runs.text.MachineText;
 import dev.takt.watch.truth.FaultyServer;
 import java.util.Locale;
 
-/// By which driver a sick shop is reached.
+/// The driver by which a faulty server is reached.
 enum Transport {
-  /// An event loop, and connections.
+  /// An event loop with connections.
   HTTP("HTTP"),
-  /// Threads that block, each on a connection of its own.
+  /// Threads that block, each with its own connection.
   JDBC("JDBC");
 
   private final String text;
@@ -17,21 +17,21 @@ enum Transport {
     this.text = text;
   }
 
-  /// As people write it.
+  /// The name for people.
   String text() {
     return text;
   }
 
-  /// As it is named on the command line.
+  /// The name on the command line.
   String lowerCase() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /// The target of a plan.
-  String target(FaultyServer shop) {
+  String target(FaultyServer server) {
     return switch (this) {
-      case HTTP -> "http://127.0.0.1:" + shop.port() + "/";
-      case JDBC -> shop.jdbcUrl();
+      case HTTP -> "http://127.0.0.1:" + server.port() + "/";
+      case JDBC -> server.jdbcUrl();
     };
   }
 

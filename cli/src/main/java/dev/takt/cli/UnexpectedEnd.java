@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Notices that the process is ended by somebody who is not Takt. A user's workload is code in this
-/// process, and so is every library it brings: one `System.exit(0)` in there would look like the
-/// good end of a command that was not over.
+/// Detects that code other than Takt ends the process. A user's workload runs in this process, and
+/// so does every library that it brings: one `System.exit(0)` there would look like the successful
+/// end of an unfinished command.
 ///
-/// What a command has to put right then, it says with [#unless]. Thread-safe.
+/// A command registers with [#unless] what to do in that case. Thread-safe.
 final class UnexpectedEnd {
 
   private static final Set<Runnable> UNFINISHED = ConcurrentHashMap.newKeySet();
@@ -19,13 +19,13 @@ final class UnexpectedEnd {
 
   private UnexpectedEnd() {}
 
-  /// Watches until the process ends. The process then ends with [ExitCode#FAILED], whatever status
-  /// it was to have.
+  /// Watches until the process ends. After such an end the exit code is [ExitCode#FAILED], whatever
+  /// status the caller passed.
   static void watch(PrintStream err) {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> look(err), "takt-end"));
   }
 
-  /// @param putRight what is to be done at such an end, unless the registration was closed before
+  /// @param putRight runs at such an end, unless the registration was closed before
   static CliContext.Interrupts.Registration unless(Runnable putRight) {
     UNFINISHED.add(putRight);
     return () -> UNFINISHED.remove(putRight);
@@ -46,8 +46,9 @@ final class UnexpectedEnd {
     Runtime.getRuntime().halt(ExitCode.FAILED);
   }
 
-  /// Who ends the process; null if it is Takt itself, or a signal. Whoever calls `System.exit`
-  /// waits there for the shutdown, unless its thread is a virtual one: these cannot be seen.
+  /// The code that ends the process; null if it is Takt itself, or a signal. A caller of
+  /// `System.exit` waits there for the shutdown. Virtual threads are not visible, so a call from
+  /// one is not found.
   static @Nullable String culprit(Collection<StackTraceElement[]> stacks) {
     boolean isKnown = false;
     for (StackTraceElement[] stack : stacks) {

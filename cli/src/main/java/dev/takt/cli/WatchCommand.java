@@ -27,7 +27,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// `takt watch`: observes without any load, and tells what it saw.
+/// `takt watch`: observes without load, and reports what it saw.
 final class WatchCommand {
 
   private static final long TICK_NANOS = 1_000_000_000L;
@@ -93,8 +93,8 @@ final class WatchCommand {
     return ExitCode.OK;
   }
 
-  /// The first signal ends the watch in good order, which takes its time if the target does not
-  /// answer; the second one ends the process.
+  /// The first signal ends the watch gracefully, which takes time if the target does not respond.
+  /// The second one ends the process.
   private void interrupt() {
     if (interrupted.getCount() == 0) {
       Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
@@ -102,7 +102,7 @@ final class WatchCommand {
     interrupted.countDown();
   }
 
-  /// @return whether a signal ended it before its time
+  /// @return whether a signal ended the watch early
   private boolean showUntilTheEnd(Watch watch) throws InterruptedException {
     long begin = System.nanoTime();
     Duration time = flags.time();
@@ -148,7 +148,7 @@ final class WatchCommand {
   private int printReading(WatchReport reading) {
     boolean isDoubtful = !reading.caveat().isEmpty();
     if (isDoubtful) {
-      // In JSON there is no place for it but among what could not be observed.
+      // The JSON document has no place for it except the list of what could not be observed.
       (flags.json() ? surroundings.err() : surroundings.out())
           .println((flags.json() ? "takt: " : "") + reading.caveat());
     }
@@ -160,7 +160,7 @@ final class WatchCommand {
     return isDoubtful ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 
-  /// Where and how long somebody recorded, and what was not to be in it.
+  /// Where and how long the recording ran, and what it could not contain.
   private static String recorded(WatchReport reading, long nanos) {
     Instant begin = Instant.EPOCH.plusNanos(reading.origin()).truncatedTo(ChronoUnit.MILLIS);
     long threshold =
@@ -183,7 +183,7 @@ final class WatchCommand {
                 : StallTable.render(stalls, begin, surroundings.paint(), none));
   }
 
-  /// What a plan would say of it, as far as there is a key for it.
+  /// The equivalent plan, as far as there are keys for it.
   private Map<String, Object> plan() {
     Map<String, Object> plan = new LinkedHashMap<>();
     plan.put("watch", flags.deep() ? "deep" : "default");

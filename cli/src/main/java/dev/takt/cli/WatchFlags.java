@@ -17,14 +17,14 @@ import picocli.CommandLine.ParseResult;
 /// The flags of `takt watch`.
 ///
 /// @param pid the process to watch; null for none
-/// @param host whether to watch the machine alone
+/// @param host whether to watch only the machine
 /// @param read a recording or a run to read; null to watch
-/// @param time how long; null until Ctrl-C
-/// @param deep whether to look at all that can be seen
-/// @param profile after how much time on a processor a thread is sampled; empty for no profile
+/// @param time the duration; null until Ctrl-C
+/// @param deep whether to observe everything that can be observed
+/// @param profile the CPU-time sampling period; empty for no profile
 /// @param out the directory for the files; null for a new one
 /// @param json whether to print JSON
-/// @param quiet whether to show nothing meanwhile
+/// @param quiet whether to show no progress
 record WatchFlags(
     @Nullable Long pid,
     boolean host,

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the properties of a workload say of what is printed: `exporter`, `exportfile`, `status`,
-/// and what [YcsbOptions] reads.
+/// The properties of a workload that control output: `exporter`, `exportfile`, `status`, and those
+/// that [YcsbOptions] reads.
 ///
-/// @param properties null for a plan without a workload of YCSB's
+/// @param properties null for a plan without a YCSB workload
 record YcsbOutput(@Nullable Map<String, String> properties) {
 
   static YcsbOutput of(Plan plan) {
@@ -38,7 +38,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     return property("exporter") != null;
   }
 
-  /// The file that takes the place of standard output for YCSB's lines; null for none.
+  /// The file that YCSB's lines go to instead of standard output; null for none.
   @Nullable String file() {
     return property("exportfile");
   }
@@ -56,7 +56,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
     return format.render(result.summary(), result.distributions(), YcsbOptions.of(properties));
   }
 
-  /// Writes the file, if there is to be one, and tells what of the properties was not understood.
+  /// Writes the file, if one is configured, and reports properties that were not understood.
   ///
   /// @param isPrinted whether YCSB's lines are printed as well
   /// @return false if the file could not be written

@@ -1,4 +1,4 @@
-/// The `takt` command: a class for each subcommand, and one entry that tests call in-process.
+/// The `takt` command: one class per subcommand, and one entry point that tests call in-process.
 @NullMarked
 package dev.takt.cli;
 
