@@ -3,12 +3,12 @@ package dev.takt.driver.http;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// What is kept of an answer in case that it fails: its head, and the first 4 KiB of its body where
-/// they are asked for. An answer whose head comes in one piece with its end is copied only if it
-/// fails. Nothing is allocated per answer: buffers grow, and are then kept.
+/// Captures a response in case it fails: its head, and the first 4 KiB of its body if requested. A
+/// response whose head arrives in one piece and complete is copied only if it fails. Does not
+/// allocate per response: buffers grow and are reused.
 final class AnswerCapture {
 
-  /// How much of a body is kept.
+  /// Maximum captured size of a body.
   static final int MAX_BODY_BYTES = 4 * 1024;
 
   private static final int MAX_HEAD_BYTES = 64 * 1024;
@@ -20,15 +20,15 @@ final class AnswerCapture {
   private long bodyBytes;
   private boolean wantsBody;
 
-  /// Where in the buffer the part of the head begins that is not copied; -1 if all of it is.
+  /// Buffer index at which the uncopied part of the head begins; -1 if all of it is copied.
   private int pendingFrom;
 
-  /// Where it ends; -1 while the head goes on.
+  /// Buffer index at which it ends; -1 while the head is incomplete.
   private int pendingTo;
 
-  /// An answer begins.
+  /// Begins a response.
   ///
-  /// @param keepsBody whether its body is to be kept
+  /// @param keepsBody whether to capture its body
   void begin(boolean keepsBody) {
     headLength = 0;
     bodyLength = 0;
@@ -38,25 +38,25 @@ final class AnswerCapture {
     wantsBody = keepsBody;
   }
 
-  /// The next bytes of the answer are shown.
+  /// Announces the next bytes of the response.
   ///
-  /// @param isHead whether the head is not complete yet
+  /// @param isHead whether the head is still incomplete
   void shown(ByteBuffer in, boolean isHead) {
     pendingFrom = isHead ? in.position() : -1;
     pendingTo = -1;
   }
 
-  /// The head ends at the buffer's position.
+  /// Marks the end of the head at the buffer's position.
   void headEnded(ByteBuffer in) {
     pendingTo = in.position();
   }
 
-  /// The body is to be kept, too.
+  /// Captures the body as well.
   void keepBody() {
     wantsBody = true;
   }
 
-  /// The next `bytes` at the buffer's position are of the body.
+  /// Captures the next `bytes` at the buffer's position, which belong to the body.
   void body(ByteBuffer in, int bytes) {
     bodyBytes += bytes;
     if (wantsBody && bodyLength < MAX_BODY_BYTES) {
@@ -84,17 +84,17 @@ final class AnswerCapture {
     pendingFrom = -1;
   }
 
-  /// The head, as it came. Allocates.
+  /// The head as received. Allocates.
   byte[] head() {
     return Arrays.copyOf(head, headLength);
   }
 
-  /// The beginning of the body, without the lines of chunks. Allocates.
+  /// The beginning of the body, without chunk headers. Allocates.
   byte[] body() {
     return Arrays.copyOf(body, bodyLength);
   }
 
-  /// How many bytes of the body have come.
+  /// The number of body bytes received.
   long bodyBytes() {
     return bodyBytes;
   }

@@ -3,14 +3,15 @@ package dev.takt.driver.http;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// What the head of an answer says about the length of its body and about the connection (RFC 9112,
-/// sections 6 and 9.3). Fields are added one after another, and other fields are ignored.
+/// The fields of a response head that determine the length of the body and the fate of the
+/// connection (RFC 9112, sections 6 and 9.3). Fields are added one by one; other fields are
+/// ignored.
 ///
-/// The lines of a field may be folded: line feeds, carriage returns and NULs inside of a value are
-/// read as spaces. White space between a name and its colon is ignored.
+/// Fields may be folded over several lines: line feeds, carriage returns and NULs inside a value
+/// are read as spaces. White space between a name and its colon is ignored.
 ///
-/// A list of equal lengths counts as one length. `identity` is no coding: old servers send it with
-/// a `Content-Length` (RFC 2616, section 3.6).
+/// A list of equal lengths counts as one length. `identity` does not count as a coding: old servers
+/// send it with a `Content-Length` (RFC 2616, section 3.6).
 final class AnswerHead {
 
   /// No `Content-Length` was sent.
@@ -38,13 +39,14 @@ final class AnswerHead {
   private boolean keepAlive;
   private boolean close;
 
-  /// Begins the first head of an answer.
+  /// Begins the first head of a response.
   void begin() {
     close = false;
     beginNext();
   }
 
-  /// Begins the head after an interim answer. A `Connection: close` in that stays valid.
+  /// Begins the head after an interim response. A `Connection: close` in the latter remains in
+  /// force.
   void beginNext() {
     http10 = false;
     redirect = false;
@@ -56,10 +58,10 @@ final class AnswerHead {
     keepAlive = false;
   }
 
-  /// Begins with the version and status of the first line.
+  /// Begins with the version and status from the first line.
   ///
   /// @param isHttp10 whether the version is HTTP/1.0
-  /// @param isRedirect whether `Location` is to be kept
+  /// @param isRedirect whether to keep `Location`
   void begun(boolean isHttp10, boolean isRedirect) {
     http10 = isHttp10;
     redirect = isRedirect;
@@ -145,30 +147,30 @@ final class AnswerHead {
     keepAlive |= Bytes.containsWord(in, from, to, "keep-alive");
   }
 
-  /// The bytes of `Location`, of which the first [#locationLength] count.
+  /// The bytes of `Location`; only the first [#locationLength] are valid.
   byte[] location() {
     return location;
   }
 
-  /// How long `Location` is in bytes; -1 if there is none, or the answer is no redirect.
+  /// The length of `Location` in bytes; -1 if there is none or the response is not a redirect.
   int locationLength() {
     return locationLength;
   }
 
-  /// Whether the body is in chunks. If so, `Content-Length` is ignored.
+  /// Whether the body is chunked. If so, `Content-Length` is ignored.
   boolean isChunked() {
     return chunked;
   }
 
-  /// The length of the body in bytes, or [#NO_LENGTH] where the end of the connection ends the
-  /// body, or why there is no valid length.
+  /// The length of the body in bytes, [#NO_LENGTH] if the body ends with the connection, or
+  /// [#INVALID_LENGTH] or [#DIFFERING_LENGTHS].
   long length() {
     return encoded ? NO_LENGTH : length;
   }
 
-  /// Whether the connection stays open after the answer. It does not where the framing could be
-  /// read in two ways (RFC 9112, section 6.1): both `Transfer-Encoding` and `Content-Length`, or
-  /// `Transfer-Encoding` in HTTP/1.0.
+  /// Whether the connection stays open after the response. It does not if the framing is ambiguous
+  /// (RFC 9112, section 6.1): both `Transfer-Encoding` and `Content-Length`, or `Transfer-Encoding`
+  /// in HTTP/1.0.
   boolean keepsConnection() {
     boolean ambiguous = transferEncoding && (http10 || length != NO_LENGTH);
     return !close && !ambiguous && (!http10 || keepAlive);

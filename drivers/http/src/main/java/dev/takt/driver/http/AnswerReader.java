@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads answers of one HTTP/1.1 connection (RFC 9112), piece by piece as bytes come.
+/// Parses the responses on one HTTP/1.1 connection (RFC 9112) incrementally, as bytes arrive.
 ///
-/// Bodies are skipped unless they are asked for. Nothing is allocated per answer.
+/// Skips bodies unless the caller requests them. Does not allocate per response.
 final class AnswerReader {
 
   private enum Part {
@@ -42,18 +42,18 @@ final class AnswerReader {
 
   private static final int MAX_HEAD_BYTES = 64 * 1024;
 
-  /// Of the line before a chunk: its size and extensions.
+  /// Maximum length of a chunk header: the chunk's size and extensions.
   private static final int MAX_CHUNK_LINE_BYTES = 4 * 1024;
 
-  /// The requests to which answers are framed in a way of their own.
+  /// Kinds of requests that affect the framing of the response.
   enum Asked {
-    /// By `HEAD`: no answer has a body.
+    /// `HEAD`: the response never has a body.
     HEAD,
 
-    /// By `CONNECT`: after a 2xx the connection is a tunnel.
+    /// `CONNECT`: after a 2xx response the connection is a tunnel.
     CONNECT,
 
-    /// By any other method.
+    /// Any other method.
     OTHER;
 
     static Asked by(String method) {
@@ -65,11 +65,11 @@ final class AnswerReader {
     }
   }
 
-  /// Gets the bodies of answers.
+  /// Receives the bodies of responses.
   interface Body {
 
-    /// The next `length` bytes at the buffer's position are of the body. The position is left as it
-    /// was.
+    /// Takes the next `length` bytes of the body, at the buffer's position. Does not change the
+    /// position.
     void take(ByteBuffer in, int length);
   }
 
@@ -84,26 +84,27 @@ final class AnswerReader {
   private Part part = Part.STATUS_LINE;
   private int status;
 
-  /// How many bytes of the body or of the chunk are still to come.
+  /// The number of bytes of the body or chunk still to come.
   private long length;
 
   private boolean reusable;
   private int headBytes;
   private @Nullable Outcome verdict;
 
-  /// What the answer fails with once it is complete, for its status; null if that is expected.
+  /// The failure to return when the response is complete, because of its status; null if the status
+  /// is expected.
   private @Nullable Outcome unexpected;
 
-  /// @param follows whether redirects are followed: then they are no failures
+  /// @param follows whether redirects are followed and thus not counted as failures
   AnswerReader(RedirectOutcomes redirects, FailedAnswers failures, boolean follows) {
     this.redirects = redirects;
     this.failures = failures;
     this.follows = follows;
   }
 
-  /// Waits for the answer to a request.
+  /// Prepares for the response to a request.
   ///
-  /// @param body gets the answer's, whatever its status; null: it is skipped
+  /// @param body receives the body, whatever the status; null to skip it
   void begin(ExpectedStatus expected, Asked asked, @Nullable Body body) {
     this.expected = expected;
     this.asked = asked;
@@ -121,7 +122,7 @@ final class AnswerReader {
     capture.begin(body != null && failures.wants(KeyValueOutcomes.UNEXPECTED_STATE.label()));
   }
 
-  /// As [dev.takt.load.driver.WireDriver.Codec#decode].
+  /// See [dev.takt.load.driver.WireDriver.Codec#decode].
   @Nullable Outcome decode(ByteBuffer in) {
     boolean more = true;
     capture.shown(in, part == Part.STATUS_LINE || part == Part.HEADERS);
@@ -145,7 +146,7 @@ final class AnswerReader {
     return verdict;
   }
 
-  /// Some servers send an empty line after a body. It is no part of anything.
+  /// Skips the empty line that some servers send after a body, which belongs to no response.
   private static void skipLineBreak(ByteBuffer in) {
     if (in.get(in.position()) == '\r') {
       in.position(in.position() + 1);
@@ -155,8 +156,8 @@ final class AnswerReader {
     }
   }
 
-  /// Where the line that begins at the buffer's position ends: the index of its line feed, or -1 if
-  /// it has not come yet, or if the head is too long.
+  /// The end of the line at the buffer's position: the index of its line feed, or -1 if it has not
+  /// arrived or the head is too long.
   private int lineEnd(ByteBuffer in) {
     return bounded(in, Bytes.indexOfLineFeed(in, in.position(), in.limit()));
   }
@@ -224,7 +225,8 @@ final class AnswerReader {
     return b == '\r' || b == '\n';
   }
 
-  /// Some servers send an empty line after a body: it may come before the next answer.
+  /// Skips the empty line that some servers send after a body, when it arrives with the next
+  /// response.
   private boolean emptyLine(ByteBuffer in) {
     int end = lineEnd(in);
     if (end < 0) {
@@ -237,7 +239,7 @@ final class AnswerReader {
     return true;
   }
 
-  /// -1 if the line is not the first of an HTTP/1 answer.
+  /// Parses the status; -1 if this is not the first line of an HTTP/1 response.
   private static int statusOf(ByteBuffer in, int end) {
     int start = in.position();
     boolean isHttp1 =
@@ -272,7 +274,7 @@ final class AnswerReader {
     return true;
   }
 
-  /// The length of the body: RFC 9112, section 6.3.
+  /// Determines the length of the body: RFC 9112, section 6.3.
   private boolean endOfHead(ByteBuffer in) {
     if (status < 200 && status != 101) {
       part = Part.STATUS_LINE;
@@ -315,7 +317,7 @@ final class AnswerReader {
     return true;
   }
 
-  /// What follows on the connection is not HTTP.
+  /// Ends HTTP on this connection: the bytes that follow belong to another protocol.
   private boolean switchProtocol(ByteBuffer in) {
     reusable = false;
     in.position(in.limit());
@@ -410,7 +412,7 @@ final class AnswerReader {
     return false;
   }
 
-  /// As [dev.takt.load.driver.WireDriver.Codec#decodeEnd].
+  /// See [dev.takt.load.driver.WireDriver.Codec#decodeEnd].
   @Nullable Outcome decodeEnd() {
     if (part == Part.BODY_UNTIL_CLOSE) {
       complete();
@@ -418,11 +420,11 @@ final class AnswerReader {
     return verdict;
   }
 
-  /// Keeps the answer, as far as it has come, if it is the first of the kind.
+  /// Keeps the response, as far as it was received, if it is the first with this failure.
   ///
   /// @param label of the failure
-  /// @param in from where the answer was decoded last; what it has left was not understood. Its
-  ///   position is left as it was. Null if there is nothing left
+  /// @param in the buffer last decoded from, whose remaining bytes could not be parsed; its
+  ///   position does not change. Null if no bytes remain
   void keepFailure(String label, @Nullable ByteBuffer in) {
     if (!failures.wants(label)) {
       return;
@@ -438,17 +440,17 @@ final class AnswerReader {
     }
   }
 
-  /// Whether the answer has a place to follow it to.
+  /// Whether the response is a redirect that can be followed.
   boolean hasRedirect() {
     return RedirectChain.isFollowed(status) && head.locationLength() >= 0;
   }
 
-  /// The bytes of the redirect's `Location`, of which the first [#locationLength] count.
+  /// The bytes of the redirect's `Location`; only the first [#locationLength] are valid.
   byte[] location() {
     return head.location();
   }
 
-  /// How long the `Location` of a redirect is in bytes; -1 if there is none.
+  /// The length of the redirect's `Location` in bytes; -1 if there is none.
   int locationLength() {
     return head.locationLength();
   }
@@ -458,7 +460,7 @@ final class AnswerReader {
     return reusable;
   }
 
-  /// Forgets what has come of an answer.
+  /// Discards the current response.
   void reset() {
     begin();
   }

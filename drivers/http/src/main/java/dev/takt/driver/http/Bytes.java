@@ -3,7 +3,7 @@ package dev.takt.driver.http;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Searching, reading and writing in buffers of bytes, without making strings of them.
+/// Searches, parses and formats in byte buffers, without creating strings.
 final class Bytes {
 
   private static final long LOW_SEVEN_BITS = 0x7F7F7F7F7F7F7F7FL;
@@ -11,10 +11,9 @@ final class Bytes {
 
   private Bytes() {}
 
-  /// The index of the first line feed from `from` (inclusive) to `to` (exclusive), or -1. Eight
-  /// bytes at a time: after the exclusive or a byte is zero just where it was a line feed, and the
-  /// sum carries into a byte's top bit unless its low seven bits are zero (Warren: Hacker's
-  /// Delight, 6-1).
+  /// The index of the first line feed from `from` (inclusive) to `to` (exclusive), or -1. Compares
+  /// eight bytes at a time. The exclusive or makes exactly the line feeds zero. The sum carries
+  /// into a byte's top bit unless its low seven bits are zero (Warren: Hacker's Delight, 6-1).
   static int indexOfLineFeed(ByteBuffer in, int from, int to) {
     int i = from;
     for (; i + 8 <= to; i += 8) {
@@ -51,11 +50,11 @@ final class Bytes {
     return true;
   }
 
-  /// Where the value of a field begins, after the colon, if the field has this name. White space
-  /// before the colon is ignored.
+  /// The index of the value of a field with this name, after the colon. White space before the
+  /// colon is ignored.
   ///
   /// @param lowerCase the name in lower case
-  /// @return -1 if it is another field
+  /// @return -1 if the field has another name
   static int valueOf(ByteBuffer in, int from, int to, String lowerCase) {
     if (!startsWithLower(in, from, to, lowerCase)) {
       return -1;
@@ -79,7 +78,7 @@ final class Bytes {
     return true;
   }
 
-  /// Where the element of a comma-separated list that begins at `from` ends: at a comma or at `to`.
+  /// The end of the element at `from` in a comma-separated list: a comma or `to`.
   static int elementEnd(ByteBuffer in, int from, int to) {
     int end = from;
     while (end < to && in.get(end) != ',') {
@@ -88,12 +87,12 @@ final class Bytes {
     return end;
   }
 
-  /// Whether there is nothing but white space.
+  /// Whether there is only white space.
   static boolean isBlank(ByteBuffer in, int from, int to) {
     return firstVisible(in, from, to) == to;
   }
 
-  /// Whether this word, given in lower case, is all that is between white space.
+  /// Whether the text, without surrounding white space, is this word, given in lower case.
   static boolean isTrimmed(ByteBuffer in, int from, int to, String lowerCase) {
     int first = firstVisible(in, from, to);
     return startsWithLower(in, first, to, lowerCase) && isBlank(in, first + lowerCase.length(), to);
@@ -108,7 +107,7 @@ final class Bytes {
     return first;
   }
 
-  /// Whether a comma-separated list has a word, given in lower case.
+  /// Whether a comma-separated list contains a word, given in lower case.
   static boolean containsWord(ByteBuffer in, int from, int to, String lowerCase) {
     for (int i = from; i + lowerCase.length() <= to; i++) {
       if ((i == from || isSeparator(in.get(i - 1)))
@@ -128,19 +127,19 @@ final class Bytes {
     return b >= 'A' && b <= 'Z' ? b | 0x20 : b;
   }
 
-  /// A number of digits only, or -1.
+  /// Parses a number of only digits; -1 if it is none.
   static int decimal(ByteBuffer in, int from, int to) {
     long value = digits(in, from, to);
     return value > Integer.MAX_VALUE ? -1 : (int) value;
   }
 
-  /// A number between white space, or -1.
+  /// Parses a number surrounded by white space; -1 if it is none.
   static long trimmedDecimal(ByteBuffer in, int from, int to) {
     int first = firstVisible(in, from, to);
     return digits(in, first, lastVisible(in, first, to));
   }
 
-  /// The index behind the last byte that is not white space, or `from`.
+  /// The index after the last byte that is not white space, or `from`.
   static int lastVisible(ByteBuffer in, int from, int to) {
     int last = to;
     while (last > from && isBlank(in.get(last - 1))) {
@@ -149,7 +148,7 @@ final class Bytes {
     return last;
   }
 
-  /// White space, and what is replaced by a space inside of a value (RFC 9110, section 5.5).
+  /// White space, and bytes that count as a space inside a value (RFC 9110, section 5.5).
   private static boolean isBlank(byte b) {
     return b == ' ' || b == '\t' || b == '\r' || b == '\n' || b == 0;
   }
@@ -169,10 +168,10 @@ final class Bytes {
     return value;
   }
 
-  /// The hexadecimal number at the beginning of a line that has no line end. White space and a
-  /// semicolon with anything behind it may follow, as in the first line of a chunk.
+  /// Parses the hexadecimal number at the beginning of a line without a line end. It may be
+  /// followed by white space and by a semicolon with anything after it, as in a chunk header.
   ///
-  /// @return -1 if there is no such number, or none below 2^63
+  /// @return -1 if there is no such number, or it is not below 2^63
   static long hexadecimal(ByteBuffer in, int from, int to) {
     long value = 0;
     int i = from;
@@ -193,7 +192,7 @@ final class Bytes {
     return digitsEnd > from && (i == to || in.get(i) == ';') ? value : -1;
   }
 
-  /// Appends a number of 0 or more.
+  /// Appends a number of at least 0.
   static void putDecimal(int value, ByteBuffer out) {
     int power = 1;
     while (value / power >= 10) {

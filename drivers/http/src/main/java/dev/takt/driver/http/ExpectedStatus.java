@@ -3,7 +3,7 @@ package dev.takt.driver.http;
 import java.util.BitSet;
 import java.util.regex.Pattern;
 
-/// The statuses that count as success.
+/// The set of statuses that count as success.
 final class ExpectedStatus {
 
   private static final Pattern ITEM = Pattern.compile("[1-9](\\d\\d|xx)");
@@ -12,7 +12,7 @@ final class ExpectedStatus {
 
   private ExpectedStatus() {}
 
-  /// A list such as `200`, `2xx` or `200,404`.
+  /// Parses a list such as `200`, `2xx` or `200,404`.
   ///
   /// @throws IllegalArgumentException with what was expected and found
   static ExpectedStatus parse(String text) {
@@ -33,7 +33,7 @@ final class ExpectedStatus {
     return statuses.get(status);
   }
 
-  /// One of them, for a sample answer; one that may have a body if there is such a one.
+  /// One of them, for a sample response; preferably one that allows a body.
   int example() {
     return statuses.get(200) ? 200 : statuses.nextSetBit(0);
   }

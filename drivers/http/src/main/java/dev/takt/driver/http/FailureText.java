@@ -4,16 +4,16 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
-/// A failing answer as it is kept: lines that say what it is, its head with secrets masked, and
-/// what is kept of its body, as it came. Bytes that could not be understood may be a part of a
-/// head, so the secrets in them are masked as well.
+/// The stored form of a failed response: lines that describe it, its head with secrets masked, and
+/// the captured part of its body, unchanged. Bytes that could not be parsed may be part of a head,
+/// so secrets in them are masked as well.
 final class FailureText {
 
   private static final String MASK = "***";
   private static final Pattern LINE = Pattern.compile("(?<=\n)");
   private static final Pattern FIRST_PAIR = Pattern.compile("^([^=;]*)=[^;]*");
 
-  /// What comes with a challenge and is a secret: a token behind the scheme, or a parameter.
+  /// Secrets in a challenge: a token after the scheme, or a parameter.
   private static final Pattern CHALLENGE =
       Pattern.compile(
           "(?i)(?<=^[\\w-]{1,40} )[\\w+/.~-]{16,}=*(?=$|,)|(?<=\\b(?:nonce|opaque)=)(\"[^\"]*\"|[^,\\s]*)");
@@ -26,8 +26,7 @@ final class FailureText {
 
   private FailureText() {}
 
-  /// @param rest bytes that could not be understood, from those on that follow what was; empty
-  ///   where all was
+  /// @param rest remaining bytes that could not be parsed; empty if there are none
   static byte[] of(String label, AnswerCapture answer, byte[] rest) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] body = answer.body();
@@ -56,7 +55,7 @@ final class FailureText {
     out.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /// Lines that continue a header are part of it.
+  /// Masks the secrets of a head. Continuation lines belong to their header.
   static String masked(String head) {
     StringBuilder masked = new StringBuilder(head.length());
     StringBuilder field = new StringBuilder();

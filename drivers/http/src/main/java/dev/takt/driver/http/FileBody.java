@@ -13,17 +13,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/// A request's body that is a file, sent as it is. A large file is mapped into memory, not read:
-/// its pages are the kernel's own, and are sent from there. Thread-safe.
+/// A request body that is a file, sent unchanged. A large file is memory-mapped rather than read,
+/// so the kernel sends it from its page cache. Thread-safe.
 final class FileBody {
 
   private static final String MARK = "@";
 
-  /// A file up to this size is read once, so that nothing that becomes of it changes requests.
+  /// Files up to this size are read once, so that later changes to them do not affect requests.
   private static final long MAX_COPIED_BYTES = 1 << 20;
 
-  /// A file up to this size is brought into memory before the run, so that no request waits for a
-  /// disk. Of larger ones the kernel knows better what there is room for.
+  /// Files up to this size are loaded into memory before the run, so that no request waits for a
+  /// disk. For larger files the kernel decides what stays in memory.
   private static final long MAX_LOADED_BYTES = 1L << 30;
 
   private static final long CHECK_NANOS = 100_000_000;
@@ -31,7 +31,7 @@ final class FileBody {
   private final Path file;
   private final MemorySegment content;
 
-  /// The file while it is mapped, also if another one has its name by now; null for a copy.
+  /// The mapped file, kept even if its name now refers to another file; null for a copy.
   private final @Nullable FileChannel mapped;
 
   private volatile long checked = System.nanoTime();
@@ -43,9 +43,9 @@ final class FileBody {
     this.mapped = mapped;
   }
 
-  /// The file that a body names, or null if it is a text: `@FILE`, but not `@@…`.
+  /// The file of a body `@FILE`; null for other texts and for `@@…`.
   ///
-  /// @throws IllegalArgumentException if there is no such file, or it is not a regular one
+  /// @throws IllegalArgumentException if the file does not exist or is not a regular file
   static @Nullable Path fileOf(String body) {
     if (!body.startsWith(MARK) || body.startsWith(MARK + MARK)) {
       return null;
@@ -86,11 +86,11 @@ final class FileBody {
     try (InputStream in = Files.newInputStream(file)) {
       return Files.size(file) == 0 && in.read() >= 0;
     } catch (IOException e) {
-      return false; // reported when it is opened
+      return false; // reported when the file is opened
     }
   }
 
-  /// The text of a body that is no file.
+  /// The text of a body that is not a file.
   static String textOf(String body) {
     return body.startsWith(MARK + MARK) ? body.substring(MARK.length()) : body;
   }
@@ -98,7 +98,7 @@ final class FileBody {
   /// @throws UncheckedIOException if the file cannot be read
   static FileBody open(Path file) {
     try {
-      // Neither is closed here: a loop may still be sending when the driver is closed.
+      // Neither is closed later: an event loop may still be sending when the driver is closed.
       FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
       MemorySegment content = channel.map(MapMode.READ_ONLY, 0, channel.size(), Arena.ofAuto());
       if (content.byteSize() <= MAX_COPIED_BYTES) {
@@ -115,12 +115,12 @@ final class FileBody {
     }
   }
 
-  /// In bytes.
+  /// The size in bytes.
   long size() {
     return content.byteSize();
   }
 
-  /// What to send; null for an empty file. What was appended to the file during the run is not
+  /// The bytes to send; null for an empty file. Bytes appended to the file during the run are not
   /// sent.
   ///
   /// @throws IllegalStateException if the file has become shorter, which is checked ten times a
@@ -147,7 +147,7 @@ final class FileBody {
     try {
       return channel.size();
     } catch (IOException e) {
-      return Long.MAX_VALUE; // a thread that is stopped closes it
+      return Long.MAX_VALUE; // the channel closes when a thread that uses it is interrupted
     }
   }
 }

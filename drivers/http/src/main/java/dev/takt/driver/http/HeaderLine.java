@@ -2,7 +2,7 @@ package dev.takt.driver.http;
 
 import java.util.regex.Pattern;
 
-/// A header line as a user gave it, without the white space around its parts.
+/// A header line from the user, without the white space around its parts.
 record HeaderLine(String name, String value) {
 
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -13,7 +13,7 @@ record HeaderLine(String name, String value) {
               + "|.*(token|secret|passw|credential|session|signature|jwt"
               + "|(access|api|private|subscription|functions)[._-]?key).*|(.*-)?auth(-.*)?");
 
-  /// Whether the text can be a method or the name of a header (RFC 9110, section 5.6.2).
+  /// Whether the text is valid as a method or a header name (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {
     return TOKEN.matcher(text).matches();
   }
@@ -37,17 +37,17 @@ record HeaderLine(String name, String value) {
     return name.equalsIgnoreCase(other);
   }
 
-  /// Whether the value is a secret between client and server.
+  /// Whether the value is a credential.
   boolean isSecret() {
     return SECRET.matcher(name).matches();
   }
 
-  /// Whether the header is about the content of a message.
+  /// Whether the header describes the content of a message.
   boolean isOfContent() {
     return name.regionMatches(true, 0, "Content-", 0, 8) || is("Expect");
   }
 
-  /// Appends the line and its end.
+  /// Appends the line and its line end.
   void appendTo(StringBuilder head) {
     head.append(name).append(':').append(value.isEmpty() ? "" : " ").append(value).append("\r\n");
   }

@@ -8,8 +8,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes requests from forms and reads their answers, whose bodies are skipped. Nothing is
-/// allocated per answer.
+/// Writes requests from their forms and parses the responses, skipping bodies. Does not allocate
+/// per response.
 final class HttpCodec implements WireDriver.Codec {
 
   private final RequestForm[] forms;
@@ -18,12 +18,12 @@ final class HttpCodec implements WireDriver.Codec {
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
-  /// Null where redirects are not followed.
+  /// Null if redirects are not followed.
   private final @Nullable RedirectChain chain;
 
   private @Nullable RequestForm form;
 
-  /// Whether the answer was a redirect that is to be followed.
+  /// Whether the response is a redirect to follow.
   private boolean hasNext;
 
   /// @param origins null if redirects are not followed
@@ -86,7 +86,7 @@ final class HttpCodec implements WireDriver.Codec {
     answers.keepFailure(outcome.label(), in);
   }
 
-  /// Null if the answer is a redirect and there is a request to follow it with.
+  /// Null if the response is a redirect and the request that follows it is ready.
   private @Nullable Outcome followed(@Nullable Outcome outcome) {
     if (chain == null || outcome == null || outcome.status() == 0 || !answers.hasRedirect()) {
       return outcome;

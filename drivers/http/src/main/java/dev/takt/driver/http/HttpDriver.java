@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// HTTP/1.1 to one server.
+/// HTTP/1.1 to a single server.
 final class HttpDriver implements WireDriver {
 
   private static final Set<String> KNOWN_METHODS =
@@ -33,7 +33,7 @@ final class HttpDriver implements WireDriver {
   private final FailedAnswers failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
 
-  /// Null where redirects are not followed.
+  /// Null if redirects are not followed.
   private final @Nullable RedirectOrigins origins;
 
   private final List<String> doubts;
@@ -166,7 +166,7 @@ final class HttpDriver implements WireDriver {
     return advice;
   }
 
-  /// What of a request is probably not what was meant.
+  /// Warnings about settings that are probably mistakes.
   private static List<String> doubts(DriverRequest request, Origin origin) {
     List<String> doubts = new ArrayList<>();
     List<Map<String, Object>> operations =

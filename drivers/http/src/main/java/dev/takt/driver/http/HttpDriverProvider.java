@@ -21,7 +21,7 @@ public final class HttpDriverProvider implements DriverProvider {
   static final String BODY = "body";
   static final String EXPECT = "expect";
 
-  /// What other drivers call the parts of a target's credentials.
+  /// Names that other drivers use for the parts of a target's credentials.
   private static final Set<String> CREDENTIALS = Set.of("user", "password");
 
   /// For the service loader.
@@ -123,8 +123,8 @@ public final class HttpDriverProvider implements DriverProvider {
     return problems;
   }
 
-  /// Redirects may lead from http to https, where authorities matter; a certificate of the client
-  /// is for the target alone.
+  /// Redirects can lead from http to https, where authorities matter. A client certificate applies
+  /// only to the target.
   private static List<PropertyProblem> checkTls(
       TlsOptions options, Origin origin, DriverRequest request) {
     if (origin.tls() || !followsRedirects(request)) {

@@ -9,13 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a target's URL.
+/// The parts of a target URL.
 ///
-/// @param host a name or an IP address, with the zone of the latter; `localhost` for a socket
-/// @param path path and query, at least `/`, all of it ASCII but for placeholders
+/// @param host a name or an IP address, the latter with its zone; `localhost` for a socket
+/// @param path path and query, at least `/`, all ASCII except for placeholders
 /// @param authority the value of the `Host` header
-/// @param credentials the value of the `Authorization` header for the user that the target names;
-///   null for none
+/// @param credentials the value of the `Authorization` header for the target's user; null for none
 /// @param socket the Unix domain socket to connect to; null for TCP
 record Origin(
     boolean tls,
@@ -40,7 +39,7 @@ record Origin(
         || TargetUrl.hasScheme(target, UNIX);
   }
 
-  /// @throws IllegalArgumentException with the part that is wrong, and what was expected of it
+  /// @throws IllegalArgumentException with the invalid part and what was expected of it
   static Origin parse(String target) {
     if (TargetUrl.hasScheme(target, UNIX)) {
       TargetUrl url = TargetUrl.parseWithSocket(target);
@@ -54,18 +53,19 @@ record Origin(
       throw new IllegalArgumentException("expected a host after " + url.scheme() + "://");
     }
     boolean tls = url.scheme().equals("https");
-    int usual = tls ? HTTPS_PORT : HTTP_PORT;
+    int defaultPort = tls ? HTTPS_PORT : HTTP_PORT;
     return new Origin(
         tls,
         url.host(),
-        url.port() < 0 ? usual : url.port(),
+        url.port() < 0 ? defaultPort : url.port(),
         path(url),
-        url.authority(usual),
+        url.authority(defaultPort),
         credentials(url),
         null);
   }
 
-  /// The target that has the path of its socket where that of a request belongs, mended.
+  /// A corrected suggestion for a target that has its socket's path in the position of a request's
+  /// path.
   private static String meant(TargetUrl url) {
     return url.path().length() <= 1
         ? UNIX_EXAMPLE
@@ -77,7 +77,7 @@ record Origin(
     return TargetUrl.encoded(url.query() == null ? path : path + "?" + url.query());
   }
 
-  /// RFC 7617. A name alone has an empty password.
+  /// RFC 7617. A user name alone has an empty password.
   private static @Nullable String credentials(TargetUrl url) {
     String user = url.user();
     if (user == null || (user.isEmpty() && url.password() == null)) {
@@ -91,14 +91,14 @@ record Origin(
     return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Where to connect to.
+  /// The endpoint to connect to.
   ///
-  /// @throws DriverException if the host is not known
+  /// @throws DriverException if the host is unknown
   Endpoint endpoint(@Nullable Tls secure) throws DriverException {
     return socket == null ? Endpoint.resolve(host, port, secure) : Endpoint.of(socket, secure);
   }
 
-  /// The name that a certificate has to be for: the host without a zone.
+  /// The name that a certificate must match: the host without a zone.
   String certificateName() {
     int zone = host.indexOf('%');
     return zone < 0 ? host : host.substring(0, zone);

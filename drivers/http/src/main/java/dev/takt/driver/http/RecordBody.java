@@ -4,9 +4,9 @@ import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/// The body of an answer that should be a record: a JSON object with the fields' values as strings.
-/// Kept until it is whole, and then held against what must have been written. What else the object
-/// has is passed over.
+/// The body of a response that should be a record: a JSON object with the fields' values as
+/// strings. It is buffered until complete, and then compared with the expected values. Other
+/// members of the object are ignored.
 final class RecordBody implements AnswerReader.Body {
 
   private static final int LONGEST = 64 * 1024 * 1024;
@@ -17,10 +17,10 @@ final class RecordBody implements AnswerReader.Body {
   private int length;
   private boolean tooLong;
 
-  /// Where in the text is read on.
+  /// The current position in the text.
   private int at;
 
-  /// The string that was read last, without its quotes and escapes.
+  /// The last string, without quotes and with escapes resolved.
   private ByteBuffer string = ByteBuffer.allocate(4096);
 
   RecordBody(byte[][] names) {
@@ -46,7 +46,7 @@ final class RecordBody implements AnswerReader.Body {
     length += bytes;
   }
 
-  /// Whether it has all fields that were asked for, with the right values.
+  /// Whether it has all requested fields with the expected values.
   boolean isRight(KeyValueRequest request) {
     Arrays.fill(right, false);
     at = 0;
@@ -113,7 +113,7 @@ final class RecordBody implements AnswerReader.Body {
     }
   }
 
-  /// Passes over the character, if it is the next that is not blank.
+  /// Consumes the character if it is the next one that is not blank.
   private boolean isNext(char c) {
     skipBlanks();
     if (at < length && text[at] == c) {
@@ -139,7 +139,7 @@ final class RecordBody implements AnswerReader.Body {
     return isNext('"');
   }
 
-  /// What is written and expected is ASCII: another character is as good as any that is wrong.
+  /// Expected values are ASCII, so any other character can be represented by any wrong one.
   private boolean escape() {
     if (at + 1 >= length) {
       return false;
@@ -177,7 +177,7 @@ final class RecordBody implements AnswerReader.Body {
     return true;
   }
 
-  /// Passes over a value of any kind, by its brackets and strings alone.
+  /// Skips a value of any type, by counting brackets and parsing strings.
   private boolean skipValue() {
     skipBlanks();
     int open = 0;

@@ -9,8 +9,8 @@ import dev.takt.load.keyvalue.KeyValueRequest;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the operations of a key-value workload. To read, modify and write is to read and then to
-/// write; all else is one request.
+/// Sends the operations of a key-value workload. A read-modify-write is a read followed by a write;
+/// every other operation is one request.
 final class RecordCodec implements WireDriver.Codec {
 
   private static final byte[] GET = Records.ascii("GET ");
@@ -35,10 +35,10 @@ final class RecordCodec implements WireDriver.Codec {
   private KeyValueKind kind = KeyValueKind.READ;
   private boolean checks;
 
-  /// Why the read has failed; that does not keep from writing, but is not forgotten.
+  /// Why the read failed. The write follows anyway; then the operation fails with this outcome.
   private @Nullable Outcome failedRead;
 
-  /// Of the two of a read and a write, the read was answered, and the write is to follow.
+  /// Whether the read of a read-modify-write was answered and the write is next.
   private boolean writesNext;
 
   private boolean secondStep;
@@ -76,7 +76,7 @@ final class RecordCodec implements WireDriver.Codec {
       out.put(records.names[request.readField()]);
     }
     out.put(records.end);
-    // What is right for other records of a scan is not known.
+    // The expected values of a scan's other records are unknown.
     checks = kind != KeyValueKind.SCAN && request.checksValues();
     body.begin();
     answers.begin(records.expected, AnswerReader.Asked.OTHER, checks ? body : null);
@@ -135,7 +135,7 @@ final class RecordCodec implements WireDriver.Codec {
     out.put((byte) Character.forDigit(b & 0xF, 16));
   }
 
-  /// What means something in a URL (RFC 3986) is written as its number.
+  /// Characters with a meaning in URLs (RFC 3986) are percent-encoded.
   private void putKey(ByteBuffer out) {
     if (key.capacity() < request.keyLength()) {
       key = ByteBuffer.allocate(request.keyLength());

@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/// How records are kept behind a REST interface. Methods are those of YCSB's binding `rest`: a
-/// record is read by `GET`, inserted by `POST` and updated by `PUT` of the URL that is the
-/// target's, a slash and the key. A body is a JSON object of the fields that are written or read.
-/// One field alone is asked for by `?fields=NAME`. YCSB's binding has no scans; here one is a `GET`
-/// of the first record's URL with `?count=N`.
+/// Maps records to a REST interface. Methods are those of YCSB's binding `rest`: a record is read
+/// by `GET`, inserted by `POST` and updated by `PUT`. Its URL is the target's URL, a slash and the
+/// key. A body is a JSON object of the fields that are written or read. A read of a single field
+/// adds `?fields=NAME`. YCSB's binding has no scans; here a scan is a `GET` of the first record's
+/// URL with `?count=N`.
 final class Records {
 
   private static final String EXPECTED = "2xx";
@@ -22,10 +22,11 @@ final class Records {
   final ExpectedStatus expected = ExpectedStatus.parse(EXPECTED);
   final byte[][] names;
 
-  /// Path and slash.
+  /// The path and a slash.
   final byte[] path;
 
-  /// From the blank after a path to the empty line, without and with a body's length to follow.
+  /// The bytes from the space after a path to the empty line; for requests with a body, to its
+  /// length.
   final byte[] end;
 
   final byte[] endWithBody;
@@ -52,7 +53,7 @@ final class Records {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// What a key-value workload cannot do with a target or with options of operations.
+  /// Reports what a key-value workload cannot do with a target or with options of operations.
   static void check(DriverRequest request, Origin origin, List<PropertyProblem> problems) {
     if (!origin.path().chars().allMatch(c -> c > ' ' && c < 127 && "?#{}".indexOf(c) < 0)) {
       problems.add(
@@ -80,13 +81,13 @@ final class Records {
     }
   }
 
-  /// Whether an operation may be sent once more when nobody knows whether it arrived. To insert
-  /// twice is not the same as once.
+  /// Whether an operation may be resent if it is unknown whether it arrived. Inserts are not
+  /// idempotent.
   boolean isRepeatable(int operation) {
     return keyValues.kinds().get(operation) != KeyValueKind.INSERT;
   }
 
-  /// The body that a server could answer with.
+  /// A sample body that a server could send.
   String sample(int operation, int step) {
     KeyValueKind kind = keyValues.kinds().get(operation);
     boolean reads =

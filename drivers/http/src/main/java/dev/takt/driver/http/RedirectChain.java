@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// Follows the redirects of one operation at a time, as browsers do (RFC 9110, section 15.4). For
-/// one thread. Allocates for references that are neither a path nor a URL of a known origin.
+/// Follows the redirects of one operation at a time, as browsers do (RFC 9110, section 15.4). Not
+/// thread-safe. Allocates only for references that are neither a path nor a URL of a known origin.
 final class RedirectChain {
 
-  /// How many redirects of an operation are followed.
+  /// Maximum number of redirects of an operation.
   static final int MAX_HOPS = 10;
 
   private static final Outcome[] TOO_MANY = ofEachStatus("too many redirects");
@@ -29,13 +29,13 @@ final class RedirectChain {
   private RedirectOrigins.Known at;
   private int hops;
 
-  /// Whether the method is that of the operation, and its body is sent.
+  /// Whether the next request has the operation's method and body.
   private boolean isSameMethod;
 
   /// The path and query of the next request.
   private byte[] target = new byte[256];
 
-  /// -1 until there is a redirect.
+  /// -1 before the first redirect.
   private int targetLength;
 
   RedirectChain(RedirectOrigins origins, long seed) {
@@ -52,12 +52,12 @@ final class RedirectChain {
     return outcomes;
   }
 
-  /// Whether answers of this status are followed.
+  /// Whether responses with this status are followed.
   static boolean isFollowed(int status) {
     return (status >= 301 && status <= 303) || status == 307 || status == 308;
   }
 
-  /// An operation begins.
+  /// Begins an operation.
   void begin(RequestForm operation, long n) {
     form = operation;
     number = n;
@@ -74,10 +74,10 @@ final class RedirectChain {
     return form;
   }
 
-  /// Makes the next request ready.
+  /// Prepares the next request.
   ///
-  /// @param status one that is followed
-  /// @param location the bytes of the field, `length` of them
+  /// @param status a redirect status
+  /// @param location the bytes of the field, of which the first `length` are valid
   /// @return why there is no next request, or null if there is one
   @Nullable Outcome follow(int status, byte[] location, int length) {
     hops++;
@@ -99,7 +99,8 @@ final class RedirectChain {
     return resolve(location, length, status);
   }
 
-  /// 303 is the place of another document; 301 and 302 after POST were always taken for that.
+  /// 303 refers to another resource, and clients have always treated 301 and 302 after POST like
+  /// 303.
   private static boolean keepsMethod(int status, String method) {
     return switch (status) {
       case 303 -> method.equals("GET") || method.equals("HEAD");
@@ -108,7 +109,7 @@ final class RedirectChain {
     };
   }
 
-  /// Whether a path and query can be sent as they are. `//` at the beginning is an authority.
+  /// Whether a path and query can be sent unchanged. A leading `//` begins an authority.
   private static boolean isPlain(byte[] text, int from, int to) {
     if (from + 1 < to && text[from + 1] == '/') {
       return false;
@@ -162,7 +163,7 @@ final class RedirectChain {
     return form().target(seed, number);
   }
 
-  /// Where the next request goes; null for the target.
+  /// The endpoint of the next request; null for the target.
   @Nullable PendingEndpoint endpoint() {
     return at.endpoint;
   }
@@ -179,7 +180,7 @@ final class RedirectChain {
 
   /// Appends the next request.
   ///
-  /// @param scratch as [RequestForm#encode]
+  /// @param scratch as for [RequestForm#encode]
   void encode(ByteBuffer out, ByteBuffer scratch) {
     RequestForm operation = form();
     boolean isElsewhere = at != origins.target();

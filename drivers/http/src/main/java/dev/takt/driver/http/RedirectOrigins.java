@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The origins that redirects of a run lead to: the target's own, and at most [#MAX_OTHERS] others.
-/// The name of each other origin is resolved once in a run, while the event loops go on.
-/// Thread-safe; a known origin is found without an allocation.
+/// The origins that a run's redirects lead to: the target's own and at most [#MAX_OTHERS] others.
+/// The host name of each other origin is resolved once in a run, without blocking the event loops.
+/// Thread-safe; lookup of a known origin does not allocate.
 final class RedirectOrigins {
 
-  /// How many origins besides the target's.
+  /// Maximum number of origins besides the target's.
   static final int MAX_OTHERS = 16;
 
-  /// Makes the TLS for another origin.
+  /// Creates the TLS settings for another origin.
   interface TlsOf {
     @Nullable Tls of(Origin origin) throws DriverException;
   }
@@ -28,10 +28,10 @@ final class RedirectOrigins {
     /// The beginning of its URLs, such as `http://host:8080`, in ASCII.
     final byte[] prefix;
 
-    /// Its `Host` header with the line's end.
+    /// Its `Host` header with the line end.
     final byte[] hostLine;
 
-    /// Null for that of the target.
+    /// Null for the target's own.
     final @Nullable PendingEndpoint endpoint;
 
     Known(Origin origin, @Nullable PendingEndpoint endpoint) {
@@ -45,7 +45,7 @@ final class RedirectOrigins {
       return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /// Why no request can be sent there; null if one can, or if that is not known yet.
+    /// Why requests cannot be sent there; null if they can, or if that is still unknown.
     @Nullable Outcome failure() {
       return endpoint == null ? null : endpoint.failure();
     }
@@ -71,12 +71,12 @@ final class RedirectOrigins {
     this.known = new Known[] {new Known(target, null)};
   }
 
-  /// The target's own.
+  /// The target's own origin.
   Known target() {
     return known[0];
   }
 
-  /// The origin that a URL begins with, written as it was before; null if it is not known so.
+  /// The known origin whose prefix the URL begins with, byte for byte; null if there is none.
   @Nullable Known withPrefix(byte[] url, int length) {
     for (Known each : known) {
       if (each.hasPrefix(url, length)) {
@@ -86,9 +86,9 @@ final class RedirectOrigins {
     return null;
   }
 
-  /// The origin of a URL.
+  /// The origin of a URL, added if it is new.
   ///
-  /// @return null if there are too many
+  /// @return null if there are too many origins
   synchronized @Nullable Known of(Origin origin) {
     for (Known each : known) {
       if (each.isSame(origin)) {

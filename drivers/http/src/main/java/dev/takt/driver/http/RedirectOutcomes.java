@@ -7,11 +7,12 @@ import java.util.Arrays;
 /// The outcomes of redirects that count as failures: `status 302 to /login`.
 ///
 /// A place is a `Location` without its query, fragment, user information, and parameters such as
-/// `;jsessionid=…`, which often differ from answer to answer or are secret. The first [#MAX_PLACES]
-/// are named, and all others are counted together. Allocates for a new place only. Thread-safe.
+/// `;jsessionid=…`, which often differ between responses or are secret. The first [#MAX_PLACES]
+/// places are named, and all others are counted together. Allocates only for a new place.
+/// Thread-safe.
 final class RedirectOutcomes {
 
-  /// How many places are named.
+  /// Maximum number of named places.
   static final int MAX_PLACES = 16;
 
   private static final int MAX_LABEL_CHARS = 60;
@@ -40,10 +41,10 @@ final class RedirectOutcomes {
 
   private volatile Place[] known = new Place[0];
 
-  /// The outcome of an answer.
+  /// The outcome of a response.
   ///
   /// @param status from 300 to 399
-  /// @param location the bytes of the field, `length` of them
+  /// @param location the bytes of the field, of which the first `length` are valid
   Outcome of(int status, byte[] location, int length) {
     int end = 0;
     while (end < length && "?#;".indexOf(location[end]) < 0) {
@@ -75,7 +76,7 @@ final class RedirectOutcomes {
     return outcome;
   }
 
-  /// Printable ASCII: the label is shown in terminals and pages.
+  /// Keeps only printable ASCII, because terminals and web pages show the label.
   private static String label(byte[] location, int length) {
     StringBuilder label = new StringBuilder();
     String text = new String(location, 0, length, StandardCharsets.ISO_8859_1);

@@ -16,18 +16,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One operation, ready to be written as bytes: everything that does not change from request to
-/// request is rendered once.
+/// One operation as prepared bytes: everything that does not vary between requests is rendered
+/// once.
 final class RequestForm {
 
   private static final Set<String> REPEATABLE =
       Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
 
-  /// Requests whose content has a meaning: without one its length is 0, said so (RFC 9110, section
-  /// 8.6). Some servers answer 411 otherwise.
+  /// Methods whose requests have content. Without content they send a length of 0 explicitly (RFC
+  /// 9110, section 8.6); otherwise some servers respond with 411.
   private static final Set<String> WITH_CONTENT = Set.of("POST", "PUT", "PATCH");
 
-  /// What is sent unless the user gave it. A header without a value leaves it out.
+  /// Default headers, which the user can override. A header with an empty value is omitted.
   private static final List<HeaderLine> DEFAULTS =
       List.of(new HeaderLine("User-Agent", userAgent()), new HeaderLine("Accept", "*/*"));
 
@@ -39,15 +39,15 @@ final class RequestForm {
   final AnswerReader.Asked asked;
   final boolean repeatable;
 
-  /// The method and the blank behind it, as bytes.
+  /// The method and the space after it.
   final byte[] methodAndSpace;
 
   private final Template head;
   private final @Nullable Template body;
   private final @Nullable FileBody file;
 
-  /// What follows the first line of a request after a redirect, by [#hop]; empty where redirects
-  /// are not followed.
+  /// Everything after the first line of a request after a redirect, indexed by [#hop]; empty if
+  /// redirects are not followed.
   private final Template[] hops;
 
   private RequestForm(
@@ -68,7 +68,7 @@ final class RequestForm {
     this.repeatable = REPEATABLE.contains(method);
   }
 
-  /// Adds all that is wrong with an operation to `problems`.
+  /// Adds all problems with an operation to `problems`.
   static void check(
       int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
     Map<String, Object> properties = request.operations().get(index).properties();
@@ -94,7 +94,7 @@ final class RequestForm {
     }
   }
 
-  /// The form of an operation that was checked.
+  /// Creates the form of a checked operation.
   static RequestForm of(int index, DriverRequest request, Origin origin) {
     Map<String, Object> properties = request.operations().get(index).properties();
     String method = methodOf(properties);
@@ -108,8 +108,8 @@ final class RequestForm {
         method, expectedOf(properties), head, body, file, hops(headers, length, request));
   }
 
-  /// Requests to another origin have no credentials and another `Host`; those of another method
-  /// have no body.
+  /// Requests to another origin have no credentials and another `Host`; requests with another
+  /// method have no body.
   private static Template[] hops(List<HeaderLine> headers, String length, DriverRequest request) {
     if (!HttpDriverProvider.followsRedirects(request)) {
       return new Template[0];
@@ -132,7 +132,7 @@ final class RequestForm {
     return (isElsewhere ? 1 : 0) + (isSameMethod ? 2 : 0);
   }
 
-  /// All header lines but that of the body's length.
+  /// All header lines except `Content-Length`.
   private static List<HeaderLine> headers(Map<String, Object> properties, Origin origin) {
     List<HeaderLine> given = headersOf(properties).stream().map(HeaderLine::parse).toList();
     List<HeaderLine> headers = new ArrayList<>();
@@ -151,8 +151,8 @@ final class RequestForm {
     return headers;
   }
 
-  /// The end of a head: what is said of the length of a body, and the empty line unless the length
-  /// of a body that is generated comes before it.
+  /// The end of a head: the `Content-Length` and the empty line. For a generated body, only the
+  /// name of the field, because the length is written per request.
   private static String length(String method, @Nullable Template body, @Nullable FileBody file) {
     if (body != null) {
       return "Content-Length: ";
@@ -162,7 +162,7 @@ final class RequestForm {
     return WITH_CONTENT.contains(method) ? "Content-Length: 0\r\n\r\n" : "\r\n";
   }
 
-  /// From the second line of a request on.
+  /// Everything from the second line of a request on.
   private static String fields(List<HeaderLine> headers, String length) {
     StringBuilder fields = new StringBuilder(256);
     headers.forEach(each -> each.appendTo(fields));
@@ -239,7 +239,7 @@ final class RequestForm {
     return file == null ? null : FileBody.open(file);
   }
 
-  /// What follows the request that [#encode] writes, or null.
+  /// The bytes to send after the request that [#encode] writes, or null.
   @Nullable MemorySegment attachment() {
     return file == null ? null : file.content();
   }
@@ -250,8 +250,8 @@ final class RequestForm {
 
   /// Appends the request of operation `n`.
   ///
-  /// @param scratch for a body, whose length must be known before it: then at least as large as
-  ///   `out`
+  /// @param scratch for a body, whose length must be known before it is written; if there is one,
+  ///   at least as large as `out`
   void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
     head.render(seed, n, out);
     encodeBody(seed, n, out, scratch);
@@ -267,10 +267,10 @@ final class RequestForm {
     }
   }
 
-  /// Appends what follows the first line of a request after a redirect, and its `Host` where it
-  /// goes to another origin.
+  /// Appends everything after the first line of a request after a redirect, except the `Host` of
+  /// another origin.
   ///
-  /// @param isElsewhere whether it goes there
+  /// @param isElsewhere whether it goes to another origin
   /// @param isSameMethod whether it has the operation's method, and so its body
   /// @param scratch as for [#encode]
   void encodeHop(

@@ -4,18 +4,19 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 
-/// What a `Location` points to, as an absolute URL of `http` or `https` (RFC 3986, section 5.2).
-/// [java.net.URI] resolves as an older standard has it: a query alone would lose the last part of
-/// the path.
+/// Resolves a `Location` to an absolute `http` or `https` URL (RFC 3986, section 5.2).
+/// [java.net.URI] implements an older standard: a reference that is only a query would lose the
+/// last segment of the path.
 ///
 /// @param origin scheme and authority without user information, such as `http://host:8080`
 /// @param target path and query, at least `/`
 record UriReference(String origin, String target) {
 
-  /// What may stand in a path or query as it is (RFC 3986, sections 3.3 and 3.4), and `%`.
+  /// Characters other than letters and digits that need no encoding in a path or query (RFC 3986,
+  /// sections 3.3 and 3.4), and `%`.
   private static final String PUNCTUATION = "-._~!$&'()*+,;=:@/?%";
 
-  /// Whether a byte may stand in a path or query as it is.
+  /// Whether a byte needs no encoding in a path or query.
   static boolean isPlain(byte b) {
     return (b >= 'a' && b <= 'z')
         || (b >= 'A' && b <= 'Z')
@@ -25,9 +26,9 @@ record UriReference(String origin, String target) {
 
   /// Resolves a reference.
   ///
-  /// @param base what it was found in; each character of its target is a byte
+  /// @param base the URL that the reference is relative to; each character of its target is a byte
   /// @param text a `Location`, of which each character is a byte
-  /// @throws IllegalArgumentException if it is no URL of `http` or `https`
+  /// @throws IllegalArgumentException if the result is not an `http` or `https` URL
   static UriReference resolve(UriReference base, String text) {
     int fragment = text.indexOf('#');
     String reference = encoded(fragment < 0 ? text : text.substring(0, fragment));
@@ -93,7 +94,7 @@ record UriReference(String origin, String target) {
     return "/" + String.join("/", kept) + (query < 0 ? "" : target.substring(query));
   }
 
-  /// What may not stand in a URL is written as its number, as browsers do.
+  /// Percent-encodes characters that are not allowed in a URL, as browsers do.
   private static String encoded(String text) {
     StringBuilder encoded = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
