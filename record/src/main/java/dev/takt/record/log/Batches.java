@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Goes through one log in the order of its lines, on all cores.
+/// Processes one log in the order of its lines, on all cores.
 final class Batches {
 
   private record Done<R>(R result, List<Problem> problems) {}
@@ -38,14 +38,14 @@ final class Batches {
     }
   }
 
-  /// Puts blocks together. For one thread at a time.
+  /// Combines blocks into parts. For one thread at a time.
   private static final class Parts {
 
     private final Logs.Reading reading;
     private final ValueTypeCheck kinds;
     private final int blocks;
 
-    /// Why no more can be read; what was read before it is handed on first.
+    /// Why reading stopped. It is thrown after what was read before is processed.
     private @Nullable IOException failure;
 
     Parts(Logs.Reading reading, ValueTypeCheck kinds, int blocks) {
@@ -54,7 +54,7 @@ final class Batches {
       this.blocks = blocks;
     }
 
-    @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
+    @SuppressWarnings("NullAway") // null marks the end of the input
     Batch next() throws IOException {
       if (failure != null) {
         throw failure;

@@ -10,26 +10,26 @@ import java.util.Arrays;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a stream in blocks of whole lines, in UTF-8 whatever it is in, and with line feeds. A line
-/// longer than any interval could be is not gathered but skipped, so that memory stays bounded
-/// whatever the stream is.
+/// Reads a stream in blocks of whole lines, and converts it to UTF-8 and line feeds. A line longer
+/// than any possible interval is skipped without buffering it, so memory stays bounded for any
+/// stream.
 ///
 /// Not thread-safe.
 final class BlockReader implements AutoCloseable {
 
   static final int USUAL = 1 << 18;
 
-  /// An interval of five digits over the whole range would take less than half of this.
+  /// An interval of five digits over the whole range takes less than half of this.
   static final int MAX_LINE_LENGTH = 1 << 24;
 
-  /// Whole lines, the last of which may lack its line break at the end of the stream.
+  /// Whole lines. The last line of the stream may lack its line break.
   ///
-  /// @param from where the first line begins
-  /// @param to where the last one ends
-  /// @param offset where the first byte stands in the stream; [EncodedInterval#NO_POSITION] if the
-  ///   stream is in UTF-16, and its bytes are others
-  /// @param skipped whether its only line was too long, and is not here
-  @SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
+  /// @param from the begin of the first line
+  /// @param to the end of the last line
+  /// @param offset the position of the first byte in the stream; [EncodedInterval#NO_POSITION] if
+  ///   the stream is in UTF-16, since the bytes were converted
+  /// @param skipped whether the block's only line was too long and is left out
+  @SuppressWarnings("ArrayRecordComponent") // read once, never compared
   record Block(byte[] bytes, int from, int to, long offset, boolean skipped) {}
 
   private final boolean live;
@@ -47,7 +47,7 @@ final class BlockReader implements AutoCloseable {
     this.live = live;
   }
 
-  /// The next lines, or null at the end.
+  /// Returns the next lines, or null at the end.
   @Nullable Block next() throws IOException {
     byte[] buffer = Arrays.copyOf(rest, Math.max(USUAL, 2 * rest.length));
     int length = rest.length;
@@ -93,7 +93,7 @@ final class BlockReader implements AutoCloseable {
     }
   }
 
-  /// Reads the first bytes, which say what the stream is in.
+  /// Reads the first bytes and detects the encoding from them.
   private int readFirst(byte[] buffer, int from) throws IOException {
     int count = in.read(buffer, from, buffer.length - from);
     byte[] head = Arrays.copyOfRange(buffer, from, from + Utf16Stream.HEAD);
@@ -120,7 +120,7 @@ final class BlockReader implements AutoCloseable {
     return count;
   }
 
-  /// Whether lines end as they did on the first Macintoshes.
+  /// Whether lines end with carriage returns only, as on classic Mac OS.
   private static boolean hasOnlyCarriageReturns(byte[] text, int from, int to) {
     int at = from < to ? Lines.indexOf((byte) '\r', text, from, to) : to;
     return at + 1 < to && Lines.end(text, from, to) == to;
@@ -134,7 +134,7 @@ final class BlockReader implements AutoCloseable {
     }
   }
 
-  /// The UTF-16 that the stream is in, or null if it is in UTF-8.
+  /// The variant of UTF-16 of the stream, or null if it is in UTF-8.
   @Nullable Charset charset() {
     return charset;
   }
@@ -153,7 +153,7 @@ final class BlockReader implements AutoCloseable {
     return new Block(buffer, from, end, offset, false);
   }
 
-  /// A byte-order mark at the start of a file is no part of its first line.
+  /// Skips a byte-order mark at the start of the file, which is not part of the first line.
   private static int afterMark(byte[] buffer, int end) {
     boolean marked =
         end >= 3
@@ -185,7 +185,7 @@ final class BlockReader implements AutoCloseable {
     return end;
   }
 
-  /// Why the stream ended before its time, if it did.
+  /// Why the stream ended prematurely, if it did.
   @Nullable String damage() {
     return damage;
   }

@@ -2,7 +2,7 @@ package dev.takt.record.log;
 
 import java.util.Comparator;
 
-/// A piece of the time line; what starts or lies in it is added up.
+/// A time range. What starts or lies in it is added up.
 ///
 /// @param start in nanoseconds since 1970-01-01T00:00:00Z
 /// @param length in nanoseconds, not negative

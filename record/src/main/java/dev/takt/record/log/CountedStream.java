@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Counts the bytes that are read, for whoever wants to know how far a reader is.
+/// Counts the bytes that are read, to report a reader's progress.
 final class CountedStream extends FilterInputStream {
 
   private final AtomicLong count;

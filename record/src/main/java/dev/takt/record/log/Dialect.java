@@ -4,19 +4,19 @@ import java.util.concurrent.TimeUnit;
 
 /// How a log writes its times.
 ///
-/// @param startUnit of the first column
-/// @param lengthUnit of the second column
+/// @param startUnit the unit of the first column
+/// @param lengthUnit the unit of the second column
 /// @param lengthIsEnd whether the second column holds the end of an interval
-/// @param zero from when the first column counts
+/// @param zero the zero of the first column
 record Dialect(TimeUnit startUnit, TimeUnit lengthUnit, boolean lengthIsEnd, Zero zero) {
 
-  /// From when the first column counts.
+  /// The zero of the first column.
   enum Zero {
-    /// As the header says and HdrHistogram reads it.
+    /// As the header states and HdrHistogram reads it.
     HEADER,
-    /// From 1970.
+    /// 1970.
     EPOCH,
-    /// From 1970, but the seconds of the base time were subtracted from smaller units, as
+    /// 1970, but the base time in seconds was subtracted from times in smaller units, as
     /// hdrhistogram-go did.
     EPOCH_LESS_BASE
   }
@@ -25,7 +25,7 @@ record Dialect(TimeUnit startUnit, TimeUnit lengthUnit, boolean lengthIsEnd, Zer
   static final Dialect STANDARD =
       new Dialect(TimeUnit.SECONDS, TimeUnit.SECONDS, false, Zero.HEADER);
 
-  /// By which power of ten a unit must be multiplied to become nanoseconds.
+  /// The power of ten that converts a unit to nanoseconds.
   static int digits(TimeUnit unit) {
     return switch (unit) {
       case NANOSECONDS -> 0;
@@ -35,7 +35,7 @@ record Dialect(TimeUnit startUnit, TimeUnit lengthUnit, boolean lengthIsEnd, Zer
     };
   }
 
-  /// The unit in which a number can be a date between 1973 and 5138; seconds for all that is less.
+  /// The unit in which a number is a date between 1973 and 5138; seconds for all smaller numbers.
   static TimeUnit unitOfDate(double number) {
     if (number < 1e11) {
       return TimeUnit.SECONDS;

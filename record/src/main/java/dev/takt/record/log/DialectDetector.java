@@ -14,15 +14,15 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Recognises from a log's header and first intervals how it writes its times.
+/// Detects from a log's header and first intervals how it writes its times.
 ///
-/// Three things are recognised. A number too large for a date in seconds is one in a smaller unit.
-/// A second column that is as large as a date, or in each line is where the next interval starts,
-/// holds ends, not lengths. Times that only count from 0 are in milliseconds if the second column
-/// holds ends and intervals would last for minutes, since the one tool that writes ends has
-/// milliseconds.
+/// It detects three things. A number too large for a date in seconds is in a smaller unit. A second
+/// column holds ends, not lengths, if it is as large as a date, or if it equals the start of the
+/// next interval in each line. Times that count from 0 are in milliseconds if the second column
+/// holds ends and the intervals would otherwise last for minutes, since the one tool that writes
+/// ends uses milliseconds.
 ///
-/// What can be read as HdrHistogram writes it is read so: two lines `0,10` and `10,20` are
+/// Lines that fit HdrHistogram's own format are read that way: two lines `0,10` and `10,20` are
 /// intervals of 10 and 20 seconds.
 ///
 /// Not thread-safe.
@@ -30,26 +30,28 @@ final class DialectDetector {
 
   private static final int MAX_INTERVALS = 64;
 
-  /// Seconds since 1970 are as many from 1973 on.
+  /// The smallest number taken for seconds since 1970; reached in 1973.
   private static final double DATE_SECONDS = 1e8;
 
   private static final double DAY_SECONDS = 24 * 3600;
 
-  /// Intervals of logs last less than so many seconds, and mostly more than so many milliseconds.
+  /// Intervals of logs usually last less than this many seconds, and more than this many
+  /// milliseconds.
   private static final double LONG_INTERVAL = 100;
 
-  /// Intervals of so many seconds deserve a remark.
+  /// Intervals of at least this many seconds are reported.
   private static final double SUSPICIOUS_SECONDS = 600;
 
-  /// How far an interval may be from where the one before it ends, as a part of its length.
+  /// The maximum distance between an interval and the end of the one before, as a part of its
+  /// length.
   private static final double NEAR = 0.05;
 
-  /// Two lines of a series, one after the other, that show the same are enough.
+  /// The number of consecutive lines of a series that must agree.
   private static final int ENOUGH = 2;
 
   private static final TimeUnit DEFAULT_UNIT = TimeUnit.SECONDS;
 
-  /// The numbers of a line, as they stand there.
+  /// The numbers of a line, as written.
   private record Row(double start, double length) {}
 
   /// The lines of one tag.
@@ -73,7 +75,7 @@ final class DialectDetector {
     this.header = new LogHeader(name);
   }
 
-  /// Looks at the lines of a block.
+  /// Examines the lines of a block.
   void accept(BlockReader.Block block) {
     int at = block.from();
     while (at < block.to() && !isDecided()) {
@@ -91,7 +93,7 @@ final class DialectDetector {
         accept(LenientLine.read(line));
       }
     } catch (MalformedException e) {
-      // Reported when the line is read.
+      // The parser reports it when it reads the line.
     }
   }
 
@@ -108,7 +110,7 @@ final class DialectDetector {
     if (isDate(row)) {
       count(of, row.length >= row.start / 2, row.length < row.start / 2);
     } else if (row.length > 0 && row.length <= row.start) {
-      lengths += ENOUGH; // an end would not be after the start
+      lengths += ENOUGH; // an end would be after the start
     } else if (before != null && row.start > before.start) {
       double near = NEAR * (row.start - before.start);
       boolean end = Math.abs(before.length - row.start) <= near;
@@ -133,7 +135,7 @@ final class DialectDetector {
     return row.start >= DATE_SECONDS;
   }
 
-  /// Whether more lines would change nothing.
+  /// Whether more lines cannot change the result.
   boolean isDecided() {
     return (given.unit() != null && given.lengthIsEnd() != null)
         || (header.isTakts() && given.equals(TimeColumns.AUTO))
@@ -142,12 +144,12 @@ final class DialectDetector {
         || rows.size() >= MAX_INTERVALS;
   }
 
-  /// Whether the lines so far mean the same whatever more lines will show.
+  /// Whether the lines so far have the same meaning whatever follows.
   boolean isSettledSoFar() {
     return rows.stream().allMatch(each -> each.start == 0 && each.length < LONG_INTERVAL);
   }
 
-  /// How the log writes its times, as far as its lines show.
+  /// The detected format of the log's times.
   Dialect dialect() {
     if (header.isTakts() && given.equals(TimeColumns.AUTO)) {
       return Dialect.STANDARD;
@@ -173,8 +175,8 @@ final class DialectDetector {
         : lengths == 0 && (ends > 0 || (isEqualIfEnds() && isSuspicious(usualDuration(true))));
   }
 
-  /// Whether intervals are of one length if the column holds ends, though it could hold lengths:
-  /// the first one started at 0.
+  /// Whether all intervals have the same length if the column holds ends. It could also hold
+  /// lengths, because the first interval started at 0.
   private boolean isEqualIfEnds() {
     if (either == 0 || lengths > 0) {
       return false;
@@ -187,7 +189,7 @@ final class DialectDetector {
     return seconds >= SUSPICIOUS_SECONDS;
   }
 
-  /// How long intervals are, in increasing order, in the log's unit.
+  /// The lengths of the intervals, in ascending order, in the log's unit.
   private double[] durations(boolean lengthIsEnd) {
     double[] all =
         rows.stream()
@@ -233,7 +235,7 @@ final class DialectDetector {
         : Dialect.Zero.EPOCH;
   }
 
-  /// What was inferred, and how to say otherwise.
+  /// What was inferred, and how to override it.
   List<Problem> remarks() {
     List<Problem> remarks = new ArrayList<>();
     Dialect dialect = dialect();

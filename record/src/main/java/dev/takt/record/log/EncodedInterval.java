@@ -5,17 +5,17 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import org.jspecify.annotations.Nullable;
 
-/// A line of a log whose histogram is not decoded before somebody asks for it. It must not be kept:
-/// its bytes are those of the block that was read.
+/// A line of a log whose histogram is decoded on demand. It must not be kept: its bytes belong to a
+/// block that is reused.
 public interface EncodedInterval {
 
-  /// The [#position] of a histogram that does not stand in the log as one piece.
+  /// The [#position] of a histogram whose text is not contiguous in the log.
   long NO_POSITION = -1;
 
-  /// Null if the line has none, which is not the same as an empty one.
+  /// Null if the line has no tag; an empty tag is a different one.
   @Nullable String tag();
 
-  /// In nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows its date.
+  /// In nanoseconds since 1970-01-01T00:00:00Z, if the log states its date.
   long start();
 
   /// In nanoseconds, not negative.
@@ -24,18 +24,18 @@ public interface EncodedInterval {
   /// When it ended, in nanoseconds since 1970-01-01T00:00:00Z.
   long end();
 
-  /// Where the histogram's text begins in the log, once that is decompressed: its first byte is 0.
-  /// [#NO_POSITION] if it does not stand there as it is.
+  /// The position of the histogram's text in the decompressed log, from 0. [#NO_POSITION] if the
+  /// text is not in the log in this form.
   long position();
 
-  /// How long the histogram's text is, in bytes.
+  /// The length of the histogram's text, in bytes.
   int size();
 
-  /// Hands the histogram to a decoder, which may then add it to counts of its layout.
+  /// Opens the histogram with a decoder, which can then add it to counts of its layout.
   ///
-  /// @throws MalformedException if it is none, or damaged
+  /// @throws MalformedException if it is no histogram, or damaged
   Layout open(HistogramDecoder decoder) throws MalformedException;
 
-  /// The problem of a histogram that cannot be used.
+  /// Creates the problem for a histogram that cannot be used.
   Problem lost(String reason);
 }

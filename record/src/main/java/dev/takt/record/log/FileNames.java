@@ -9,24 +9,24 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 
-/// File names as people read them. To the system they are bytes, and a JVM puts U+FFFD for those
-/// that are no text in its locale.
+/// File names as text. The system's file names are bytes, and a JVM replaces those that are not
+/// valid in its locale by U+FFFD.
 ///
-/// The `process` library decodes paths of URIs too (`NativeText`). Both libraries are to be used
-/// without the other, and neither exports such a detail, so the few lines are there twice.
+/// `NativeText` in the `process` library decodes paths of URIs in the same way. Each library must
+/// work without the other, and neither exports such a detail, so the few lines are duplicated.
 public final class FileNames {
 
   private static final char REPLACEMENT = '\uFFFD';
 
   private FileNames() {}
 
-  /// A file's name: UTF-8, with `\xNN` for each byte that is not.
+  /// The name of a file: UTF-8, with `\xNN` for each byte that is not valid.
   public static String text(Path file) {
     String text = file.toString();
     if (text.indexOf(REPLACEMENT) < 0) {
       return text;
     }
-    // A URI has all bytes, but is absolute.
+    // A URI keeps all bytes, but is absolute.
     String escaped = file.getFileSystem().getPath("/").resolve(file).toUri().getRawPath();
     if (escaped == null) {
       return text;
@@ -35,7 +35,7 @@ public final class FileNames {
     return file.isAbsolute() ? whole : whole.substring(1);
   }
 
-  /// Bytes as UTF-8, with `\xNN` for each that is not.
+  /// Bytes as UTF-8, with `\xNN` for each that is not valid.
   public static String text(byte[] bytes) {
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(bytes);

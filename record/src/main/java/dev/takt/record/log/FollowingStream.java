@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.function.BooleanSupplier;
 
-/// A file that is still being written: at its end, reading waits for more.
+/// A file that is still being written. At its end, reads block until there is more.
 ///
-/// Not thread-safe, apart from the condition that ends it.
+/// Not thread-safe, except for the condition that ends it.
 final class FollowingStream extends InputStream {
 
   private static final long PAUSE_MILLIS = 100;
@@ -18,7 +18,7 @@ final class FollowingStream extends InputStream {
   private final BooleanSupplier until;
   private final byte[] one = new byte[1];
 
-  /// @param until whether to stop at the end of the file
+  /// @param until true to stop at the end of the file
   FollowingStream(SeekableByteChannel channel, BooleanSupplier until) {
     this.channel = channel;
     this.until = until;

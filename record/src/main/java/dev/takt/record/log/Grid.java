@@ -2,11 +2,11 @@ package dev.takt.record.log;
 
 /// Cells of equal length on the time line, counted from an origin.
 ///
-/// An interval belongs to the cell in which its middle lies, as a whole: counts cannot be divided
-/// by time, since nobody knows when in an interval a value was recorded. So nothing is lost or
-/// doubled, and middles are off by at most half a cell. The middle, not the start: intervals that
-/// are a millisecond longer than the cells, as those of real tools are, then do not drift over the
-/// edge.
+/// An interval belongs as a whole to the cell that contains its middle. Counts cannot be divided by
+/// time, since the log does not record when in an interval a value occurred. So no count is lost or
+/// doubled, and middles are off by at most half a cell. The middle is used and not the start,
+/// because intervals of real tools are a millisecond longer than the cells: their starts would
+/// drift across the edges.
 ///
 /// @param origin in nanoseconds since 1970-01-01T00:00:00Z
 /// @param step in nanoseconds, positive
@@ -14,8 +14,7 @@ record Grid(long origin, long step) {
 
   private static final double NEAR = 0.05;
 
-  /// Where an interval belongs: its cell, or a place of its own if it is longer than a cell and a
-  /// half.
+  /// The cell of an interval. An interval longer than one and a half cells gets its own cell.
   Cell cellOfMiddle(RawInterval interval) {
     return interval.length() > step + step / 2
         ? new Cell(interval.start(), interval.length())
@@ -26,8 +25,8 @@ record Grid(long origin, long step) {
     return new Cell(origin + Math.floorDiv(moment - origin, step) * step, step);
   }
 
-  /// The nearest of 1, 2 or 5 times a power of ten, or of a minute, if it is within 5 %; else the
-  /// length itself.
+  /// Rounds to 1, 2 or 5 times a power of ten, or of a minute, if that is within 5 %; else returns
+  /// the length itself.
   ///
   /// @return at least 1
   static long rounded(long nanos) {

@@ -12,18 +12,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Reads in order, works in parallel, hands on in order.
+/// Reads in order, processes in parallel, delivers in order.
 ///
-/// As much is in memory as there are pieces under way, whatever the input's size.
+/// Memory holds only the pieces in progress, whatever the size of the input.
 final class InParallel {
 
-  /// Where the work comes from.
+  /// The source of the work.
   interface Supply<W> {
-    /// The next piece, or null at the end. Called by one thread at a time.
+    /// Returns the next piece, or null at the end. Called by one thread at a time.
     @Nullable W next() throws IOException;
   }
 
-  /// Small inputs are done before a second thread would have started.
+  /// Small inputs are finished before a second thread would have started.
   private static final int PIECES_FOR_ONE_THREAD = 4;
 
   private static final int MAX_THREADS = 8;
@@ -31,23 +31,23 @@ final class InParallel {
 
   private InParallel() {}
 
-  /// How many threads to use: each has sums of its own, so more of them cost memory.
+  /// The number of threads to use. Each has its own sums, so more threads need more memory.
   static int threads() {
     return Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
   }
 
   /// Runs until the supply ends or something fails.
   ///
-  /// @param workers makes the work of one thread
-  /// @param output is given the results in the order of the pieces, one at a time, on any thread
+  /// @param workers creates the work of one thread
+  /// @param output receives the results in the order of the pieces, one at a time, on any thread
   /// @throws IOException if the supply, a worker or the output failed, or the thread was
-  ///   interrupted; nothing is handed on then that comes after what failed
+  ///   interrupted; no result after the failure is delivered
   static <W, R> void run(Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output)
       throws IOException {
     run(threads(), supply, workers, output);
   }
 
-  /// The same on so many threads.
+  /// The same with a given number of threads.
   static <W, R> void run(
       int threads, Supply<W> supply, Supplier<Function<W, R>> workers, Consumer<R> output)
       throws IOException {

@@ -7,7 +7,7 @@ import dev.takt.record.histogram.MalformedException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Decodes intervals one after the other into counts that are used again, one for each layout.
+/// Decodes intervals one after the other into reused counts, one for each layout.
 ///
 /// Not thread-safe.
 final class IntervalDecoder {
@@ -15,7 +15,7 @@ final class IntervalDecoder {
   private final HistogramDecoder decoder = new HistogramDecoder();
   private final Map<Layout, Counts> scratch = new HashMap<>();
 
-  /// The interval's histogram, which the next call may overwrite.
+  /// Returns the interval's histogram, which the next call may overwrite.
   ///
   /// @throws MalformedException if it is damaged
   Counts decode(RawInterval interval) throws MalformedException {

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Nothing is skipped in silence: a line that cannot be read is told to the [Problems], and reading
-/// goes on with the next.
+/// No line is skipped silently: a line that cannot be read is reported to the [Problems], and
+/// reading continues with the next.
 ///
 /// Not thread-safe.
 public final class IntervalLogReader implements AutoCloseable {
@@ -48,7 +48,7 @@ public final class IntervalLogReader implements AutoCloseable {
   /// Opens a log.
   ///
   /// @param selection which intervals to read
-  /// @param problems is told what is wrong with the log
+  /// @param problems receives what is wrong with the log
   /// @throws IOException if it cannot be opened
   public static IntervalLogReader open(LogSource source, Selection selection, Problems problems)
       throws IOException {
@@ -56,9 +56,9 @@ public final class IntervalLogReader implements AutoCloseable {
     return new IntervalLogReader(new Logs(List.of(source), selection), problems);
   }
 
-  /// The next interval, or null at the end of the log.
+  /// Returns the next interval, or null at the end of the log.
   ///
-  /// @throws IOException if the log cannot be read on
+  /// @throws IOException if the log cannot be read further
   public @Nullable Interval next() throws IOException {
     while (true) {
       while (ahead.isEmpty()) {
@@ -85,8 +85,8 @@ public final class IntervalLogReader implements AutoCloseable {
     return new Interval(raw.line(), raw.tag(), raw.start(), raw.length(), counts);
   }
 
-  /// The intervals that are left, read as they are asked for. If the log cannot be read on, the
-  /// stream throws [UncheckedIOException].
+  /// The remaining intervals, read lazily. If the log cannot be read further, the stream throws
+  /// [UncheckedIOException].
   public Stream<Interval> stream() {
     return StreamSupport.stream(
         new Spliterators.AbstractSpliterator<Interval>(
@@ -107,7 +107,7 @@ public final class IntervalLogReader implements AutoCloseable {
         false);
   }
 
-  /// What the log says of itself, as far as it has been read.
+  /// What the log states about itself, as far as it has been read.
   public LogFacts facts() {
     return logs.facts(reading);
   }

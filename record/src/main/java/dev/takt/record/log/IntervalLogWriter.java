@@ -18,13 +18,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
-/// HdrHistogram tool reads. Values are nanoseconds; the column of maxima is in milliseconds, as
-/// HdrHistogram's own writer has it.
+/// HdrHistogram tool can read. Values are nanoseconds; the column of maxima is in milliseconds, as
+/// HdrHistogram's own writer writes it.
 ///
-/// Lines are gathered and written by [#flush] all at once, so that a process that is killed leaves
-/// whole lines only. A flush to a file that fails, such as on a full disk, takes back what it wrote
-/// of it and keeps the lines for the next one. A stream that has failed cannot be repaired: each
-/// later flush fails too.
+/// Lines are buffered and written together by [#flush], so a killed process leaves whole lines
+/// only. A flush to a file that fails, such as on a full disk, truncates the file to its previous
+/// length and keeps the lines for the next flush. A failed stream cannot be repaired: each later
+/// flush fails too.
 ///
 /// Not thread-safe.
 public final class IntervalLogWriter implements AutoCloseable {
@@ -32,13 +32,13 @@ public final class IntervalLogWriter implements AutoCloseable {
   static final String TITLE =
       "[Takt interval log: latencies in nanoseconds, one line per interval and tag]";
 
-  /// By so much the base time in the header is later than the origin, in the middle.
+  /// How much later than the origin the base time in the header is, on average.
   static final long BASE_IS_LATE_NANOS = 1_500;
 
-  /// What the lines of an interval of a run take, so that it is there before a schedule begins.
+  /// The size of the lines of an interval of a run, allocated before a schedule begins.
   private static final int ROOM_FOR_A_RUN = 1 << 16;
 
-  /// The same of a log that several processes write to, some of them somebody else's.
+  /// The same for a log that several processes write to; some are JVMs under test.
   static final int ROOM_FOR_A_METER = 1 << 13;
 
   private static final long NANOS_PER_MICRO = 1_000;
@@ -49,16 +49,17 @@ public final class IntervalLogWriter implements AutoCloseable {
   private final HistogramEncoder encoder = new HistogramEncoder();
   private final ByteArrayOutputStream lines;
 
-  /// Of the histogram that is written; null before the first one, since meters have none.
+  /// The counts of the histogram that is written; null before the first one, since meters have
+  /// none.
   private @Nullable Counts counts;
 
-  /// A log in a new file.
+  /// Creates a log in a new file.
   ///
   /// @param file must not exist
-  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param anchor converts monotonic times to wall-clock time
   /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps
   /// @throws java.nio.file.FileAlreadyExistsException if the file exists
-  /// @throws IOException if the file cannot be made or written
+  /// @throws IOException if the file cannot be created or written
   public static IntervalLogWriter create(Path file, ClockAnchor anchor, long originNanoTime)
       throws IOException {
     SeekableByteChannel channel =
@@ -72,22 +73,22 @@ public final class IntervalLogWriter implements AutoCloseable {
     }
   }
 
-  /// A log that several processes of a machine write to, each its own lines: in a new file, or in
-  /// one that another of them has begun, whose times then count from where it begins.
+  /// Opens a log that several processes of a machine write to, each its own lines. The file is new,
+  /// or another process has created it: times then count from the start of that log.
   ///
-  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param anchor converts monotonic times to wall-clock time
   /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps, if
   ///   the file is new
-  /// @throws IOException if the file cannot be made or written, or is something else than an
-  ///   interval log of Takt that begins before now; the message says which
+  /// @throws IOException if the file cannot be created or written, or is not an interval log of
+  ///   Takt that begins before now; the message says which
   public static IntervalLogWriter shared(Path file, ClockAnchor anchor, long originNanoTime)
       throws IOException {
     return SharedLog.open(file, anchor, originNanoTime);
   }
 
-  /// A log into a stream, which [#close] closes.
+  /// Creates a log in a stream, which [#close] closes.
   ///
-  /// @param anchor gives monotonic times their place in wall-clock time
+  /// @param anchor converts monotonic times to wall-clock time
   /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps
   /// @throws IOException if the stream fails
   public IntervalLogWriter(OutputStream out, ClockAnchor anchor, long originNanoTime)
@@ -95,7 +96,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     this(new LineSink.ToStream(out), anchor, originNanoTime, ROOM_FOR_A_RUN);
   }
 
-  /// @param room for the lines of an interval, in bytes; more is taken when it is needed
+  /// @param room the initial buffer for the lines of an interval, in bytes; it grows on demand
   IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime, int room)
       throws IOException {
     this(sink, originNanoTime, room);
@@ -103,9 +104,9 @@ public final class IntervalLogWriter implements AutoCloseable {
     flush();
   }
 
-  /// A log that has its header already.
+  /// Creates a writer for a log that already has its header.
   ///
-  /// @param room for the lines of an interval, in bytes; more is taken when it is needed
+  /// @param room the initial buffer for the lines of an interval, in bytes; it grows on demand
   IntervalLogWriter(LineSink sink, long originNanoTime, int room) {
     this.lines = new ByteArrayOutputStream(room);
     this.sink = sink;
@@ -129,8 +130,8 @@ public final class IntervalLogWriter implements AutoCloseable {
   }
 
   /// HdrHistogram's reader adds base and stamp as doubles, whose steps are a quarter of a
-  /// microsecond, and cuts the sum to milliseconds. The base is therefore 1 to 2 microseconds too
-  /// late: else an interval that starts with a millisecond would often be read as 1 ms early.
+  /// microsecond, and truncates the sum to milliseconds. The base is therefore 1 to 2 microseconds
+  /// late. Otherwise an interval that starts on a millisecond would often be read as 1 ms early.
   private static long baseMicros(long epochNanos) {
     return -Math.floorDiv(-epochNanos, NANOS_PER_MICRO) + 1;
   }
@@ -179,7 +180,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     append("\n");
   }
 
-  /// Adds a line that all readers skip.
+  /// Adds a comment line, which all readers skip.
   ///
   /// @throws IllegalArgumentException if the text has a line break
   public void comment(String text) {
@@ -189,7 +190,7 @@ public final class IntervalLogWriter implements AutoCloseable {
     append("#" + text + "\n");
   }
 
-  /// Hands all lines to the operating system.
+  /// Writes all buffered lines to the operating system.
   ///
   /// @throws IOException if they cannot be written
   public void flush() throws IOException {

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /// One interval in a few numbers.
 ///
-/// @param log what its log was opened as
+/// @param log the name that its log was opened with
 /// @param tag null if it has none
-/// @param start in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows its date
-/// @param sinceStart how long after the logs' start it began, in nanoseconds
+/// @param start in nanoseconds since 1970-01-01T00:00:00Z, if the log states its date
+/// @param sinceStart the time from the logs' start to its begin, in nanoseconds
 /// @param length in nanoseconds
-/// @param count how many values it has
+/// @param count the number of its values
 /// @param p50 the median, in the unit of the log
 /// @param p99 the 99th percentile
 /// @param max the greatest value
@@ -25,12 +25,12 @@ public record IntervalRow(
     double p99,
     double max) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public IntervalRow {
     Objects.requireNonNull(log, "log");
   }
 
-  /// The tag, or what stands for no tag.
+  /// The tag, or the name for no tag.
   public String name() {
     return tag == null ? Selection.UNTAGGED : tag;
   }

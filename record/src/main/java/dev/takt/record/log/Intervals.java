@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Goes through the intervals of several logs in the order of time, one by one, on all cores.
+/// Processes the intervals of several logs one by one in time order, on all cores.
 final class Intervals {
 
-  /// Makes something of one interval. Used by one thread.
+  /// Processes one interval. Used by one thread.
   interface Work<R> {
-    /// @param sinceStart how long after the logs' start it began, in nanoseconds
+    /// @param sinceStart the time from the logs' start to its begin, in nanoseconds
     /// @param counts its histogram, which must not be kept
-    /// @throws MalformedException if nothing can be made of it
+    /// @throws MalformedException if the interval cannot be processed
     R of(RawInterval interval, long sinceStart, Counts counts) throws MalformedException;
   }
 
@@ -44,7 +44,7 @@ final class Intervals {
     return logs.facts();
   }
 
-  @SuppressWarnings("NullAway") // the end of the input is null, as the supply wants it
+  @SuppressWarnings("NullAway") // null marks the end of the input
   private static Piece piece(TimeOrdered input) throws IOException {
     List<RawInterval> intervals = new ArrayList<>();
     int bytes = 0;

@@ -5,24 +5,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A line that is not as HdrHistogram's writer usually writes them, read as far as its meaning is
-/// beyond doubt: other separators, a tag with commas, a column too many.
+/// A line that differs from the usual form of HdrHistogram's writer, read as far as its meaning is
+/// unambiguous: other separators, a tag with commas, an extra column.
 ///
 /// @param tag null if the line has none
-/// @param start as it stands in the line, in the log's unit
-/// @param length as it stands in the line, in the log's unit
+/// @param start as written in the line, in the log's unit
+/// @param length as written in the line, in the log's unit
 /// @param payload the histogram's Base64
-/// @param remark what is wrong with the line although it can be read, if anything
+/// @param remark what is wrong with a line that can still be read, if anything
 record LenientLine(
     @Nullable String tag, String start, String length, String payload, @Nullable String remark) {
 
   private static final Pattern DECIMAL_COMMAS =
       Pattern.compile("(?:Tag=.*,)?-?\\d+,\\d{3},\\d+,\\d{3},\\d+,\\d{3},");
 
-  /// So much may stand before a histogram; to look further would let garbage take long.
+  /// The maximum length of the text before a histogram; searching further would be slow for
+  /// garbage.
   private static final int MAX_HEAD_LENGTH = 2048;
 
-  /// A tag may have the word in it too.
+  /// A tag may contain the text `HIST` too.
   private static final int CANDIDATES = 8;
 
   private static final Pattern END_OF_PAYLOAD = Pattern.compile("[,\\s]");
@@ -47,8 +48,7 @@ record LenientLine(
     throw unexpected(line);
   }
 
-  /// What stands before a histogram, read from its end: three numbers, and perhaps a tag before
-  /// them.
+  /// The text before a histogram, parsed from its end: three numbers, optionally preceded by a tag.
   private record Columns(String tag, String start, String length) {
 
     static @Nullable Columns before(String head) {
@@ -62,8 +62,8 @@ record LenientLine(
       return new Columns(head.substring(0, tagEnd), token(head, start), token(head, length));
     }
 
-    /// Where the number begins that ends, with a separator behind it, before a position; -1 if
-    /// there is none.
+    /// The begin of the number that ends before a position, with a separator after it; -1 if there
+    /// is none.
     private static int tokenBefore(String text, int to) {
       int end = separatorBefore(text, to);
       int at = end;
@@ -74,7 +74,7 @@ record LenientLine(
       return end < to && at < end && alone ? at : -1;
     }
 
-    /// Where white space with at most one comma in it begins.
+    /// The begin of white space that contains at most one comma.
     private static int separatorBefore(String text, int to) {
       int at = to;
       boolean comma = false;

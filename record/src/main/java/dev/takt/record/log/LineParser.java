@@ -9,17 +9,16 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the lines of one log apart, in their order: comments change what the times of later lines
-/// mean.
+/// Parses the lines of one log, in order: comments change the meaning of the times of later lines.
 ///
-/// A line is `[Tag=TAG,]START,LENGTH,MAX,HISTOGRAM`. Those that every tool writes are read without
-/// making a string of them; whatever is odd (spaces for commas, commas in a tag, exponents) goes to
-/// [LenientLine]. The column of maxima is redundant and not looked at.
+/// A line is `[Tag=TAG,]START,LENGTH,MAX,HISTOGRAM`. Lines in the usual form are parsed without
+/// creating a string. Unusual lines (spaces for commas, commas in a tag, exponents) are left to
+/// [LenientLine]. The column of maxima is redundant and is ignored.
 ///
 /// Not thread-safe.
 final class LineParser {
 
-  /// Where intervals and problems go.
+  /// Receives intervals and problems.
   interface Sink {
     void interval(RawInterval interval);
 
@@ -29,13 +28,13 @@ final class LineParser {
   private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final byte[] TAG = "Tag=".getBytes(StandardCharsets.US_ASCII);
 
-  /// How the Base64 of histograms begins, which are the bytes that tell them from anything else.
+  /// The first bytes of the Base64 of histograms, which identify them.
   private static final byte[] INTEGERS = "HIST".getBytes(StandardCharsets.US_ASCII);
 
   private static final byte[] DOUBLES = "DHIST".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LEGEND = "\"StartTimestamp\"".getBytes(StandardCharsets.US_ASCII);
 
-  /// Less than this part of an interval may lie in the next one.
+  /// The part of an interval that may overlap the next one is less than one in this many.
   private static final int TOLERATED_OVERLAP = 20;
 
   private static final class Series {
@@ -52,7 +51,8 @@ final class LineParser {
       this.tag = tag;
     }
 
-    /// What is out of order is reported by itself; a few per cent are how real tools measure.
+    /// Counts overlaps. Lines out of order are reported elsewhere; an overlap of a few per cent is
+    /// normal for real tools.
     ///
     /// @param severalLines whether an interval may have several lines, one for each layout
     void note(long line, long start, long length, boolean severalLines) {
@@ -83,7 +83,7 @@ final class LineParser {
     this.sink = sink;
   }
 
-  /// Says how the lines to come write their times.
+  /// Sets how the following lines write their times.
   void use(Dialect dialect) {
     header.use(dialect);
     startDigits = Dialect.digits(dialect.startUnit());
@@ -91,14 +91,14 @@ final class LineParser {
     lengthIsEnd = dialect.lengthIsEnd();
   }
 
-  /// Says where in the log the bytes stand that the lines to come are in.
+  /// Sets the position in the log of the bytes that contain the following lines.
   ///
-  /// @param first where the first one of these bytes stands, or [EncodedInterval#NO_POSITION]
+  /// @param first the position of the first byte, or [EncodedInterval#NO_POSITION]
   void readingFrom(long first) {
     offset = first;
   }
 
-  /// Takes one line apart.
+  /// Parses one line.
   ///
   /// @param whole whether the line has its line break
   void parse(long number, byte[] text, int from, int end, boolean whole) {
@@ -221,7 +221,7 @@ final class LineParser {
     return at;
   }
 
-  /// Whether this may be a histogram, and the last column.
+  /// Whether this may be a histogram in the last column.
   private static boolean isPayload(byte[] text, int from, int to) {
     return (startsWith(text, from, to, INTEGERS) || startsWith(text, from, to, DOUBLES))
         && Lines.indexOf((byte) ',', text, from, to) == to;
@@ -274,7 +274,7 @@ final class LineParser {
             position));
   }
 
-  /// The series of a tag, found without making a string of it where it was among the last few.
+  /// The series of a tag. For the last few tags, it is found without creating a string.
   private Series series(byte[] text, int from, int to) {
     for (Series each : recent) {
       if (Arrays.equals(text, from, to, each.bytes, 0, each.bytes.length)) {

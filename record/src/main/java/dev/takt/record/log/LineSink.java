@@ -7,16 +7,16 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import org.jspecify.annotations.Nullable;
 
-/// Where whole lines go.
+/// Receives whole lines.
 interface LineSink extends AutoCloseable {
 
-  /// Writes all bytes; throws if it cannot.
+  /// Writes all bytes, or throws.
   void write(byte[] lines) throws IOException;
 
   @Override
   void close() throws IOException;
 
-  /// A file in which a failed write leaves nothing behind, so that it can be tried again.
+  /// A file. A failed write is undone, so that it can be retried.
   final class ToFile implements LineSink {
 
     private final SeekableByteChannel channel;
@@ -55,15 +55,15 @@ interface LineSink extends AutoCloseable {
     }
   }
 
-  /// A file that other processes append to as well. Each write is one call of the system, which
-  /// keeps the lines of the processes apart. What a failed write left of a line cannot be taken
-  /// back, since others may have written behind it: it is ended by the next write.
+  /// A file that other processes append to as well. Each write is one system call, which keeps the
+  /// lines of the processes apart. A partial line of a failed write cannot be removed, since other
+  /// processes may have written after it: the next write ends that line.
   final class ToSharedFile implements LineSink {
 
     private final WritableByteChannel channel;
     private boolean broken;
 
-    /// @param channel appends
+    /// @param channel opened for appending
     /// @param broken whether the file ends in the middle of a line
     ToSharedFile(WritableByteChannel channel, boolean broken) {
       this.channel = channel;
@@ -94,7 +94,7 @@ interface LineSink extends AutoCloseable {
     }
   }
 
-  /// A stream: after a failed write nobody knows how much of it went out.
+  /// A stream. After a failed write, the number of bytes that were written is unknown.
   final class ToStream implements LineSink {
 
     private final OutputStream out;

@@ -14,15 +14,15 @@ final class Lines {
 
   private Lines() {}
 
-  /// Where the next line break stands, or `to` if there is none.
+  /// The position of the next line break, or `to` if there is none.
   static int end(byte[] text, int from, int to) {
     return indexOf((byte) '\n', text, from, to);
   }
 
-  /// Where a byte stands next, or `to` if it does not.
+  /// The next position of a byte, or `to` if there is none.
   ///
-  /// A byte is zero just where taking 1 from each borrows into its high bit, which was not set
-  /// before (Alan Mycroft's test, 1987).
+  /// A byte is zero exactly if subtracting 1 from each byte borrows into its high bit, which was
+  /// not set before (Alan Mycroft's test, 1987).
   static int indexOf(byte wanted, byte[] text, int from, int to) {
     long pattern = ONES * wanted;
     int at = from;

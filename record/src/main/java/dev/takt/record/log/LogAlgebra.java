@@ -16,18 +16,18 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// What can be made of interval logs. Each method reads its logs once, on all cores, in memory that
-/// does not grow with them. What is wrong with a log is told to the [Problems], and everything else
-/// in it is used.
+/// Operations on interval logs. Each method reads its logs once, on all cores, in memory that does
+/// not grow with the logs. What is wrong with a log is reported to the [Problems], and the rest of
+/// the log is used.
 ///
 /// All methods throw [IOException] if a log cannot be opened or read or an output cannot be
 /// written, and [ArithmeticException] if a sum has more than 2^63 - 1 values. All are thread-safe.
-/// An output is called by one thread at a time, not always the same.
+/// An output is called by one thread at a time, but not always by the same one.
 public final class LogAlgebra {
 
   private LogAlgebra() {}
 
-  /// Adds logs up, tag by tag.
+  /// Adds logs up by tag.
   public static LogSummary summarize(
       List<LogSource> sources, Selection selection, Problems problems) throws IOException {
     Objects.requireNonNull(sources, "sources");
@@ -36,11 +36,11 @@ public final class LogAlgebra {
     return Summarizer.summarize(sources, selection, problems);
   }
 
-  /// Adds logs up tag by tag in windows of equal length, which count from the beginning of the
-  /// selection or else from the logs' start. Windows without an interval are left out.
+  /// Adds logs up by tag, in windows of equal length that count from the start of the selection or
+  /// else from the logs' start. Windows without an interval are left out.
   ///
   /// @param length of a window, in nanoseconds; positive
-  /// @param output is given the windows in the order of time, and in a window tag by tag
+  /// @param output receives the windows in time order, and within a window by tag
   public static LogFacts windows(
       List<LogSource> sources,
       Selection selection,
@@ -55,9 +55,9 @@ public final class LogAlgebra {
     return Windows.each(sources, selection, length, problems, output);
   }
 
-  /// Tells of each interval by itself.
+  /// Reports each interval.
   ///
-  /// @param output is given the intervals of all logs in the order of time
+  /// @param output receives the intervals of all logs in time order
   public static LogFacts intervals(
       List<LogSource> sources, Selection selection, Problems problems, Rows<IntervalRow> output)
       throws IOException {
@@ -72,10 +72,10 @@ public final class LogAlgebra {
     }
   }
 
-  /// Makes something of each part of a log, in the order of its lines, on all cores.
+  /// Processes each part of a log, in the order of its lines, on all cores.
   ///
-  /// @param workers makes the work of one thread
-  /// @param output is given the results in the order of the log
+  /// @param workers creates the work of one thread
+  /// @param output receives the results in the order of the log
   public static <R> LogFacts batches(
       LogSource source,
       Problems problems,
@@ -89,11 +89,11 @@ public final class LogAlgebra {
     return Batches.each(source, 1, problems, workers, output);
   }
 
-  /// The same with larger parts, for work that costs something for each of them.
+  /// The same with larger parts, for work with a cost per part.
   ///
-  /// @param blocks of how many blocks of some 256 KB a part is; positive. No part is handed on
-  ///   before all of them are read: of a log that is still being written, 1 is to be taken, or its
-  ///   last lines come late
+  /// @param blocks the number of blocks of a part, of some 256 KB each; positive. A part is
+  ///   delivered only after all its blocks are read: for a log that is still being written use 1,
+  ///   or its last lines are delayed
   public static <R> LogFacts batches(
       LogSource source,
       int blocks,
@@ -122,13 +122,13 @@ public final class LogAlgebra {
         spectrum.max());
   }
 
-  /// Writes several logs as one. What the same tag has in the same cell of a grid of time becomes
-  /// one line; an interval goes to the cell in which its middle lies, as a whole, so that no count
-  /// is lost or doubled. Intervals that are longer than a cell and a half keep their own times.
+  /// Merges several logs into one. Intervals of the same tag in the same cell of a time grid become
+  /// one line. An interval belongs as a whole to the cell that contains its middle, so no count is
+  /// lost or doubled. Intervals longer than one and a half cells keep their own times.
   ///
-  /// @param step the length of a cell in nanoseconds, or 0 for what is usual in the logs
-  /// @param prefixes what to put before the tags of a log, by the log's name, so that logs stay
-  ///   apart; null to add them up
+  /// @param step the length of a cell in nanoseconds, or 0 for the usual length in the logs
+  /// @param prefixes the prefixes of the tags by the log's name, to keep logs apart; null to add
+  ///   them up
   /// @param out is written to and not closed
   public static LogFacts union(
       List<LogSource> sources,
@@ -146,9 +146,9 @@ public final class LogAlgebra {
     return Union.write(sources, selection, step, prefixes, out, problems);
   }
 
-  /// Takes a log apart by tag.
+  /// Splits a log by tag.
   ///
-  /// @param keepTags whether lines keep their tags, or lose them for tools that cannot look inside
+  /// @param keepTags whether lines keep their tags, or lose them for tools that do not support tags
   public static LogFacts split(
       LogSource source,
       Selection selection,
@@ -163,11 +163,11 @@ public final class LogAlgebra {
     return Split.write(source, selection, keepTags, targets, problems);
   }
 
-  /// Writes logs that were recorded with coordinated omission as one, with what was left out added
-  /// by estimate; see [Correction]. Histograms of doubles cannot be corrected, and are told to the
-  /// problems. The result says in its header that it is an estimate.
+  /// Merges logs that were recorded with coordinated omission into one, with the estimated omitted
+  /// values added; see [Correction]. Histograms of doubles cannot be corrected and are reported as
+  /// problems. The result states in its header that it is an estimate.
   ///
-  /// @param expectedInterval between values, in their unit, which the facts may tell; positive
+  /// @param expectedInterval between values, in their unit, which the facts may state; positive
   /// @param label the expected interval for the header, such as `1 ms`
   /// @param out is written to and not closed
   public static LogFacts correct(

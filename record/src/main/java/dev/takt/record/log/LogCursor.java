@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Goes through one log, block by block, without decoding any histogram.
+/// Reads one log block by block, without decoding histograms.
 ///
 /// Not thread-safe.
 final class LogCursor implements AutoCloseable {
 
   private static final int MAX_REPORTED = 1000;
 
-  /// What a block of lines had in it, in the order of the lines.
+  /// The content of a block of lines, in their order.
   record Batch(List<RawInterval> intervals, List<Problem> problems) {}
 
-  /// So much is read at most before it is decided how a log writes its times.
+  /// The maximum number of bytes read before the format of the times is decided.
   private static final int MAX_LOOKAHEAD = 1 << 22;
 
   private final LogHeader header;
@@ -72,7 +72,8 @@ final class LogCursor implements AutoCloseable {
     return header;
   }
 
-  /// The next intervals and problems, either of which may be none; null at the end of the log.
+  /// Returns the next intervals and problems, either of which may be empty; null at the end of the
+  /// log.
   @Nullable Batch next() throws IOException {
     BlockReader.Block block = ended ? null : nextBlock();
     if (block != null) {
@@ -90,7 +91,7 @@ final class LogCursor implements AutoCloseable {
     return batch;
   }
 
-  /// The next block, once it is known how to read it.
+  /// Returns the next block, after the format of the times is decided.
   private BlockReader.@Nullable Block nextBlock() throws IOException {
     if (!decided) {
       decide();
@@ -98,8 +99,8 @@ final class LogCursor implements AutoCloseable {
     return ahead.isEmpty() ? readBlock() : ahead.remove();
   }
 
-  /// Reads ahead until the first lines show how the log writes its times. Of a live log, lines are
-  /// passed on before that if they mean the same in any case.
+  /// Reads ahead until the first lines show how the log writes its times. Lines of a live log are
+  /// delivered earlier if their meaning is already certain.
   private void decide() {
     int read = 0;
     boolean more = true;
@@ -123,7 +124,7 @@ final class LogCursor implements AutoCloseable {
         ahead.add(block);
       }
       return block != null;
-    } catch (IOException e) { // what was read before it comes first
+    } catch (IOException e) { // what was read before the failure is delivered first
       failure = e;
       return false;
     }
@@ -135,7 +136,7 @@ final class LogCursor implements AutoCloseable {
     }
     try {
       return blocks.next();
-    } catch (IOException e) { // the system says what is wrong, but not with which file
+    } catch (IOException e) { // the system's message does not name the file
       throw new IOException(header.name() + ": " + e.getMessage(), e);
     }
   }
@@ -154,8 +155,8 @@ final class LogCursor implements AutoCloseable {
     }
   }
 
-  /// Problems are told one by one up to a number, then block by block: a large file that is no log
-  /// must not fill the memory with what is wrong with it.
+  /// Reports problems one by one up to a maximum, then one per block and severity: the problems of
+  /// a large file that is no log must not fill the memory.
   private void report(Problem problem) {
     if (reportedCount < MAX_REPORTED) {
       reportedCount++;

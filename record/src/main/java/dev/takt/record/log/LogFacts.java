@@ -4,16 +4,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What logs say of themselves.
+/// What logs state about themselves.
 ///
-/// @param tags all tags that were seen, whether they were asked for or not, in alphabetical order;
-///   at most some 1000
-/// @param unit the unit of the values in words, if all logs say the same
+/// @param tags all tags seen, selected or not, in alphabetical order; limited to some 1000
+/// @param unit the unit of the values in words, if all logs state the same
 /// @param estimate how the values were corrected for coordinated omission, if they were: they then
-///   are an estimate of what was not measured
+///   include an estimate of values that were not measured
 public record LogFacts(List<String> tags, @Nullable String unit, @Nullable String estimate) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public LogFacts {
     Objects.requireNonNull(tags, "tags");
   }

@@ -8,13 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the comments of a log say about the intervals that follow: from when their times count,
-/// what the unit of their values is.
+/// What the comments of a log state about the intervals after them: the zero of their times, the
+/// unit of their values.
 ///
-/// Not thread-safe, but [#name] is.
+/// Not thread-safe, except [#name].
 final class LogHeader {
 
-  /// In a comment of a log, whose values then are an estimate of what was never measured.
+  /// Marks a log whose values are partly an estimate of values that were never measured.
   static final String CORRECTED = "[Corrected: ";
 
   private static final Pattern TIME_COMMENT =
@@ -26,7 +26,8 @@ final class LogHeader {
   private static final int NANOS_DIGITS = 9;
   private static final Pattern KNOWN_VERSION = Pattern.compile("1\\.(0|01|1|2|3)");
 
-  /// A stamp that is this much less than the start time is relative to it (HdrHistogram's rule).
+  /// A stamp that is at least this much less than the start time is relative to it (HdrHistogram's
+  /// rule).
   private static final BigDecimal A_YEAR = BigDecimal.valueOf(365L * 24 * 3600);
 
   private final String name;
@@ -50,9 +51,9 @@ final class LogHeader {
     return name;
   }
 
-  /// Takes in a comment.
+  /// Reads a comment.
   ///
-  /// @throws MalformedException if it should say something and does not; what it said before holds
+  /// @throws MalformedException if a known comment has an invalid value; the previous value remains
   void accept(String comment) throws MalformedException {
     Matcher time = TIME_COMMENT.matcher(comment);
     if (time.matches()) {
@@ -104,9 +105,9 @@ final class LogHeader {
     baseKnown = false;
   }
 
-  /// The moment of a stamp, in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows it.
+  /// Converts a stamp to nanoseconds since 1970-01-01T00:00:00Z, if the log states its date.
   ///
-  /// @param stamp in nanoseconds, as it stands in the line
+  /// @param stamp in nanoseconds, as written in the line
   /// @throws MalformedException if it is out of range
   long moment(long stamp) throws MalformedException {
     if (!baseKnown) {
@@ -141,28 +142,28 @@ final class LogHeader {
         : BigDecimal.ZERO;
   }
 
-  /// Says how the intervals to come write their times.
+  /// Sets how the following intervals write their times.
   void use(Dialect next) {
     dialect = next;
     baseKnown = false;
   }
 
-  /// The base time, or else the start time, in seconds since 1970, if the log says one.
+  /// The base time, or else the start time, in seconds since 1970, if the log states one.
   @Nullable BigDecimal base() {
     return baseTime != null ? baseTime : startTime;
   }
 
-  /// The start time, or else the base time, in seconds since 1970, if the log says one.
+  /// The start time, or else the base time, in seconds since 1970, if the log states one.
   @Nullable BigDecimal begin() {
     return startTime != null ? startTime : baseTime;
   }
 
-  /// What the log says about the units of its columns, if anything.
+  /// The units of the log's columns, if it states them.
   @Nullable UnitsComment units() {
     return units;
   }
 
-  /// Which of the header's times is in a smaller unit than seconds, and in which, if one is.
+  /// The header's time that is in a smaller unit than seconds, with that unit, if there is one.
   @Nullable String scaledTime() {
     return scaledTime;
   }
@@ -172,13 +173,13 @@ final class LogHeader {
     return isTakts;
   }
 
-  /// The moment from which windows count, if anything is known of it yet: the log's first start
-  /// time, or else its first interval.
+  /// The moment from which windows count, if it is known yet: the log's first start time, or else
+  /// its first interval.
   @Nullable Long start() {
     return firstStart;
   }
 
-  /// The unit of the values in words, if the log says it.
+  /// The unit of the values in words, if the log states it.
   @Nullable String unit() {
     return unit;
   }

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The lines of a log that is made of other logs: their times are written out to the nanosecond if
-/// need be, so that passing a log through Takt any number of times moves nothing.
+/// Formats the lines of a log that is derived from other logs. Times are written to the nanosecond
+/// if necessary, so that passing a log through Takt any number of times does not change them.
 ///
 /// Not thread-safe: an encoder is reused.
 final class LogLines {
@@ -20,7 +20,7 @@ final class LogLines {
 
   private final HistogramEncoder encoder = new HistogramEncoder();
 
-  /// The comments that a log begins with.
+  /// The comments at the start of a log.
   ///
   /// @param base the moment that is 0 in the log, in nanoseconds since 1970-01-01T00:00:00Z
   static String header(long base, LogFacts facts, String remark) {
@@ -41,17 +41,17 @@ final class LogLines {
     return header.toString();
   }
 
-  /// The line of an interval whose histogram is encoded anew.
+  /// The line of an interval, with a newly encoded histogram.
   String line(@Nullable String tag, long stamp, long length, Counts counts) {
     return line(tag, stamp, length, counts.max(), encoder.base64(counts));
   }
 
-  /// A histogram in the newest encoding.
+  /// Encodes a histogram in the newest format.
   UnionLines.Encoded encoded(Counts counts) {
     return new UnionLines.Encoded(counts.max(), encoder.base64(counts));
   }
 
-  /// The line of an interval whose histogram is encoded already.
+  /// The line of an interval whose histogram is already encoded.
   static String line(@Nullable String tag, long stamp, long length, double max, String payload) {
     StringBuilder line = new StringBuilder(payload.length() + 64);
     if (tag != null) {
@@ -62,7 +62,8 @@ final class LogLines {
     return line.append(payload).append('\n').toString();
   }
 
-  /// A tag that every reader can read: what would end it too early is written as in a URL.
+  /// Makes a tag readable for every reader: characters that would end it early are percent-encoded
+  /// as in a URL.
   static String readable(String tag) {
     if (Tags.isValid(tag)) {
       return tag;
@@ -81,7 +82,7 @@ final class LogLines {
     return readable.isEmpty() ? "%00" : readable.toString();
   }
 
-  /// Decimal seconds: milliseconds, and more digits where they say something.
+  /// Decimal seconds: to the millisecond, with more digits where they are not zero.
   static String seconds(long nanos) {
     BigDecimal seconds = BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros();
     return seconds.setScale(Math.max(MILLI_DIGITS, seconds.scale())).toPlainString();

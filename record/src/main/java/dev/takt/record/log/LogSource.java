@@ -15,9 +15,9 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/// Where a log comes from: a file, or a stream that can be read once.
+/// The source of a log: a file, or a stream that can be read once.
 ///
-/// Compressed logs (gzip, zstd) are known by their first bytes, whatever they are called. For zstd,
+/// Compressed logs (gzip, zstd) are recognised by their first bytes, not by their names. For zstd,
 /// `com.github.luben:zstd-jni` must be on the class path.
 public final class LogSource {
 
@@ -57,7 +57,7 @@ public final class LogSource {
     this.times = times;
   }
 
-  /// A file, which need not exist before it is opened.
+  /// Creates a source from a file, which need not exist before it is opened.
   public static LogSource of(Path file) {
     return new LogSource(
         FileNames.text(file),
@@ -67,10 +67,10 @@ public final class LogSource {
         () -> Files.newInputStream(file));
   }
 
-  /// A file that is still being written: its lines are passed on as they come, and at its end
-  /// reading waits for more.
+  /// Creates a source from a file that is still being written. Its lines are delivered as they are
+  /// written, and at its end reads block until there is more.
   ///
-  /// @param until whether to stop at the end instead; asked again and again, by any thread
+  /// @param until true to stop at the end instead; called repeatedly, by any thread
   public static LogSource following(Path file, BooleanSupplier until) {
     Objects.requireNonNull(until, "until");
     return new LogSource(
@@ -81,35 +81,35 @@ public final class LogSource {
         () -> new FollowingStream(Files.newByteChannel(file), until));
   }
 
-  /// A stream, which is read once, from where it is now.
+  /// Creates a source from a stream, which is read once, from its current position.
   ///
-  /// @param name what the log is called in messages
+  /// @param name the name of the log in messages
   public static LogSource of(String name, InputStream in) {
     Objects.requireNonNull(in, "in");
     return new LogSource(name, null, false, false, () -> in);
   }
 
-  /// A stream that may be long in coming: its lines are passed on as they come, and not put in the
-  /// order of time.
+  /// Creates a source from a slow stream. Its lines are delivered as they arrive, and are not
+  /// sorted by time.
   ///
-  /// @param name what the log is called in messages
+  /// @param name the name of the log in messages
   public static LogSource live(String name, InputStream in) {
     Objects.requireNonNull(in, "in");
     return new LogSource(name, null, false, true, () -> in);
   }
 
-  /// What the log is called in messages.
+  /// The name of the log in messages.
   public String name() {
     return name;
   }
 
-  /// The file that it is, or null if it is a stream.
+  /// The file, or null for a stream.
   public @Nullable Path file() {
     return file;
   }
 
-  /// How many of its bytes, as they are stored, have been read since it was last opened. May be
-  /// asked by any thread.
+  /// The number of stored (possibly compressed) bytes read since the log was last opened. Any
+  /// thread may call this.
   public long bytesRead() {
     return bytesRead.get();
   }
@@ -119,9 +119,9 @@ public final class LogSource {
     return repeatable;
   }
 
-  /// Reads all of it into a file, from which it can be read again under the same name.
+  /// Copies all of it to a file, and returns a source with the same name that can be read again.
   ///
-  /// @param file is written over
+  /// @param file is overwritten
   /// @throws IOException if that fails
   public LogSource copiedTo(Path file) throws IOException {
     try (InputStream in = opener.open()) {
@@ -130,23 +130,23 @@ public final class LogSource {
     return new LogSource(name, null, true, false, () -> Files.newInputStream(file), times);
   }
 
-  /// The same log, of whose times something is known.
+  /// The same log with known formats of its times.
   public LogSource withTimes(TimeColumns columns) {
     return new LogSource(
         name, file, repeatable, live, opener, Objects.requireNonNull(columns, "columns"));
   }
 
-  /// What is known about its columns of times.
+  /// What is known about its time columns.
   public TimeColumns times() {
     return times;
   }
 
-  /// Whether its lines must be passed on as they come, since the next one may be long in coming.
+  /// Whether its lines must be delivered as they arrive, since the next one may be delayed.
   boolean isLive() {
     return live;
   }
 
-  /// The log's own bytes, decompressed if need be.
+  /// Opens the log's own bytes, decompressed if necessary.
   ///
   /// @throws IOException if it cannot be opened; the message names it
   InputStream open() throws IOException {
@@ -154,7 +154,7 @@ public final class LogSource {
     InputStream raw = new CountedStream(opener.open(), bytesRead);
     try {
       return decompressed(raw);
-    } catch (IOException e) { // the system says what is wrong, but not with which file
+    } catch (IOException e) { // the system's message does not name the file
       raw.close();
       throw new IOException(name + ": " + e.getMessage(), e);
     } catch (RuntimeException | Error e) {
@@ -171,7 +171,7 @@ public final class LogSource {
     for (int b = in.read(); b >= 0; b = ++length < Integer.BYTES ? in.read() : -1) {
       start = (start << Byte.SIZE) | b;
       if (length == 0 && b == '#') {
-        break; // a stream that is still being written may have no more than this yet
+        break; // a stream that is still being written may have no more bytes yet
       }
     }
     in.reset();
@@ -181,7 +181,7 @@ public final class LogSource {
     return length == Integer.BYTES && start == ZSTD ? zstd(in) : in;
   }
 
-  /// Damage in the first bytes shows when they are read, as that in all others.
+  /// Damage in the first bytes is reported when they are read, like damage elsewhere.
   private static InputStream gzip(InputStream in) throws IOException {
     try {
       return new GZIPInputStream(in, BUFFER);
@@ -214,7 +214,7 @@ public final class LogSource {
     }
   }
 
-  /// Apart, since a class that cannot be loaded must not keep others from being loaded.
+  /// In a nested class: if it cannot be loaded, the outer class still can.
   private static final class Zstd {
     static InputStream open(InputStream in) throws IOException {
       return new ZstdInputStream(in);

@@ -3,26 +3,26 @@ package dev.takt.record.log;
 import java.util.List;
 import java.util.Objects;
 
-/// Logs, added up.
+/// The sum of logs.
 ///
-/// @param series tag by tag, in alphabetical order, lines without a tag first
-/// @param start when the earliest interval began, in nanoseconds since 1970-01-01T00:00:00Z as far
-///   as the logs know their date; 0 if there is none
-/// @param end when the last interval ended
-/// @param logStart what the logs say that they start with, or else their first interval: from here
-///   windows count
-/// @param intervals how many there were
-/// @param facts what the logs say of themselves
+/// @param series by tag, in alphabetical order, lines without a tag first
+/// @param start the begin of the earliest interval, in nanoseconds since 1970-01-01T00:00:00Z if
+///   the logs state their date; 0 if there is none
+/// @param end the end of the last interval
+/// @param logStart the start that the logs state, or else their first interval; windows count from
+///   here
+/// @param intervals the number of intervals
+/// @param facts what the logs state about themselves
 public record LogSummary(
     List<Series> series, long start, long end, long logStart, long intervals, LogFacts facts) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public LogSummary {
     Objects.requireNonNull(series, "series");
     Objects.requireNonNull(facts, "facts");
   }
 
-  /// Whether the logs know when they were written, and do not only count from 0.
+  /// Whether the logs state their date, rather than count from 0.
   public boolean isDated() {
     return start >= Times.A_YEAR;
   }

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// Several logs as one: opened one by one, cut to a [Selection], and asked afterwards what was
-/// seen.
+/// Several logs, opened one by one and limited to a [Selection]. It collects facts about them as
+/// they are read.
 ///
 /// Not thread-safe.
 final class Logs implements AutoCloseable {
@@ -24,11 +24,11 @@ final class Logs implements AutoCloseable {
   private static final String NANOSECONDS = "nanoseconds";
   private static final int LENGTHS = 32;
 
-  /// In so many blocks, an interval must come, or the log's start is not known: what has no
-  /// interval in megabytes is no log.
+  /// The first interval must be within this many blocks, or the log's start is unknown: a file
+  /// without an interval in megabytes is no log.
   private static final int MAX_EXAMINED = 64;
 
-  /// A log that was opened to learn its start, with what was read of it meanwhile.
+  /// A log that was opened to learn its start, with what was read of it for that.
   private static final class Opened {
     final LogCursor cursor;
     final Deque<Batch> read = new ArrayDeque<>();
@@ -84,8 +84,8 @@ final class Logs implements AutoCloseable {
     return earliest == Long.MAX_VALUE ? 0 : earliest;
   }
 
-  /// How long intervals usually are: in each log the middle one of the first few, of which the
-  /// longest; in nanoseconds, rounded to what people choose. Only after [#startRecording].
+  /// The usual length of intervals: the median of the first few of each log, then the maximum over
+  /// the logs, in nanoseconds and rounded to a common length. Requires a call of [#start] before.
   long usualLength() {
     long longest = 0;
     for (long[] lengths : firstLengths) {
@@ -139,7 +139,7 @@ final class Logs implements AutoCloseable {
     return new Reading(log != null ? log : new Opened(LogCursor.open(sources.get(index))));
   }
 
-  /// One log, cut to the selection.
+  /// One log, limited to the selection.
   final class Reading implements AutoCloseable {
 
     private final Opened log;
@@ -152,8 +152,8 @@ final class Logs implements AutoCloseable {
       return log.cursor.header();
     }
 
-    /// The next intervals that are meant, in a list to be changed at will, and all problems; null
-    /// at the end. If tags are to be ignored, the intervals have none.
+    /// Returns the next selected intervals, in a list that the caller may change, and all problems;
+    /// null at the end. If tags are to be ignored, the intervals have none.
     @Nullable Batch next() throws IOException {
       Batch batch = log.read.isEmpty() ? log.cursor.next() : log.read.remove();
       if (batch == null) {
@@ -184,8 +184,9 @@ final class Logs implements AutoCloseable {
     return interval.start() >= from && interval.start() <= to && selection.tags().test(tag);
   }
 
-  /// Values of different units have no sum. A log that does not say its unit is taken to be in
-  /// nanoseconds, as nearly all are, and has no sum with one that says another.
+  /// Rejects logs with different units, whose values have no sum. A log that does not state its
+  /// unit is taken to be in nanoseconds, like nearly all, and cannot be added to one with another
+  /// unit.
   private void requireOneUnit(LogHeader header) throws IOException {
     if (units.stream().map(each -> each.equals(NO_UNIT) ? NANOSECONDS : each).distinct().count()
         > 1) {
@@ -229,7 +230,7 @@ final class Logs implements AutoCloseable {
     }
   }
 
-  /// What the logs that were read to their end say of themselves, and which tags they have.
+  /// What the logs that were read to their end state about themselves, and their tags.
   LogFacts facts() {
     return new LogFacts(
         List.copyOf(tags),

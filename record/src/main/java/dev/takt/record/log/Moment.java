@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Locale;
 
-/// A moment that a window begins or ends with: so long after the logs' start, or a point in time.
+/// A moment at which a window begins or ends: relative to the logs' start, or a point in time.
 ///
 /// @param nanos in nanoseconds since the start, or since 1970-01-01T00:00:00Z
 /// @param absolute whether it is a point in time
@@ -18,9 +18,9 @@ public record Moment(long nanos, boolean absolute) {
 
   private static final BigDecimal MILLISECONDS_OF_TODAY = BigDecimal.valueOf(100_000_000_000L);
 
-  /// Reads seconds since the start (`12.5`), seconds since 1970 (`1735689600`, or any number
-  /// greater than a year), or ISO-8601 (`2025-01-01T00:00:05Z`, `2025-01-01T00:00:05`,
-  /// `2025-01-01`; without an offset it is UTC).
+  /// Parses seconds since the start (`12.5`), seconds since 1970 (`1735689600`, or any number
+  /// greater than the seconds of a year), or ISO-8601 (`2025-01-01T00:00:05Z`,
+  /// `2025-01-01T00:00:05`, `2025-01-01`; UTC if there is no offset).
   ///
   /// @throws IllegalArgumentException if it is none of these
   public static Moment parse(String text) {

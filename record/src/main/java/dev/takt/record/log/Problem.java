@@ -4,39 +4,39 @@ import java.util.Objects;
 
 /// Something that is wrong with a log.
 ///
-/// @param log what the log was opened as
-/// @param line from 1, as an editor counts; 0 if the whole log is meant
-/// @param severity what it means for the result
+/// @param log the name that the log was opened with
+/// @param line from 1, as in an editor; 0 for the whole log
+/// @param severity the effect on the result
 /// @param reason what is wrong
-/// @param times how many there are of them, where they are not told one by one
+/// @param times the number of occurrences, where they are not reported one by one
 public record Problem(String log, long line, Severity severity, String reason, long times) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public Problem {
     Objects.requireNonNull(log, "log");
     Objects.requireNonNull(severity, "severity");
     Objects.requireNonNull(reason, "reason");
   }
 
-  /// A single one.
+  /// Creates a single problem.
   public Problem(String log, long line, Severity severity, String reason) {
     this(log, line, severity, reason, 1);
   }
 
-  /// What a problem means for the result.
+  /// The effect of a problem on the result.
   public enum Severity {
-    /// Worth knowing; nothing is wrong with the result.
+    /// Worth knowing; the result is correct.
     NOTE,
-    /// Something that the log does not say was inferred from its first lines, and the result
+    /// Something that the log does not state was inferred from its first lines, and the result
     /// depends on it.
     GUESS,
-    /// The log is not as it should be, but all its intervals were used.
+    /// The log has a defect, but all its intervals were used.
     FAULT,
-    /// An interval could not be used, or there is no telling how many.
+    /// An interval could not be used, or an unknown number of them.
     LOST
   }
 
-  /// Whether something is wrong, and it is not only worth knowing.
+  /// Whether something is wrong, rather than only worth knowing.
   public boolean isSerious() {
     return severity == Severity.FAULT || severity == Severity.LOST;
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// All that was found to be wrong: every problem is counted, the first ones are kept, so that a
-/// file that is no log at all does not fill the memory with complaints.
+/// All problems that were found. Every problem is counted but only the first ones are kept, so that
+/// a file that is no log does not fill the memory.
 ///
 /// Thread-safe.
 public final class Problems {
@@ -18,10 +18,10 @@ public final class Problems {
   private final List<Problem> first = new ArrayList<>();
   private final Map<Severity, Long> counts = new EnumMap<>(Severity.class);
 
-  /// None so far.
+  /// Creates an empty collection.
   public Problems() {}
 
-  /// Adds one.
+  /// Adds a problem.
   public synchronized void add(Problem problem) {
     if (first.size() < KEPT) {
       first.add(problem);
@@ -29,7 +29,7 @@ public final class Problems {
     counts.merge(problem.severity(), problem.times(), Long::sum);
   }
 
-  /// Adds all that others have found.
+  /// Adds all problems of another collection.
   public void addAll(Problems others) {
     List<Problem> theirs;
     Map<Severity, Long> theirCounts;
@@ -43,18 +43,18 @@ public final class Problems {
     }
   }
 
-  /// The first ones, in the order in which they were found.
+  /// The first problems, in the order in which they were found.
   public synchronized List<Problem> first() {
     return List.copyOf(first);
   }
 
-  /// How many there are of one kind.
+  /// The number of problems of one severity.
   public synchronized long count(Severity severity) {
     Objects.requireNonNull(severity, "severity");
     return counts.getOrDefault(severity, 0L);
   }
 
-  /// Whether a script should learn of it: faults or losses.
+  /// Whether a script's exit code should report it: faults or losses.
   public synchronized boolean serious() {
     return count(Severity.FAULT) + count(Severity.LOST) > 0;
   }

@@ -6,19 +6,19 @@ import dev.takt.record.histogram.MalformedException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A line of a log whose histogram has not been decoded: most of the work of a tool is to decide
-/// which histograms it need not look into.
+/// A line of a log whose histogram has not been decoded. Most of the work of a tool is to decide
+/// which histograms need not be decoded.
 ///
-/// @param log which log it stands in
+/// @param log the log that contains it
 /// @param line from 1
-/// @param tag null if the line has none, which is not the same as an empty one
-/// @param start in nanoseconds since 1970-01-01T00:00:00Z, as far as the log knows its date
+/// @param tag null if the line has no tag; an empty tag is a different one
+/// @param start in nanoseconds since 1970-01-01T00:00:00Z, if the log states its date
 /// @param length in nanoseconds, not negative
 /// @param whole whether the line has its line break; if not, the log may be cut off in it
 /// @param fractional whether the histogram's values are doubles
-/// @param bytes what the histogram's Base64 stands in, `from` to before `to`
-/// @param position where in the log it stands
-@SuppressWarnings("ArrayRecordComponent") // handed on once, never compared
+/// @param bytes contains the histogram's Base64, from `from` to before `to`
+/// @param position the position in the log
+@SuppressWarnings("ArrayRecordComponent") // read once, never compared
 record RawInterval(
     LogHeader log,
     long line,
@@ -35,15 +35,14 @@ record RawInterval(
 
   static final String CUT_OFF = "the log is cut off in this line: ";
 
-  /// The same with bytes of its own, so that it can be kept without the block that it was read
-  /// with.
+  /// A copy with its own bytes, which can be kept after the block is reused.
   RawInterval detached() {
     byte[] own = Arrays.copyOfRange(bytes, from, to);
     return new RawInterval(
         log, line, tag, start, length, whole, fractional, own, 0, own.length, position);
   }
 
-  /// The same without its tag.
+  /// A copy without the tag.
   RawInterval untagged() {
     return new RawInterval(
         log, line, null, start, length, whole, fractional, bytes, from, to, position);

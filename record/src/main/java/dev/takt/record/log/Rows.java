@@ -1,18 +1,17 @@
 package dev.takt.record.log;
 
-/// Where rows go that are made while logs are read.
+/// Receives rows while logs are read.
 ///
-/// Called by one thread at a time, not always the same.
+/// Called by one thread at a time, but not always by the same one.
 ///
-/// @param <R> a row
+/// @param <R> the type of a row
 public interface Rows<R> {
 
   /// Called once, before the first row.
   ///
-  /// @param facts what the logs say of themselves at their beginning; of tags, they may know none
-  ///   yet
+  /// @param facts what the logs state at their start; tags may still be missing
   void begin(LogFacts facts);
 
-  /// A row.
+  /// Receives a row.
   void row(R row);
 }

@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Which intervals of a log are meant, and whether their tags matter.
+/// Selects intervals of a log, and whether their tags matter.
 ///
-/// An interval is in a window if it starts in it: at its beginning or later, and before its end. So
-/// windows that touch share no interval and lose none.
+/// An interval is in a window if it starts in it: at the window's start or later, and before its
+/// end. Adjacent windows thus share no interval and lose none.
 ///
-/// @param tags which tags; null stands for no tag
-/// @param from the window's beginning, or null for everything before its end
-/// @param to the window's end, or null for everything after its beginning
-/// @param closed whether an interval that starts at the very end belongs to the window too
-/// @param ignoreTags whether all series are to be one
+/// @param tags selects tags; null stands for no tag
+/// @param from the window's start, or null for no limit
+/// @param to the window's end, or null for no limit
+/// @param closed whether an interval that starts exactly at the end belongs to the window too
+/// @param ignoreTags whether to treat all series as one
 public record Selection(
     Predicate<@Nullable String> tags,
     @Nullable Moment from,
@@ -24,21 +24,22 @@ public record Selection(
     boolean closed,
     boolean ignoreTags) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public Selection {
     Objects.requireNonNull(tags, "tags");
   }
 
-  /// What lines without a tag are called where a name is needed.
+  /// The name for lines without a tag.
   public static final String UNTAGGED = "(untagged)";
 
-  /// Everything, tag by tag.
+  /// All intervals, by tag.
   public static final Selection ALL = new Selection(tag -> true, null, null, false, false);
 
-  /// A choice of tags by globs: `*` is any text, `?` any character. `(untagged)` is no tag. What a
-  /// glob with `!` before it matches is left out.
+  /// Selects tags by globs: `*` matches any text, `?` any character. `(untagged)` is no tag. A glob
+  /// with a leading `!` excludes what it matches.
   ///
-  /// @param globs of those without `!` one must match, if there are any; of those with it none may
+  /// @param globs at least one glob without `!` must match, if there are any; none with `!` may
+  ///   match
   public static Predicate<@Nullable String> tagged(List<String> globs) {
     List<Pattern> in = patterns(globs.stream().filter(each -> !each.startsWith("!")));
     List<Pattern> out =
@@ -82,13 +83,13 @@ public record Selection(
     return new Selection(tags, from, to, closed, true);
   }
 
-  /// The same window with its end in it, as HistogramLogProcessor has windows: two that touch then
+  /// The same window including its end, as in HistogramLogProcessor. Two adjacent windows then
   /// share an interval.
   public Selection closedWindow() {
     return new Selection(tags, from, to, true, ignoreTags);
   }
 
-  /// Whether the window cannot be told before the logs' start is known.
+  /// Whether the window depends on the logs' start.
   boolean needsStart() {
     return (from != null && !from.absolute()) || (to != null && !to.absolute());
   }

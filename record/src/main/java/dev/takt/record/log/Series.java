@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The intervals of one tag, added up.
+/// The sum of the intervals of one tag.
 ///
 /// @param tag null if they have none
-/// @param intervals how many there were, those without a value included
-/// @param start when the first one began, in nanoseconds since 1970-01-01T00:00:00Z as far as the
-///   logs know their date
-/// @param end when the last one ended
+/// @param intervals the number of intervals, including those without a value
+/// @param start the begin of the first one, in nanoseconds since 1970-01-01T00:00:00Z if the logs
+///   state their date
+/// @param end the end of the last one
 /// @param spectrum their values
-/// @param layouts the layouts of their histograms; if there are several, the values of each are
-///   known as precisely as that one has them
+/// @param layouts the layouts of their histograms; if there are several, the values of each have
+///   the precision of that layout
 public record Series(
     @Nullable String tag,
     long intervals,
@@ -24,13 +24,13 @@ public record Series(
     Spectrum spectrum,
     List<Layout> layouts) {
 
-  /// Checks that nothing is missing.
+  /// Rejects missing values.
   public Series {
     Objects.requireNonNull(spectrum, "spectrum");
     Objects.requireNonNull(layouts, "layouts");
   }
 
-  /// The tag, or what stands for no tag.
+  /// The tag, or the name for no tag.
   public String name() {
     return tag == null ? Selection.UNTAGGED : tag;
   }

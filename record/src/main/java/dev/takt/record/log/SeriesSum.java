@@ -10,13 +10,12 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The sum of the intervals of one series, in as many counts as there are layouts: almost always
-/// one.
+/// The sum of the intervals of one series, with one set of counts per layout: almost always one.
 ///
 /// Not thread-safe.
 final class SeriesSum {
 
-  /// The sum of those histograms that share a layout.
+  /// The sum of the histograms that share a layout.
   private static final class Part {
     final Counts counts;
     long firstStart = Long.MAX_VALUE;
@@ -26,8 +25,9 @@ final class SeriesSum {
       counts = new Counts(layout);
     }
 
-    /// The first histogram decides of how many buckets the sum is, as in HistogramLogProcessor; of
-    /// several that start together the largest, so that it does not depend on threads.
+    /// The first histogram determines the number of buckets of the sum, as in
+    /// HistogramLogProcessor. Of several that start together the largest one does, so that the
+    /// result does not depend on threads.
     void noteFirst(long start, int buckets) {
       if (start < firstStart || (start == firstStart && buckets > firstBuckets)) {
         firstStart = start;
@@ -51,14 +51,15 @@ final class SeriesSum {
     }
   }
 
-  /// An order that does not depend on which counts were used before.
+  /// An order that does not depend on which counts were used first.
   private static final Comparator<Part> BY_LAYOUT =
       Comparator.comparing(
           part -> part.counts.layout(),
           Comparator.comparingInt(Layout::significantDigits)
               .thenComparingInt(Layout::unitMagnitude));
 
-  /// Doubles may have another layout in each interval: not all are kept for the next series.
+  /// Doubles can have another layout in each interval, so not all counts are kept for the next
+  /// series.
   private static final int SPARE_LAYOUTS = 4;
 
   private @Nullable String tag;
@@ -109,7 +110,7 @@ final class SeriesSum {
     end = Math.max(end, other.end);
   }
 
-  /// Forgets everything but the memory that the counts take.
+  /// Clears the sum, and keeps the memory of its counts.
   void reuse(@Nullable String next) {
     tag = next;
     if (parts.size() > SPARE_LAYOUTS) {
@@ -125,8 +126,8 @@ final class SeriesSum {
     return tag;
   }
 
-  /// The counts, one for each layout that has any; one without counts if none has. There must be an
-  /// interval.
+  /// The counts of each layout that has any; one set without counts if none has. Requires at least
+  /// one interval.
   List<Counts> parts() {
     List<Counts> used =
         parts.stream().filter(Part::isUsed).sorted(BY_LAYOUT).map(Part::covered).toList();
@@ -138,17 +139,17 @@ final class SeriesSum {
     return intervals;
   }
 
-  /// When the earliest interval began.
+  /// The begin of the earliest interval.
   long start() {
     return start;
   }
 
-  /// When the last interval ended.
+  /// The end of the last interval.
   long end() {
     return end;
   }
 
-  /// What was summed up, or null if that is no interval.
+  /// The sum, or null if there was no interval.
   @Nullable Series toSeries() {
     if (intervals == 0) {
       return null;

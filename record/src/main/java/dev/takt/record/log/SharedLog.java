@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Opens a log that several processes append to. The one that makes the file writes the header; the
-/// others take the base of its times from there.
+/// Opens a log that several processes append to. The process that creates the file writes the
+/// header; the others read the base of its times from there.
 final class SharedLog {
 
   private static final Pattern BASE = Pattern.compile("#\\[BaseTime: (\\d{1,10})\\.(\\d{6}) .*");
@@ -64,7 +64,7 @@ final class SharedLog {
   private static IntervalLogWriter join(Path file, ClockAnchor anchor, long originNanoTime)
       throws IOException {
     Long base = awaitBase(file);
-    if (base == null) { // nobody writes the header: it is an empty file
+    if (base == null) { // no process writes the header: the file is empty
       return begun(append(file), anchor, originNanoTime);
     }
     long origin = anchor.nanoTime() + (base - anchor.epochNanos());
@@ -78,8 +78,8 @@ final class SharedLog {
         IntervalLogWriter.ROOM_FOR_A_METER);
   }
 
-  /// The epoch nanoseconds from which the stamps of a log count; waits for a moment if another
-  /// process is about to write them.
+  /// The epoch time in nanoseconds from which the stamps of a log count. Waits briefly if another
+  /// process is about to write the header.
   ///
   /// @return null if the file stays empty
   private static @Nullable Long awaitBase(Path file) throws IOException {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Takes a log apart by tag. Histograms in the newest encoding are passed on as they are, but not
-/// unread: what is damaged is told, not copied.
+/// Splits a log by tag. Histograms in the newest encoding are copied unchanged, but decoded first:
+/// damaged ones are reported, not copied.
 final class Split {
 
   private record Line(@Nullable String tag, String text) {}

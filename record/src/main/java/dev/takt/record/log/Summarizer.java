@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Adds logs up, tag by tag. Sums do not depend on an order, so each thread has its own and adds to
-/// them whatever block of lines comes next.
+/// Adds logs up by tag. Sums do not depend on an order, so each thread has its own sums and adds
+/// the next available block of lines to them.
 final class Summarizer {
 
   private final Logs logs;

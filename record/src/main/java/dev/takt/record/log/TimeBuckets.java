@@ -16,22 +16,21 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Adds up what lies in the same cell of time and belongs to the same series, in the order of time,
-/// on all cores.
+/// Adds up intervals of the same series in the same cell of time, in time order, on all cores.
 ///
-/// A piece of work is a run of lines, cut where a cell ends if that is possible. The thread that
-/// decodes them also finishes the cells (computes percentiles, encodes); only a cell that is larger
-/// than a piece is put together afterwards, where results are in order again.
+/// A piece of work is a run of lines, cut at the end of a cell if possible. The thread that decodes
+/// the lines also finishes the cells (computes percentiles, encodes). Only a cell larger than a
+/// piece is combined later, in the ordered stage.
 ///
-/// @param <R> what becomes of a cell of a series
+/// @param <R> the type of the result of a cell of a series
 final class TimeBuckets<R> {
 
-  /// Which series an interval belongs to.
+  /// Determines the series of an interval.
   interface Key {
     @Nullable String of(RawInterval interval);
   }
 
-  /// Makes something of a cell's sum, which it must not keep. Used by one thread.
+  /// Computes the result of a cell's sum, which it must not keep. Used by one thread.
   interface Finisher<R> {
     R finish(Cell cell, SeriesSum sum);
   }
@@ -44,12 +43,12 @@ final class TimeBuckets<R> {
 
   /// Lines of one or more cells.
   ///
-  /// @param begins whether its first cell begins with it
-  /// @param ends whether its last cell ends with it
+  /// @param begins whether it contains the begin of its first cell
+  /// @param ends whether it contains the end of its last cell
   private record Piece(
       List<RawInterval> intervals, List<Problem> problems, boolean begins, boolean ends) {}
 
-  /// What became of one cell in one piece: finished, or a part that is to be put together.
+  /// The result of one cell in one piece: finished, or partial sums to be combined.
   private record Part<R>(Cell cell, List<R> finished, List<SeriesSum> sums, boolean ends) {}
 
   private record Done<R>(List<Part<R>> parts, List<Problem> problems) {}
@@ -85,10 +84,10 @@ final class TimeBuckets<R> {
     this.lastFinisher = finishers.get();
   }
 
-  /// Runs to the end of the logs.
+  /// Processes the logs to their end.
   ///
-  /// @param cellOf to which cell an interval belongs
-  /// @param output is given the results cell by cell, and in a cell by series
+  /// @param cellOf determines the cell of an interval
+  /// @param output receives the results cell by cell, and within a cell by series
   static <R> void run(
       Logs logs,
       Function<RawInterval, Cell> cellOf,
@@ -194,7 +193,7 @@ final class TimeBuckets<R> {
       return sums;
     }
 
-    /// Counts take a hundred kilobytes or so: they are used again.
+    /// Counts take some hundred kilobytes, so they are reused.
     private SeriesSum fresh(@Nullable String tag) {
       SeriesSum sum = spare.poll();
       if (sum == null) {

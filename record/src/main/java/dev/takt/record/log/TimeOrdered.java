@@ -11,19 +11,19 @@ import java.util.PriorityQueue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Several logs as one, in the order of the cells of time that their intervals belong to. Logs are
-/// read side by side, and lines that are out of order are put in their place as long as that is
-/// among the last few ten thousand; one that is further behind comes late, but it comes.
+/// Merges several logs in the order of the time cells of their intervals. The logs are read
+/// interleaved. Lines out of order are sorted if they are displaced by no more than a few ten
+/// thousand lines; one displaced further is delivered late, but is delivered.
 ///
-/// A stream that is still being written is passed on as it comes.
+/// A stream that is still being written is passed on without sorting.
 ///
 /// Not thread-safe.
 final class TimeOrdered implements AutoCloseable {
 
-  /// So many bytes of lines may wait.
+  /// The maximum size of the waiting lines, in bytes.
   private static final long WAITING = 32L << 20;
 
-  /// What a line takes beside its histogram.
+  /// The size of a line without its histogram.
   private static final int OVERHEAD = 256;
 
   private record Waiting(Cell cell, int log, long number, RawInterval interval) {}
@@ -53,7 +53,7 @@ final class TimeOrdered implements AutoCloseable {
   private long bytes;
   private long number;
 
-  /// @param cellOf where an interval belongs; where it starts, if there are no cells
+  /// @param cellOf the cell of an interval; its start, if there are no cells
   TimeOrdered(Logs logs, Function<RawInterval, Cell> cellOf) throws IOException {
     this.cellOf = cellOf;
     live = logs.size() == 1 && logs.source(0).isLive();
@@ -71,7 +71,7 @@ final class TimeOrdered implements AutoCloseable {
     return live;
   }
 
-  /// The next interval, or null at the end.
+  /// Returns the next interval, or null at the end.
   @Nullable RawInterval next() throws IOException {
     return live ? nextLive() : nextInOrder();
   }
@@ -136,7 +136,7 @@ final class TimeOrdered implements AutoCloseable {
     }
   }
 
-  /// What was found to be wrong since the last call.
+  /// Returns the problems found since the last call.
   List<Problem> takeProblems() {
     List<Problem> taken = problems;
     problems = new ArrayList<>();

@@ -5,22 +5,22 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
-/// Times as logs have them: seconds, in decimals. They are read digit by digit and never as a
-/// `double`, which would put many a millisecond into the one before.
+/// Parses the times of logs: decimal seconds. They are read digit by digit and never as a `double`,
+/// whose rounding would move many times into the millisecond before.
 final class Times {
 
   static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /// Whatever is later than a year after 1970 is a date; before that, a log only counts from 0.
+  /// A time later than one year after 1970 is a date; a smaller one counts from 0.
   static final long A_YEAR = 365L * 24 * 3600 * NANOS_PER_SECOND;
 
   private static final Pattern TIME =
       Pattern.compile("-?\\d{1,20}(\\.\\d{0,12})?([eE]\\+?\\d{1,2})?");
 
-  /// What fits a `long`.
+  /// The number of digits that fit a `long`.
   private static final int MAX_DIGITS = 19;
 
-  /// The digits of nanoseconds in a second.
+  /// The number of decimal digits of nanoseconds in a second.
   private static final int NANOS_DIGITS = 9;
 
   private static final long[] POWERS = {
@@ -29,10 +29,10 @@ final class Times {
 
   private Times() {}
 
-  /// The nanoseconds of a plain decimal number, such as `12.345`, between two positions.
+  /// Parses a plain decimal number between two positions, such as `12.345`, as nanoseconds.
   ///
-  /// @param digits of nanoseconds in its unit: 9 for seconds
-  /// @return `Long.MIN_VALUE` if it is anything else, which [#nanosPerUnit] may still understand
+  /// @param digits the power of ten from its unit to nanoseconds: 9 for seconds
+  /// @return `Long.MIN_VALUE` for anything else, which [#nanosOf] may still parse
   static long plain(byte[] text, int from, int to, int digits) {
     int at = from;
     long whole = 0;
@@ -60,16 +60,16 @@ final class Times {
         : whole * unit + fraction * POWERS[digits - decimals];
   }
 
-  /// The nanoseconds of any number of seconds.
+  /// Parses any number of seconds as nanoseconds.
   ///
-  /// @param what what the time is of, for the message
+  /// @param what the name of the time, for the message
   static long nanosOf(String what, String text) throws MalformedException {
     return nanosOf(what, text, NANOS_DIGITS);
   }
 
-  /// The nanoseconds of any number.
+  /// Parses any number as nanoseconds.
   ///
-  /// @param digits of nanoseconds in its unit: 9 for seconds
+  /// @param digits the power of ten from its unit to nanoseconds: 9 for seconds
   static long nanosOf(String what, String text, int digits) throws MalformedException {
     return nanos(number(what, text).scaleByPowerOfTen(digits - NANOS_DIGITS));
   }

@@ -1,6 +1,6 @@
 package dev.takt.record.log;
 
-/// The beginning of a text of unknown length and content, fit to be printed.
+/// The start of a text of unknown length and content, made printable.
 final class Truncated {
 
   private static final int LENGTH = 60;

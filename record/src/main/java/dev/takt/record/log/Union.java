@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes several logs as one: what the same series has in the same cell of the time grid becomes
-/// one line. No line begins before its series does, or ends after it.
+/// Merges several logs into one: intervals of the same series in the same cell of the time grid
+/// become one line. No line begins before its series does, or ends after it.
 final class Union {
 
   private final Logs logs;
@@ -74,8 +74,7 @@ final class Union {
     return tag == null ? prefix : prefix + "::" + tag;
   }
 
-  /// A cell becomes one line, or one for each layout, since to force them into one would lose
-  /// digits.
+  /// A cell becomes one line per layout, since converting to a common layout would lose digits.
   private TimeBuckets.Finisher<UnionLines.Sum> finisher() {
     LogLines lines = new LogLines();
     return (cell, sum) ->

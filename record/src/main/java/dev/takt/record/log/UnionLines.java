@@ -8,23 +8,23 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Gives the cells of a union their times: a cell in which a series begins or ends is trimmed to
+/// Sets the times of the cells of a union. A cell in which a series begins or ends is trimmed to
 /// the intervals in it, so that no count lies before the first interval of its series or after the
 /// last.
 ///
-/// Whether a series goes on is known when the next cell has passed. So what waits here is the lines
-/// of two cells at most.
+/// Whether a series continues is known once the next cell has passed. So at most the lines of two
+/// cells are buffered.
 ///
 /// Not thread-safe.
 final class UnionLines {
 
-  /// A histogram, encoded.
+  /// An encoded histogram.
   record Encoded(double max, String payload) {}
 
-  /// What a series has in a cell: one histogram for each layout.
+  /// The sum of a series in a cell: one histogram for each layout.
   ///
-  /// @param start when the earliest of its intervals began
-  /// @param end when the last one ended
+  /// @param start the begin of the earliest of its intervals
+  /// @param end the end of the last one
   record Sum(@Nullable String tag, Cell cell, long start, long end, List<Encoded> histograms) {}
 
   private static final class Waiting {
@@ -43,7 +43,8 @@ final class UnionLines {
       return goesOn ? sum.cell.end() : Math.min(sum.cell.end(), sum.end);
     }
 
-    /// Whether its end is known, once there is something in a cell that starts then.
+    /// Whether its end is known. It may depend on whether an interval follows in the cell that
+    /// starts there.
     boolean isReady(long reached) {
       return goesOn || sum.end >= sum.cell.end() || sum.cell.end() < reached;
     }
@@ -58,14 +59,14 @@ final class UnionLines {
   private final Map<@Nullable String, Waiting> latest = new HashMap<>();
   private long number;
 
-  /// @param grid from whose origin the times of the union count
-  /// @param output is given the lines
+  /// @param grid the times of the union count from its origin
+  /// @param output receives the lines
   UnionLines(Grid grid, Consumer<String> output) {
     this.grid = grid;
     this.output = output;
   }
 
-  /// Takes the next cell, in the order of cells.
+  /// Adds the next cell, in the order of cells.
   void accept(Sum sum) {
     Cell cell = sum.cell;
     Waiting before = cell.length() == grid.step() ? latest.get(sum.tag) : null;
@@ -75,7 +76,7 @@ final class UnionLines {
       start = cell.start();
     }
     Waiting next = new Waiting(sum, start, number++);
-    if (cell.length() == grid.step()) { // not the place of a long interval
+    if (cell.length() == grid.step()) { // not the cell of a long interval
       latest.put(sum.tag, next);
     }
     waiting.add(next);
@@ -86,7 +87,7 @@ final class UnionLines {
     }
   }
 
-  /// Writes what waits at the end of the logs.
+  /// Writes the buffered lines at the end of the logs.
   void finish() {
     while (!waiting.isEmpty()) {
       write(waiting.remove());

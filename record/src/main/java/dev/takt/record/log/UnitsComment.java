@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A comment that says the units of a log's columns, as NoSQLBench writes it: `#UNITS:
+/// A comment that states the units of a log's columns, as NoSQLBench writes it: `#UNITS:
 /// StartTimestamp = seconds since StartTime; Interval_Length = seconds, values in the histogram =
 /// nanoseconds`.
 ///
-/// @param start unit of the first column, if it is said
-/// @param length unit of the second column, if it is said
-/// @param values unit of the histograms' values in words, if it is said
+/// @param start the unit of the first column, if stated
+/// @param length the unit of the second column, if stated
+/// @param values the unit of the histograms' values in words, if stated
 record UnitsComment(@Nullable TimeUnit start, @Nullable TimeUnit length, @Nullable String values) {
 
   private static final Pattern COMMENT = Pattern.compile("(?is)#\\s*\\[?\\s*units?\\s*:(.*)");
   private static final Pattern CLAUSE = Pattern.compile("([^=;,]+)[=:]\\s*([\\p{L}]+)");
 
-  /// What the comment says, or null if it says nothing about units.
+  /// Parses a comment; null if it states no units.
   static @Nullable UnitsComment of(String comment) {
     Matcher matcher = COMMENT.matcher(comment);
     if (!matcher.matches()) {

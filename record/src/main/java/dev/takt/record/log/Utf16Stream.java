@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads UTF-16 as UTF-8. HdrHistogram.NET writes its logs in UTF-16.
 ///
-/// A character that is cut off at the end of the stream is left out: the line that it belongs to is
-/// then incomplete, which its reader reports.
+/// A character that is cut off at the end of the stream is left out. Its line is then incomplete,
+/// which the reader of the lines reports.
 ///
 /// Not thread-safe.
 final class Utf16Stream extends InputStream {
 
-  /// So many bytes at the beginning decide on the encoding.
+  /// The number of bytes at the start that determine the encoding.
   static final int HEAD = 4;
 
   private static final int BUFFER = 1 << 14;
@@ -40,8 +40,8 @@ final class Utf16Stream extends InputStream {
             .onUnmappableCharacter(CodingErrorAction.REPLACE);
   }
 
-  /// The encoding of a text that begins with these bytes, or null if that is not UTF-16. Without a
-  /// byte order mark, the first two characters must be printable ASCII, as those of a log are.
+  /// The encoding of a text that begins with these bytes, or null if it is not UTF-16. Without a
+  /// byte order mark, the first two characters must be printable ASCII, as in a log.
   static @Nullable Charset charsetOf(byte[] head, int length) {
     if (hasMark(head, length)) {
       return head[0] == (byte) 0xff ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_16BE;
@@ -63,7 +63,7 @@ final class Utf16Stream extends InputStream {
             || (head[0] == (byte) 0xfe && head[1] == (byte) 0xff));
   }
 
-  /// Whether a text that begins with this byte may be UTF-16, so that more of it must be seen.
+  /// Whether a text that begins with this byte may be UTF-16, so that more bytes must be read.
   static boolean mayBegin(byte[] head, int length) {
     return length > 0 && (length == 1 || head[0] == 0 || head[1] == 0 || hasMark(head, length));
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps doubles and integers apart, which have no common slots and so no sum: what came first in a
-/// series decides.
+/// Separates doubles and integers, which have no common slots and so no sum. The first interval of
+/// a series determines its type.
 ///
 /// Not thread-safe.
 final class ValueTypeCheck {
@@ -22,7 +22,7 @@ final class ValueTypeCheck {
     this.seriesOf = seriesOf;
   }
 
-  /// Takes out the intervals that cannot be added to those before them.
+  /// Removes the intervals that cannot be added to those before them.
   ///
   /// @return what is wrong with them, one problem each
   List<Problem> takeOutUnlike(List<RawInterval> intervals) {

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Adds logs up window by window. The last window ends where the logs do, and one from before their
-/// start begins with its first interval.
+/// Adds logs up by window. The last window ends where the logs do. A window that starts before the
+/// logs begins with its first interval.
 ///
 /// Not thread-safe.
 final class Windows {
@@ -19,7 +19,8 @@ final class Windows {
   private long end = Long.MIN_VALUE;
 
   /// @param start of the logs
-  /// @param live whether windows are passed on as they come, as it is not known which is the last
+  /// @param live whether windows are delivered as they are complete, since the last one is not
+  ///   known
   private Windows(Rows<WindowSum> output, long start, boolean live) {
     this.output = output;
     this.start = start;
@@ -36,7 +37,7 @@ final class Windows {
     try (Logs logs = new Logs(sources, selection)) {
       long start = logs.start();
       output.begin(logs.facts());
-      // Windows count from where the selection begins, so that its first one is whole.
+      // Windows count from the start of the selection, so that the first one is whole.
       Moment from = selection.from();
       Grid grid = new Grid(from == null ? start : from.at(start), length);
       Windows windows = new Windows(output, start, sources.stream().anyMatch(LogSource::isLive));

@@ -1,8 +1,8 @@
-/// Interval logs: their format, and what can be made of them.
+/// Interval logs: their format, and operations on them.
 ///
 /// [dev.takt.record.log.IntervalLogWriter] writes logs, [dev.takt.record.log.IntervalLogReader]
-/// reads them interval by interval, and [dev.takt.record.log.LogAlgebra] adds them up, cuts them,
-/// joins them and takes them apart, on all cores.
+/// reads them interval by interval, and [dev.takt.record.log.LogAlgebra] adds, cuts, merges and
+/// splits them, on all cores.
 @NullMarked
 package dev.takt.record.log;
 
