@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Connects to several addresses, one after another and then at once, until one answers (RFC 8305,
+/// Connects to several addresses, one after another and overlapping, until one answers (RFC 8305,
 /// section 5).
 final class AddressRace {
 
-  /// After so long without an answer the next address is tried too.
+  /// If an address has not answered after this time, the next one is tried as well.
   static final Duration DELAY = Duration.ofMillis(250);
 
-  /// The connection that was open first, blocking, and the place of its address.
+  /// The connection that was open first, in blocking mode, and the index of its address.
   record Winner(SocketChannel channel, int index) {}
 
   private final List<? extends SocketAddress> addresses;
@@ -37,8 +37,8 @@ final class AddressRace {
     this.selector = selector;
   }
 
-  /// @param first the place of the address to begin with
-  /// @throws IOException what was wrong with the first address that failed, if all did, or a
+  /// @param first the index of the address to begin with
+  /// @throws IOException the failure of the first address that failed, if all did, or a
   ///   [SocketTimeoutException] if the time was up before
   static Winner run(List<? extends SocketAddress> addresses, int first, Duration timeout)
       throws IOException {
@@ -52,7 +52,7 @@ final class AddressRace {
         race.closeLosers();
       }
       if (race.winner != null) {
-        selector.close(); // a channel of a selector cannot be blocking
+        selector.close(); // a channel that is registered with a selector cannot be blocking
         race.winner.channel.configureBlocking(true);
         return race.winner;
       }
@@ -146,7 +146,7 @@ final class AddressRace {
     try {
       channel.close();
     } catch (IOException e) {
-      // It is not used any more.
+      // The channel is not used any more.
     }
   }
 }

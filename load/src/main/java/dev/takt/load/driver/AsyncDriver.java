@@ -2,48 +2,48 @@ package dev.takt.load.driver;
 
 import dev.takt.record.NanoClock;
 
-/// A driver that has a way of its own to send without blocking: a client library with callbacks, or
-/// a simulation.
+/// A driver that sends without blocking in its own way: a client library with callbacks, or a
+/// simulation.
 public non-sealed interface AsyncDriver extends Driver {
 
-  /// The channels of one event loop.
+  /// Opens the channels of one event loop.
   ///
-  /// @param slots how many operations may be under way at once
+  /// @param slots how many operations may be in flight at once
   Transport open(int slots) throws DriverException;
 
-  /// What one event loop sends through. All methods are called by the loop's thread.
+  /// The transport of one event loop. All methods are called by the loop's thread.
   interface Transport extends AutoCloseable {
 
-    /// The clock by which this transport lives: the machine's, or a virtual one that [#poll] moves
-    /// on.
+    /// The clock of this transport: the machine's, or a virtual clock that [#poll] advances.
     default NanoClock clock() {
       return NanoClock.SYSTEM;
     }
 
-    /// Whether to send is a matter of microseconds, so that the generator must have been stopped
-    /// where it took a millisecond. A transport that has work to do when it sends says no: its
-    /// sends can make the generator late and busy, but are not taken for stops.
+    /// Whether a send takes only microseconds. Then a send that takes a millisecond means that the
+    /// generator was stalled. A transport that does work when it sends returns false: its sends can
+    /// make the generator late and busy, but do not count as stalls.
     default boolean sendsAtOnce() {
       return true;
     }
 
-    /// Sends an operation on a free slot. Does not block; the end is told by
-    /// [Completions#completed], now or in a later [#poll].
+    /// Sends an operation on a free slot. Does not block. Its end is reported by
+    /// [Completions#completed], in this call or in a later [#poll].
     void send(int slot, int operation, long n, Completions completions);
 
-    /// Tells of all operations that have ended; waits for at least one until the deadline.
+    /// Reports all operations that have ended; waits for at least one until the deadline.
     ///
     /// @param deadlineNanos a moment of [#clock]; in the past: do not wait
     void poll(long deadlineNanos, Completions completions);
 
-    /// Gives up the operation on `slot`: no completion will be told of it. Its slot is free again.
+    /// Abandons the operation on `slot`: its completion will not be reported. The slot is free
+    /// again.
     void cancel(int slot);
 
     @Override
     void close();
   }
 
-  /// Where a transport tells that operations have ended.
+  /// Receives the completions of a transport.
   interface Completions {
 
     /// The operation on `slot` has ended.

@@ -2,10 +2,10 @@ package dev.takt.load.driver;
 
 import dev.takt.record.LatencyHistogram;
 
-/// What a driver has timed beside the operations that it was given: the read that is one half of a
-/// read-modify-write. It is told for those who compare with tools that book such parts; it is in no
-/// summary of Takt's.
+/// Times of a part of an operation, in addition to the operations of the plan: for example the read
+/// of a read-modify-write. They are kept for comparisons with tools that count such parts as
+/// operations; no summary of Takt contains them.
 ///
 /// @param name that of an operation such as `read`, or one of its own
-/// @param times of those that succeeded, in nanoseconds
+/// @param times of the parts that succeeded, in nanoseconds
 public record DriverPart(String name, LatencyHistogram times) {}

@@ -9,23 +9,23 @@ public interface DriverProvider {
   /// The driver's name, such as `http`.
   String name();
 
-  /// Whether a target is one of this driver's, by its form alone.
+  /// Whether a target belongs to this driver, by its form alone.
   boolean accepts(String target);
 
-  /// What a target looks like, for help: `http://HOST:PORT/PATH`.
+  /// The form of a target, for help: `http://HOST:PORT/PATH`.
   String targetForm();
 
-  /// What can be said of the target as a whole. Each is a key in a plan and a flag of `takt run`.
+  /// The properties of the target as a whole. Each is a key in a plan and a flag of `takt run`.
   List<Property> targetProperties();
 
-  /// What can be said of each operation. Each is a key in a plan and, for a plan of one operation,
-  /// a flag.
+  /// The properties of an operation. Each is a key in a plan and, for a plan of one operation, a
+  /// flag.
   List<Property> operationProperties();
 
-  /// The operations of a plan that names none.
+  /// The operations of a plan that has none.
   List<OperationSpec> defaultOperations(String target);
 
-  /// The name of an operation that has properties, but no name: those of flags alone.
+  /// The name of an operation that has properties but no name, because it is given by flags alone.
   ///
   /// @param usual the name of the default operation
   default String operationName(Map<String, Object> properties, String usual) {
@@ -38,28 +38,27 @@ public interface DriverProvider {
     return false;
   }
 
-  /// Whether a property of a key-value workload that Takt itself does not know means something to
-  /// the driver: `redis.timeout`. Others are told to the user as without effect.
+  /// Whether the driver uses a property of a key-value workload that Takt itself does not know,
+  /// such as `redis.timeout`. The user is warned that other properties have no effect.
   default boolean knowsWorkloadProperty(String name) {
     return false;
   }
 
-  /// How to say what a property of other drivers is for, as the end of a sentence; empty if there
-  /// is no way, or none is needed.
+  /// What to use in this driver instead of a property of other drivers, as the end of a sentence;
+  /// empty if there is no equivalent, or none is needed.
   default String insteadOf(String property) {
     return "";
   }
 
-  /// All that is wrong with the request, without touching the target; empty if nothing is.
+  /// All problems of the request, found without connecting to the target; empty if there are none.
   List<PropertyProblem> check(DriverRequest request);
 
-  /// Makes the driver for a run. Called once, with a request that [#check] found nothing wrong
-  /// with.
+  /// Creates the driver for a run. Called once, with a request that has passed [#check].
   ///
-  /// @throws DriverException if the target cannot be driven, with a message for people
+  /// @throws DriverException if the target cannot be driven, with a message for the user
   Driver open(DriverRequest request) throws DriverException;
 
-  /// What a driver understands.
+  /// A property that a driver understands.
   ///
   /// @param name in kebab-case: `--name` as a flag
   /// @param type how its value is written
@@ -83,7 +82,7 @@ public interface DriverProvider {
     FILES
   }
 
-  /// Something wrong with a property.
+  /// A problem with a property.
   ///
   /// @param operation the index of the operation, or -1 for the target as a whole
   /// @param property its name, or `target`

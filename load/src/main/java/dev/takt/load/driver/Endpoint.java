@@ -16,9 +16,10 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a server listens: all addresses of its name, and the TLS to speak there. One address at a
+/// Where a server listens: all addresses of its name, and the TLS to use there. One address at a
 /// time is current: new connections are opened to it until that fails, and then to the next one.
-/// All threads share that choice, so a dead address costs its time once. Thread-safe.
+/// All threads share the current address, so a dead address costs its timeout only once.
+/// Thread-safe.
 public final class Endpoint {
 
   private final List<SocketAddress> addresses;
@@ -27,7 +28,7 @@ public final class Endpoint {
   /// Indexes of addresses, in the order in which connections were opened to them first.
   private final List<Integer> used = Collections.synchronizedList(new ArrayList<>());
 
-  /// The index that was added to them last, or -1.
+  /// The index that was added to [#used] last, or -1.
   private volatile int lastUsed = -1;
 
   private volatile int current;
@@ -49,7 +50,7 @@ public final class Endpoint {
     return new Endpoint(List.of(address), tls);
   }
 
-  /// All addresses of a host. Families take turns, beginning with that of the first address.
+  /// All addresses of a host. Address families alternate, beginning with that of the first address.
   ///
   /// @param host a name or an IP address, without brackets
   /// @throws DriverException if the name has no address
@@ -69,8 +70,8 @@ public final class Endpoint {
     }
   }
 
-  /// The JDK knows the zone `%NAME` of an address only where the interface has an address of the
-  /// same scope itself; a number it takes as it is.
+  /// Resolves the name of a zone to its number. The JDK accepts a zone `%NAME` only if the
+  /// interface has an address of the same scope itself; it accepts any number.
   private static String withNumericZone(String host) throws DriverException {
     int zone = host.indexOf('%') + 1;
     String name = host.substring(zone);
@@ -83,13 +84,14 @@ public final class Endpoint {
         return host.substring(0, zone) + found.getIndex();
       }
     } catch (SocketException e) {
-      // Its interfaces are not known.
+      // The interfaces of this machine are not known.
     }
     throw new DriverException(
         "this machine has no network interface \"" + name + "\", the zone of the target's address");
   }
 
-  /// As RFC 8305, section 4, has it: a family that does not work then costs one attempt.
+  /// Alternates address families, as RFC 8305, section 4, requires. A family that does not work
+  /// then costs one attempt.
   static List<InetAddress> alternating(List<InetAddress> addresses) {
     boolean isFirst6 = addresses.getFirst() instanceof Inet6Address;
     List<InetAddress> first = new ArrayList<>();
@@ -113,7 +115,7 @@ public final class Endpoint {
     return addresses;
   }
 
-  /// The TLS to speak, or null for none.
+  /// The TLS to use, or null for none.
   public @Nullable Tls tls() {
     return tls;
   }
@@ -123,15 +125,15 @@ public final class Endpoint {
     return addresses.get(current);
   }
 
-  /// The place of [#address] among [#addresses].
+  /// The index of [#address] in [#addresses].
   public int current() {
     return current;
   }
 
-  /// A connection to an address could not be opened. If it is still current, the next one is from
-  /// now on.
+  /// A connection to an address could not be opened. If that address is still current, the next one
+  /// becomes current.
   ///
-  /// @param index its place among [#addresses]
+  /// @param index its index in [#addresses]
   public synchronized void failed(int index) {
     if (index == current) {
       current = (index + 1) % addresses.size();
@@ -140,7 +142,7 @@ public final class Endpoint {
 
   /// A connection was opened to an address.
   ///
-  /// @param index its place among [#addresses]
+  /// @param index its index in [#addresses]
   public void opened(int index) {
     if (index == lastUsed) {
       return;
@@ -160,11 +162,11 @@ public final class Endpoint {
     }
   }
 
-  /// Connects to whichever address answers first, which is current from now on. The next address is
-  /// tried as soon as one has failed or has not answered for 250 ms.
+  /// Connects to the address that answers first, and makes it current. The next address is tried as
+  /// soon as one has failed or has not answered for 250 ms.
   ///
   /// @return an open, blocking channel
-  /// @throws IOException what was wrong with the first address if all fail, or a
+  /// @throws IOException the failure of the first address if all fail, or a
   ///   [java.net.SocketTimeoutException]
   public SocketChannel connect(Duration timeout) throws IOException {
     AddressRace.Winner winner = AddressRace.run(addresses, current, timeout);
@@ -172,8 +174,8 @@ public final class Endpoint {
     return winner.channel();
   }
 
-  /// Of several addresses, makes one current that answers. The first caller tries them; to call it
-  /// again does nothing.
+  /// Makes an address current that answers, if there are several. The first call tries them; later
+  /// calls do nothing.
   ///
   /// @throws IOException as [#connect]
   public synchronized void choose(Duration timeout) throws IOException {
@@ -183,7 +185,7 @@ public final class Endpoint {
     chosen = true;
   }
 
-  /// An address as people write it: `127.0.0.1:80`, `[::1]:80`, or the path of a socket.
+  /// The usual text form of an address: `127.0.0.1:80`, `[::1]:80`, or the path of a socket.
   public static String text(SocketAddress address) {
     if (!(address instanceof InetSocketAddress internet)) {
       return address.toString();
@@ -195,7 +197,7 @@ public final class Endpoint {
         + internet.getPort();
   }
 
-  /// The longest run of zeros of an IPv6 address is written as `::` (RFC 5952).
+  /// Writes the longest run of zeros of an IPv6 address as `::` (RFC 5952).
   private static String shortened(String address) {
     int zone = address.indexOf('%');
     String[] groups = (zone < 0 ? address : address.substring(0, zone)).split(":");

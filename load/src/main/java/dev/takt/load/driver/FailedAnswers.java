@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps the first failing answer of each kind in the folder `failures` of the run directory: a
-/// file for each label of a failure. The first [#MAX_KINDS] kinds are kept. Files are written by
-/// threads of their own; one that cannot be written is left out. Thread-safe.
+/// Keeps the first failing answer of each kind in the folder `failures` of the run directory, one
+/// file per label of a failure. The first [#MAX_KINDS] kinds are kept. Separate threads write the
+/// files; a file that cannot be written is left out. Thread-safe.
 public final class FailedAnswers {
 
   /// How many kinds are kept.
@@ -30,7 +30,7 @@ public final class FailedAnswers {
   private final Path folder;
   private final Map<String, Kept> byLabel = new ConcurrentHashMap<>();
 
-  /// Of one run. The folder is made with the first file; the run directory must exist by then.
+  /// For one run. The folder is created with the first file; the run directory must exist by then.
   public FailedAnswers(Path runDirectory) {
     this.folder = runDirectory.resolve(FOLDER);
   }
@@ -61,7 +61,7 @@ public final class FailedAnswers {
     return kept;
   }
 
-  /// ASCII letters, digits and hyphens, so that any file system takes it.
+  /// Only ASCII letters, digits and hyphens, so that every file system accepts the name.
   private String nameOf(String label) {
     String plain =
         label.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-").replaceAll("^-|-$", "");
@@ -102,7 +102,7 @@ public final class FailedAnswers {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // A part of it stays.
+      // A partial file may remain.
     }
   }
 

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Files that are named by a glob, such as `machine-*/latency.hdr`.
+/// Files that match a glob, such as `machine-*/latency.hdr`.
 ///
-/// As in a shell, folders that cannot be read and links that lead back to a folder that they are in
-/// match nothing.
+/// As in a shell, unreadable folders match nothing, and neither do links that lead back to a folder
+/// that contains them.
 public final class FileGlob {
 
   private static final String WILDCARDS = "*?[{";
@@ -37,13 +37,13 @@ public final class FileGlob {
     return i;
   }
 
-  /// The regular files that match, sorted. Only folders below the last one that is named in full
-  /// are searched, and only as deep as the glob goes.
+  /// The regular files that match, sorted. The search covers only folders below the last folder
+  /// without a wildcard, and only as deep as the glob goes.
   ///
   /// @param directory what the glob is relative to
   /// @throws java.util.regex.PatternSyntaxException if it is no glob
-  /// @throws java.nio.file.InvalidPathException if the folder's name is none
-  /// @throws IOException if the last folder that is named in full cannot be read
+  /// @throws java.nio.file.InvalidPathException if the folder's name is not valid
+  /// @throws IOException if the last folder without a wildcard cannot be read
   public static List<Path> matching(Path directory, String glob) throws IOException {
     int slash = glob.lastIndexOf('/', firstWildcard(glob));
     Path root = slash < 0 ? directory : directory.resolve(glob.substring(0, Math.max(slash, 1)));

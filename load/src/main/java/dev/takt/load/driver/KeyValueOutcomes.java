@@ -1,21 +1,21 @@
 package dev.takt.load.driver;
 
-/// What operations on records fail with, whatever the store: YCSB's words for it, so that its
-/// reports and those of all drivers agree. Errors of a database keep their own words.
+/// The failures of operations on records, for all stores. They use YCSB's names, so that its
+/// reports and those of all drivers agree. Errors of a database keep their own text.
 public final class KeyValueOutcomes {
 
-  /// There is no record of that key; of a scan, none from that key on.
+  /// There is no record with that key; for a scan, none from that key on.
   public static final Outcome NOT_FOUND = Outcome.failed("NOT_FOUND");
 
-  /// What was read is not what must have been written.
+  /// The value read differs from the value that must have been written.
   public static final Outcome UNEXPECTED_STATE = Outcome.failed("UNEXPECTED_STATE");
 
-  /// The store has not done what was asked of it, and gives no reason.
+  /// The store has not executed the operation, and gives no reason.
   public static final Outcome ERROR = Outcome.failed("ERROR");
 
   private KeyValueOutcomes() {}
 
-  /// What a [KeyValueKind#READ_MODIFY_WRITE] has ended with whose both halves were done.
+  /// The outcome of a [KeyValueKind#READ_MODIFY_WRITE] both of whose halves were executed.
   public static Outcome ofBoth(Outcome read, Outcome update) {
     return read.isOk() ? update : read;
   }

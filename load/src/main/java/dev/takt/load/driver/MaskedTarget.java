@@ -3,7 +3,7 @@ package dev.takt.load.driver;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// Targets as they may be shown and stored: without the passwords in them.
+/// Targets in the form in which they may be shown and stored: without passwords.
 public final class MaskedTarget {
 
   /// What is written instead of a password.
@@ -33,8 +33,8 @@ public final class MaskedTarget {
     return PARAMETER.matcher(withoutUser).replaceAll("$1=" + MASK);
   }
 
-  /// A target that is not understood. All before its last `@` is masked: a password with a slash in
-  /// it would not be seen as one.
+  /// A target that cannot be parsed. Everything before its last `@` is masked, because a password
+  /// that contains a slash would not be recognised as one.
   public static String ofUnknown(String target) {
     int begin = target.indexOf("//");
     int at = target.lastIndexOf('@');

@@ -2,16 +2,16 @@ package dev.takt.load.driver;
 
 import dev.takt.runs.OperationState;
 
-/// How one operation ended, as its driver saw it. Drivers make each outcome once and reuse it: two
-/// outcomes with the same label are counted together.
+/// How one operation ended, as its driver saw it. Drivers create each outcome once and reuse it:
+/// two outcomes with the same label are counted together.
 ///
 /// @param state [OperationState#COMPLETED], [OperationState#FAILED] or [OperationState#TIMED_OUT]
-/// @param label what the report calls it, such as `status 503` or `connection reset`
-/// @param status the protocol's number for the answer, from 1 to [#MAX_STATUS], such as 503; 0 if
-///   it has none. Answers are counted by it, whether they are successes or not
+/// @param label its name in the report, such as `status 503` or `connection reset`
+/// @param status the protocol's status of the answer, from 1 to [#MAX_STATUS], such as 503; 0 if it
+///   has none. Answers are counted by it, whether they are successes or not
 public record Outcome(OperationState state, String label, int status) {
 
-  /// The largest number of a status.
+  /// The greatest status.
   public static final int MAX_STATUS = 999;
 
   private static final int MAX_LABEL_LENGTH = 120;
@@ -22,7 +22,7 @@ public record Outcome(OperationState state, String label, int status) {
   /// No answer within the time limit.
   public static final Outcome TIMED_OUT = new Outcome(OperationState.TIMED_OUT, "timed out", 0);
 
-  /// Checks that the state is one that a driver can see, and the status a number that is counted.
+  /// Checks that the state is one that a driver can report, and that the status is in range.
   public Outcome {
     if (status < 0 || status > MAX_STATUS) {
       throw new IllegalArgumentException("a status is a number up to 999, found " + status);
@@ -32,7 +32,7 @@ public record Outcome(OperationState state, String label, int status) {
     }
   }
 
-  /// A failure that an exception tells of: the first line of its message, or else its name.
+  /// A failure that an exception reports: the first line of its message, or else its class name.
   public static Outcome failedBy(Exception e) {
     String message = e.getMessage();
     String label = message == null ? "" : message.lines().findFirst().orElse("").strip();

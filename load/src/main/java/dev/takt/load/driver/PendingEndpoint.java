@@ -2,11 +2,11 @@ package dev.takt.load.driver;
 
 import org.jspecify.annotations.Nullable;
 
-/// An endpoint that is found on a thread of its own, so that an event loop need not wait for a name
-/// service or for files of certificates. Thread-safe.
+/// An endpoint that is resolved on a thread of its own, so that an event loop need not wait for a
+/// name service or for certificate files. Thread-safe.
 public final class PendingEndpoint {
 
-  /// Finds an endpoint, and may block.
+  /// Resolves an endpoint. May block.
   @FunctionalInterface
   public interface Finder {
 
@@ -22,17 +22,17 @@ public final class PendingEndpoint {
     this.notFound = notFound;
   }
 
-  /// Begins to find an endpoint.
+  /// Starts resolving an endpoint.
   ///
-  /// @param notFound what operations fail with if it is not found
+  /// @param notFound the outcome of operations if it is not found
   public static PendingEndpoint find(Finder finder, Outcome notFound) {
     PendingEndpoint pending = new PendingEndpoint(notFound);
-    // Not a virtual thread: a look-up blocks its carrier.
+    // Not a virtual thread, because a look-up blocks its carrier.
     Thread.ofPlatform().daemon().name("takt-resolver").start(() -> pending.complete(finder));
     return pending;
   }
 
-  /// One that is known.
+  /// An endpoint that is already known.
   public static PendingEndpoint of(Endpoint endpoint) {
     PendingEndpoint known = new PendingEndpoint(Outcome.OK);
     known.endpoint = endpoint;
@@ -47,12 +47,12 @@ public final class PendingEndpoint {
     }
   }
 
-  /// The endpoint; null while it is looked for, and if it was not found.
+  /// The endpoint; null while it is being resolved, and if it was not found.
   public @Nullable Endpoint endpoint() {
     return endpoint;
   }
 
-  /// Why there is no endpoint; null while it is looked for, and if it was found.
+  /// Why there is no endpoint; null while it is being resolved, and if it was found.
   public @Nullable Outcome failure() {
     return failure;
   }

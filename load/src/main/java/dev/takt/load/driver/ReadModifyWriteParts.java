@@ -7,7 +7,7 @@ import dev.takt.record.SharedRecorder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The two halves of read-modify-writes, as [Driver#parts] tells them. Thread-safe.
+/// The two halves of read-modify-writes, as returned by [Driver#parts]. Thread-safe.
 public final class ReadModifyWriteParts {
 
   private final RecorderRegistry registry = new RecorderRegistry();
@@ -17,9 +17,10 @@ public final class ReadModifyWriteParts {
   /// Nothing recorded yet.
   public ReadModifyWriteParts() {}
 
-  /// One read-modify-write, of moments on the monotonic clock. Halves that failed are left out.
+  /// Records one read-modify-write, with moments on the monotonic clock. Halves that failed are
+  /// left out.
   ///
-  /// @param written when the read was over and the update began
+  /// @param written when the read ended and the update began
   public void record(long start, Outcome read, long written, Outcome update, long end) {
     if (read.isOk()) {
       reads.record(written - start);
@@ -29,7 +30,7 @@ public final class ReadModifyWriteParts {
     }
   }
 
-  /// What was recorded since this was asked for last. For one thread at a time.
+  /// What was recorded since the last call. For one thread at a time.
   public List<DriverPart> parts() {
     List<DriverPart> parts = new ArrayList<>();
     registry.collect((name, times) -> {

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The parts of a target of the form `SCHEME://[USER[:PASSWORD]@]HOST[:PORT][/PATH][?QUERY]`, as
-/// RFC 3986 divides it. Placeholders of a [dev.takt.load.workload.Template] in path and query are
-/// left as they are. A fragment is not a part: it is for the client alone.
+/// RFC 3986 defines them. Placeholders of a [dev.takt.load.workload.Template] in path and query are
+/// kept unchanged. A fragment is dropped, because it is only for the client.
 ///
 /// @param scheme in lower case
-/// @param user decoded; null if the target names none
+/// @param user decoded; null if the target has none
 /// @param password decoded; null if the target has none
 /// @param host decoded; a name in its ASCII form, or an IP address without brackets, with its zone
 ///   after a `%`; may be empty
-/// @param port -1 if the target names none
+/// @param port -1 if the target has none
 /// @param path as it was written; empty, or beginning with a slash
 /// @param query as it was written, without the question mark; null if there is none
 public record TargetUrl(
@@ -35,7 +35,7 @@ public record TargetUrl(
 
   private static final int MAX_PORT = 65_535;
 
-  /// What fits into a `struct sockaddr_un` beside a NUL.
+  /// The longest path that fits into a `struct sockaddr_un` with its NUL.
   private static final int MAX_SOCKET_PATH_BYTES = 107;
 
   private static final String SEPARATOR = "://";
@@ -48,7 +48,8 @@ public record TargetUrl(
   }
 
   /// @param target one that has a scheme
-  /// @throws IllegalArgumentException with the part that is wrong; never with the password
+  /// @throws IllegalArgumentException with the part that is wrong; its message never contains the
+  ///   password
   public static TargetUrl parse(String target) {
     Split split = Split.of(target);
     int at = split.authority.lastIndexOf('@');
@@ -57,7 +58,7 @@ public record TargetUrl(
     if (place.startsWith("[") && place.indexOf(']') < 0) {
       throw new IllegalArgumentException("the host \"" + place + "\" lacks its closing bracket");
     }
-    // A password with a slash in it would end the authority: no part of it may be shown.
+    // A password that contains a slash would end the authority, so no part of it may be shown.
     boolean isCut = at < 0 && split.rest.indexOf('@') >= 0;
     return of(
         split,
@@ -67,7 +68,7 @@ public record TargetUrl(
   }
 
   /// The same for a target whose authority is the path of a Unix domain socket, percent-encoded:
-  /// `http+unix://%2Frun%2Fdocker.sock/version`. That is the host then.
+  /// `http+unix://%2Frun%2Fdocker.sock/version`. The path is then the host.
   ///
   /// @throws IllegalArgumentException as [#parse]
   public static TargetUrl parseWithSocket(String target) {
@@ -92,7 +93,7 @@ public record TargetUrl(
         question < 0 ? null : split.rest.substring(question + 1));
   }
 
-  /// Path and query, without the fragment, are `rest`.
+  /// Splits a target; `rest` is path and query, without the fragment.
   private record Split(String scheme, String authority, String rest) {
 
     static Split of(String target) {
@@ -108,7 +109,7 @@ public record TargetUrl(
     }
   }
 
-  /// A path and query without what follows the first `#` outside of placeholders.
+  /// A path and query without everything from the first `#` outside of placeholders.
   public static String withoutFragment(String path) {
     int i = 0;
     while (i < path.length() && path.charAt(i) != '#') {
@@ -117,8 +118,8 @@ public record TargetUrl(
     return path.substring(0, i);
   }
 
-  /// A path and query, with all that is not ASCII percent-encoded as UTF-8, but for placeholders
-  /// (RFC 3987, section 3.1).
+  /// A path and query in which everything that is not ASCII is percent-encoded as UTF-8, except
+  /// placeholders (RFC 3987, section 3.1).
   public static String encoded(String path) {
     StringBuilder encoded = new StringBuilder(path.length());
     for (int i = 0; i < path.length(); ) {
@@ -141,7 +142,7 @@ public record TargetUrl(
     return Character.toUpperCase(Character.forDigit(digit & 0xF, 16));
   }
 
-  /// The place behind the placeholder at `i`, or behind the one character that stands there.
+  /// The index after the placeholder at `i`, or after the single character there.
   private static int afterPlaceholder(String text, int i) {
     boolean isOne =
         text.charAt(i) == '{' && i + 1 < text.length() && Character.isLetter(text.charAt(i + 1));
@@ -160,7 +161,7 @@ public record TargetUrl(
         return ascii;
       }
     } catch (IllegalArgumentException e) {
-      // What cannot be a name is refused below.
+      // An invalid name is refused below.
     }
     throw new IllegalArgumentException(
         "expected a host name or an IP address, found \"" + shown(text) + "\"");
@@ -202,7 +203,7 @@ public record TargetUrl(
     try {
       return decode(text);
     } catch (IllegalArgumentException e) {
-      // Without a cause: it would show the text.
+      // Without a cause, whose message would show the text.
       throw new IllegalArgumentException(
           "the target's "
               + part
@@ -224,10 +225,10 @@ public record TargetUrl(
     }
   }
 
-  /// Percent-decoded, as UTF-8. A plus is a plus, other than in forms of the web.
+  /// Percent-decoded, as UTF-8. A plus stays a plus, unlike in web forms.
   ///
-  /// @throws IllegalArgumentException if a `%` is not followed by two hexadecimal digits, or if
-  ///   what comes out is not UTF-8
+  /// @throws IllegalArgumentException if a `%` is not followed by two hexadecimal digits, or if the
+  ///   result is not UTF-8
   public static String decode(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     ByteBuffer decoded = ByteBuffer.allocate(bytes.length);
@@ -258,7 +259,7 @@ public record TargetUrl(
   /// The address of a Unix domain socket.
   ///
   /// @param form how a target with a socket is written, for the message
-  /// @throws IllegalArgumentException if the path is missing, too long, or none
+  /// @throws IllegalArgumentException if the path is missing, too long, or invalid
   public static UnixDomainSocketAddress socket(String path, String form) {
     int length = path.getBytes(StandardCharsets.UTF_8).length;
     if (length == 0 || length > MAX_SOCKET_PATH_BYTES || path.indexOf('\0') >= 0) {
@@ -276,10 +277,10 @@ public record TargetUrl(
     }
   }
 
-  /// Host and port as people write them; without the zone of an address, which means nothing to
+  /// Host and port in the usual form, without the zone of an address, which has no meaning on
   /// another machine.
   ///
-  /// @param otherwise the port that need not be named
+  /// @param otherwise the default port, which is left out
   public String authority(int otherwise) {
     int zone = host.indexOf('%');
     String bare = zone < 0 ? host : host.substring(0, zone);

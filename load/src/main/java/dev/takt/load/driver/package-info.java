@@ -1,4 +1,4 @@
-/// The driver SPI: what a module brings so that Takt can drive a new kind of system.
+/// The driver SPI: what a module implements so that Takt can drive a new kind of system.
 @NullMarked
 package dev.takt.load.driver;
 
