@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Trusts every certificate; used only where the user said so.
+/// Trusts every certificate. Used only if the user asked for it.
 final class AnyServer extends X509ExtendedTrustManager {
 
   @Override

@@ -9,8 +9,9 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
-/// One key and its certificate, which are shown to every server that asks: other than the JDK's key
-/// manager, also to one that names only other authorities. It may know how to go on from there.
+/// One key and its certificate, which are sent to every server that asks. Unlike the JDK's key
+/// manager, it also sends them to a server that lists only other authorities, because that server
+/// may be able to complete the chain.
 final class ClientIdentity extends X509ExtendedKeyManager {
 
   private static final String ALIAS = "client";

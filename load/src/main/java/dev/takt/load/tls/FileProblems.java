@@ -3,7 +3,7 @@ package dev.takt.load.tls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Says why a file cannot be read.
+/// Explains why a file cannot be read.
 final class FileProblems {
 
   private FileProblems() {}

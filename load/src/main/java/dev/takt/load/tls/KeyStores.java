@@ -14,7 +14,7 @@ final class KeyStores {
 
   private KeyStores() {}
 
-  /// One without an entry, in memory.
+  /// An empty in-memory key store.
   static KeyStore empty() throws GeneralSecurityException {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
@@ -29,7 +29,7 @@ final class KeyStores {
     return file + " needs a password: " + TlsOptions.PASSWORD_VARIABLE + " in the environment";
   }
 
-  /// A store of PKCS#12 or JKS.
+  /// Reads a key store in PKCS#12 or JKS format.
   ///
   /// @param password null for none
   /// @throws IllegalArgumentException with what is wrong with the file

@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The blocks of a PEM file (RFC 7468), as OpenSSL and others write them. Text around them is
-/// passed over.
+/// skipped.
 final class PemFile {
 
   private static final Pattern BLOCK =
@@ -48,7 +48,8 @@ final class PemFile {
     FileProblems.checkReadable(file);
     String text;
     try {
-      // Any byte is a character: what is not PEM is refused as that, and not as wrong UTF-8.
+      // Every byte is a character in this charset. A file that is not PEM is then rejected for that
+      // reason, and not as invalid UTF-8.
       text = Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
       throw new IllegalArgumentException("cannot read " + file + ": " + e.getMessage(), e);
@@ -121,7 +122,7 @@ final class PemFile {
             return PrivateKeys.ofEc(decoded(block), curve);
           }
           default -> {
-            // Not a key.
+            // The block is not a key.
           }
         }
       } catch (GeneralSecurityException e) {

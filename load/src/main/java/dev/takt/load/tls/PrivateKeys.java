@@ -12,8 +12,8 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Private keys from DER. The JDK reads PKCS#8 alone, so what OpenSSL also writes is put into it:
-/// PKCS#1 for RSA and SEC 1 for elliptic curves.
+/// Reads private keys from DER. The JDK reads only PKCS#8, so the other formats that OpenSSL writes
+/// are wrapped in it: PKCS#1 for RSA and SEC 1 for elliptic curves.
 final class PrivateKeys {
 
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS", "DSA");
@@ -25,12 +25,12 @@ final class PrivateKeys {
   private static final int PARAMETERS = 0xA0;
   private static final byte[] VERSION_0 = {INTEGER, 1, 0};
 
-  /// 1.2.840.113549.1.1.1, and a NULL as its parameter.
+  /// The object identifier 1.2.840.113549.1.1.1, with a NULL parameter.
   private static final byte[] RSA = {
     OBJECT_ID, 9, 0x2A, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xF7, 0x0D, 1, 1, 1, 0x05, 0
   };
 
-  /// 1.2.840.10045.2.1
+  /// The object identifier 1.2.840.10045.2.1.
   private static final byte[] EC = {OBJECT_ID, 7, 0x2A, (byte) 0x86, 0x48, (byte) 0xCE, 0x3D, 2, 1};
 
   private PrivateKeys() {}
@@ -41,7 +41,7 @@ final class PrivateKeys {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
       } catch (InvalidKeySpecException e) {
-        // It is of another algorithm.
+        // The key is of another algorithm.
       }
     }
     throw new InvalidKeyException("none of " + ALGORITHMS);
@@ -52,9 +52,9 @@ final class PrivateKeys {
     return of(pkcs8(RSA, pkcs1));
   }
 
-  /// A key as of SEC 1, appendix C.4.
+  /// A key in the format of SEC 1, appendix C.4.
   ///
-  /// @param curve the curve's object identifier, if the key does not name it itself
+  /// @param curve the curve's object identifier, if the key does not contain it itself
   static PrivateKey ofEc(byte[] sec1, byte @Nullable [] curve) throws GeneralSecurityException {
     byte[] named = curveOf(sec1);
     byte[] parameters = named != null ? named : curve;
@@ -93,7 +93,7 @@ final class PrivateKeys {
     return out.toByteArray();
   }
 
-  /// What is in the tag `[0]` behind version and key, or null if there is none.
+  /// The content of the tag `[0]` after version and key, or null if there is none.
   private static byte @Nullable [] curveOf(byte[] sec1) throws InvalidKeyException {
     try {
       int at = contentOf(sec1, 0);
@@ -130,7 +130,7 @@ final class PrivateKeys {
     return content + length;
   }
 
-  /// Whether what is signed with the private key is verified with the public one.
+  /// Whether the public key verifies a signature of the private key.
   static boolean belongTogether(PrivateKey key, PublicKey other) throws GeneralSecurityException {
     if (!key.getAlgorithm().equals(other.getAlgorithm())) {
       return false;
@@ -143,7 +143,7 @@ final class PrivateKeys {
           default -> null;
         };
     if (algorithm == null && !key.getAlgorithm().startsWith("Ed")) {
-      return true; // what it needs to sign is not known
+      return true; // the signature algorithm of this key is not known
     }
     Signature signature = Signature.getInstance(algorithm == null ? "EdDSA" : algorithm);
     byte[] message = {1, 2, 3};

@@ -14,8 +14,8 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a server's certificate is trusted: by the JDK's authorities, or by given ones. A refusal
-/// names the flags that help.
+/// Whether a server's certificate is trusted: by the JDK's authorities, or by given ones. The
+/// message of a rejection names the flags that help.
 final class ServerTrust extends X509ExtendedTrustManager {
 
   private static final int DNS_NAME = 2;
@@ -35,7 +35,8 @@ final class ServerTrust extends X509ExtendedTrustManager {
   }
 
   /// @param authorities null for the JDK's
-  /// @param name what the certificate must be for where the JDK cannot check that; null if it can
+  /// @param name the name that the certificate must match if the JDK cannot check it; null if it
+  ///   can
   static ServerTrust of(@Nullable List<X509Certificate> authorities, @Nullable String name)
       throws GeneralSecurityException {
     KeyStore store = null;
@@ -71,13 +72,13 @@ final class ServerTrust extends X509ExtendedTrustManager {
       while (cause.getCause() != null) {
         cause = cause.getCause();
       }
-      // Without a cause: what is shown is the innermost message.
+      // Without a cause, because the innermost message is what the user sees.
       throw new CertificateException(
           "its certificate is not trusted (" + cause.getMessage() + ")" + advice);
     }
   }
 
-  /// For names with an underscore, which the JDK calls illegal.
+  /// Checks names with an underscore, which the JDK rejects as illegal.
   private static void checkName(X509Certificate certificate, String name)
       throws CertificateException {
     var names = certificate.getSubjectAlternativeNames();
@@ -94,7 +95,7 @@ final class ServerTrust extends X509ExtendedTrustManager {
     throw new CertificateException("No subject alternative DNS name matching " + name + " found.");
   }
 
-  /// A star stands for the first label alone (RFC 6125).
+  /// A wildcard matches only the first label (RFC 6125).
   private static boolean matches(String name, String pattern) {
     int dot = name.indexOf('.');
     return name.equals(pattern)

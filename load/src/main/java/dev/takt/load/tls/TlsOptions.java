@@ -24,14 +24,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// What is said of the TLS to a target: the properties that drivers of protocols over TLS share.
-/// Files are relative to the working directory. Immutable.
+/// The TLS settings of a target: the properties that drivers of protocols over TLS share. Files are
+/// relative to the working directory. Immutable.
 public final class TlsOptions {
 
   /// Whether any certificate is accepted; each driver describes it itself.
   public static final String INSECURE = "insecure";
 
-  /// Where the password of the key store is if it is not a property.
+  /// The environment variable with the password of the key store, if no property gives it.
   static final String PASSWORD_VARIABLE = "TAKT_TLS_KEYSTORE_PASSWORD";
 
   private static final String CERT = "cert";
@@ -50,7 +50,7 @@ public final class TlsOptions {
     this.environment = environment;
   }
 
-  /// @param properties of a target as a whole
+  /// @param properties of the target as a whole
   public static TlsOptions of(Map<String, Object> properties) {
     return of(properties, System::getenv);
   }
@@ -60,7 +60,7 @@ public final class TlsOptions {
     return new TlsOptions(Map.copyOf(properties), environment);
   }
 
-  /// What a driver declares beside [#INSECURE].
+  /// The properties that a driver declares in addition to [#INSECURE].
   public static List<Property> properties() {
     return List.of(
         new Property(
@@ -99,10 +99,10 @@ public final class TlsOptions {
     return of(others, environment);
   }
 
-  /// All that is wrong; files are read for that.
+  /// All problems of the settings; reads the files.
   ///
-  /// @param secure whether the target is spoken to over TLS
-  /// @param form what a target over TLS begins with, such as `https://`
+  /// @param secure whether the target uses TLS
+  /// @param form the prefix of a target over TLS, such as `https://`
   public List<PropertyProblem> check(boolean secure, String form) {
     List<PropertyProblem> problems = new ArrayList<>();
     if (!secure) {
@@ -156,9 +156,9 @@ public final class TlsOptions {
     return new PropertyProblem(-1, property, message);
   }
 
-  /// The TLS to a host.
+  /// The TLS for a host.
   ///
-  /// @throws DriverException if this JVM has no TLS, or a file cannot be read any more
+  /// @throws DriverException if this JVM has no TLS, or a file has become unreadable
   public Tls tls(String host) throws DriverException {
     try {
       boolean isKnownToJdk = host.indexOf('_') < 0;

@@ -1,4 +1,4 @@
-/// TLS to a target: who vouches for it, and how this side proves who it is.
+/// TLS to a target: which server certificates are trusted, and the client's certificate.
 @NullMarked
 package dev.takt.load.tls;
 
