@@ -1,16 +1,16 @@
 package dev.takt.load.schedule;
 
-/// Arrivals one after another. Not thread-safe. [#nextDelayNanos] allocates nothing.
+/// A sequence of arrivals. Not thread-safe. [#next] allocates nothing.
 public interface Arrivals {
 
-  /// What [#nextDelayNanos] answers when there are no more.
+  /// The value that [#next] returns when there are no more arrivals.
   long END = Long.MAX_VALUE;
 
-  /// The intended start of the next operation, in nanoseconds after the start of the schedule,
-  /// never less than the one before; or [#END], and then always [#END].
+  /// The intended start of the next operation, in nanoseconds after the start of the schedule.
+  /// Never less than the previous one. After the last operation always [#END].
   long next();
 
-  /// The number, in the whole schedule, of the operation that [#nextDelayNanos] gave last. Shards
-  /// skip numbers.
+  /// The number, in the whole schedule, of the operation that [#next] returned last. Shards skip
+  /// numbers.
   long number();
 }

@@ -1,6 +1,6 @@
 package dev.takt.load.schedule;
 
-/// The same rate for ever.
+/// A constant rate without end.
 record ConstantCurve(Rate rate) implements RateCurve {
 
   ConstantCurve {
@@ -11,7 +11,8 @@ record ConstantCurve(Rate rate) implements RateCurve {
 
   @Override
   public long timeOf(long whole, double fraction) {
-    // Whole and fraction apart: their sum as a double would round short gaps away in long runs.
+    // Whole and fraction are kept apart: in a long run, a double that holds their sum would round
+    // short gaps away.
     double nanosPerOperation = (double) rate.nanos() / rate.operations();
     double nanos = whole * nanosPerOperation + fraction * nanosPerOperation;
     return nanos < Long.MAX_VALUE ? Math.round(nanos) : Arrivals.END;

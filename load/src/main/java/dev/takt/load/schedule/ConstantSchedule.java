@@ -2,8 +2,9 @@ package dev.takt.load.schedule;
 
 import java.math.BigInteger;
 
-/// Operation `n` is due at `n / rate`, to the nearest nanosecond: exact for every `n`, because what
-/// is left over by each division is carried on as a whole number (as Bresenham draws a line).
+/// Operation `n` is due at `n / rate`, to the nearest nanosecond. This is exact for every `n`,
+/// because the remainder of each division is carried on as an integer (as in Bresenham's line
+/// algorithm).
 final class ConstantSchedule implements Schedule {
 
   private final Rate rate;
@@ -52,7 +53,7 @@ final class ConstantSchedule implements Schedule {
       BigInteger[] stepParts = nanosOf(rate, of).divideAndRemainder(big(operations));
       this.step = saturated(stepParts[0]);
       this.stepRemainder = stepParts[1].longValueExact();
-      BigInteger half = big(operations / 2); // turns cutting off into rounding
+      BigInteger half = big(operations / 2); // makes the division round instead of truncate
       BigInteger[] firstParts = nanosOf(rate, shard).add(half).divideAndRemainder(big(operations));
       this.next = saturated(firstParts[0]);
       this.remainder = firstParts[1].longValueExact();

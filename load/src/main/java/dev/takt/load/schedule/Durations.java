@@ -7,11 +7,10 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lengths of time as people write them: `20s`, `250ms`, `1m30s`, `2h`, `1.5s`, `100us`, `5ns`.
+/// Durations in the form that users write: `20s`, `250ms`, `1m30s`, `2h`, `1.5s`, `100us`, `5ns`.
 public final class Durations {
 
-  /// The longest one: a reading of the clock and several such lengths can be added up without an
-  /// overflow.
+  /// The longest duration. The sum of a clock reading and several such durations does not overflow.
   static final long MAX_NANOS = Long.MAX_VALUE / 4;
 
   static final String TOO_LONG = "longer than 73 years";
@@ -45,21 +44,21 @@ public final class Durations {
           return unit;
         }
       }
-      return US; // the other way to write it, with a µ
+      return US; // the alternative spelling with a µ
     }
   }
 
   private Durations() {}
 
-  /// Reads a length of time; it may be 0.
+  /// Parses a duration, which may be 0.
   ///
-  /// @throws ScheduleException if the text is not understood, its units do not go from large to
+  /// @throws ScheduleException if the text is not a duration, its units do not go from large to
   ///   small, or it is longer than 73 years
   public static Duration parse(String text) {
     return Duration.ofNanos(parseNanos(text));
   }
 
-  /// Reads a length of time in nanoseconds; see [#parse].
+  /// Parses a duration, in nanoseconds; see [#parse].
   public static long parseNanos(String text) {
     String all = text.strip();
     Matcher part = PART.matcher(all);
@@ -98,14 +97,14 @@ public final class Durations {
     return rounded.longValueExact();
   }
 
-  /// In the form that [#parse] reads.
+  /// Formats a duration so that [#parse] can read it.
   ///
   /// @throws IllegalArgumentException if the duration is negative
   public static String format(Duration duration) {
     return format(duration.toNanos());
   }
 
-  /// In the form that [#parse] reads.
+  /// Formats a duration so that [#parse] can read it.
   ///
   /// @throws IllegalArgumentException if the duration is negative
   public static String format(long nanos) {

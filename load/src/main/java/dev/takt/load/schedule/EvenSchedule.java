@@ -1,7 +1,7 @@
 package dev.takt.load.schedule;
 
-/// Evenly spaced arrivals along a rate curve: operation `n` is due when the curve's integral comes
-/// to `n`.
+/// Evenly spaced arrivals along a rate curve: operation `n` is due when the curve's integral
+/// reaches `n`.
 record EvenSchedule(RateCurve curve) implements Schedule {
 
   @Override

@@ -2,9 +2,9 @@ package dev.takt.load.schedule;
 
 import dev.takt.load.workload.Randomness;
 
-/// A Poisson process along a rate curve: sums of exponential gaps of mean 1, each taken through the
-/// inverse of the curve's integral. By the time-change theorem that is a Poisson process with the
-/// curve's rate (Çinlar, Introduction to Stochastic Processes, 1975).
+/// A Poisson process along a rate curve: sums of exponential gaps of mean 1, each mapped through
+/// the inverse of the curve's integral. By the time-change theorem that is a Poisson process with
+/// the curve's rate (Çinlar, Introduction to Stochastic Processes, 1975).
 ///
 /// @param seed of all gaps
 record PoissonSchedule(RateCurve curve, long seed) implements Schedule {
@@ -54,7 +54,8 @@ record PoissonSchedule(RateCurve curve, long seed) implements Schedule {
       return last;
     }
 
-    /// Exponentially distributed with mean 1. [StrictMath], so that all machines agree.
+    /// Exponentially distributed with mean 1. Uses [StrictMath], so that the result is the same on
+    /// all machines.
     private double gap(long n) {
       return -StrictMath.log(1 - Randomness.unit(seed, n, Randomness.ARRIVAL));
     }

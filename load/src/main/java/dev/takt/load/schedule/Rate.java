@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Operations per time, held as an exact fraction in lowest terms, so that `100/m` is not rounded
-/// to some decimal number per second.
+/// Operations per time, kept as an exact fraction in lowest terms, so that `100/m` is not rounded
+/// to a decimal number per second.
 ///
 /// Written `5000/s`, `300/m`, `10/h`, `1.5k/s`, `2M/s` or as a plain number per second.
 ///
@@ -29,7 +29,7 @@ public record Rate(long operations, long nanos) {
   private static final Pattern FORM =
       Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kM]?)\\s*(?:/\\s*([a-z]+))?");
 
-  /// A unit of time in which rates are printed, if the number is a short decimal in it.
+  /// A unit of time for printing a rate; used if the number is a short decimal in it.
   private record Per(String name, long nanos) {}
 
   private static final List<Per> UNITS =
@@ -58,14 +58,14 @@ public record Rate(long operations, long nanos) {
     return b == 0 ? a : gcd(b, a % b);
   }
 
-  /// So many operations a second.
+  /// A number of operations per second.
   ///
   /// @throws ScheduleException if it is not from 1 to a billion
   public static Rate perSecond(long operations) {
     return requirePositive(new Rate(operations, 1_000_000_000L), operations + "/s");
   }
 
-  /// Reads a rate that is more than 0.
+  /// Parses a rate that is more than 0.
   ///
   /// @throws ScheduleException if the text is no such rate
   public static Rate parse(String text) {
@@ -79,7 +79,7 @@ public record Rate(long operations, long nanos) {
     return rate;
   }
 
-  /// Reads a rate that may be 0, as in a ramp from `0/s`.
+  /// Parses a rate that may be 0, as in a ramp from `0/s`.
   ///
   /// @throws ScheduleException if the text is no rate
   public static Rate parseOrZero(String text) {
@@ -138,7 +138,7 @@ public record Rate(long operations, long nanos) {
     return new Rate(numerator.longValueExact(), denominator.longValueExact());
   }
 
-  /// Whether this is no operation at all.
+  /// Whether the rate is 0.
   public boolean isZero() {
     return operations == 0;
   }
@@ -153,7 +153,7 @@ public record Rate(long operations, long nanos) {
     return combined(other, 1);
   }
 
-  /// This rate less another, but not less than 0.
+  /// This rate minus another, but not less than 0.
   Rate minus(Rate other) {
     return combined(other, -1);
   }
@@ -170,15 +170,15 @@ public record Rate(long operations, long nanos) {
     return (double) operations / nanos;
   }
 
-  /// How many operations are due in a time; exact but for the eighteenth decimal.
+  /// How many operations are due in a time; exact except for the eighteenth decimal.
   BigDecimal countIn(long durationNanos) {
     return BigDecimal.valueOf(operations)
         .multiply(BigDecimal.valueOf(durationNanos))
         .divide(BigDecimal.valueOf(nanos), 18, RoundingMode.HALF_EVEN);
   }
 
-  /// In the form that [#parse] reads: per second where that is a short number, else per minute or
-  /// hour.
+  /// Formats the rate so that [#parse] can read it: per second if that is a short number, else per
+  /// minute or hour.
   @Override
   public String toString() {
     for (Per unit : UNITS) {

@@ -1,15 +1,15 @@
 package dev.takt.load.schedule;
 
 /// The rule that gives each operation its intended start. A pure function of its parameters and its
-/// seed: two arrivals of one schedule are always the same, on every machine.
+/// seed: the arrivals of a schedule are the same at every call and on every machine.
 ///
 /// Immutable and thread-safe.
 public interface Schedule {
 
-  /// All arrivals, from the first on.
+  /// All arrivals, from the first one.
   Arrivals arrivals();
 
-  /// Each `of`-th arrival, beginning with the one numbered `shard`. The shards from 0 to `of - 1`
+  /// Every `of`-th arrival, beginning with the one numbered `shard`. The shards from 0 to `of - 1`
   /// together are exactly the arrivals of this schedule.
   ///
   /// @throws IllegalArgumentException if not `0 <= shard < of`
@@ -17,16 +17,15 @@ public interface Schedule {
     return ShardedArrivals.of(arrivals(), shard, of);
   }
 
-  /// How long the schedule goes on after its start, in nanoseconds: the length that the plan gave
-  /// it, not the time of its last arrival. [Long#MAX_VALUE] if it never ends.
+  /// The length of the schedule, in nanoseconds, as the plan defines it; not the time of its last
+  /// arrival. [Long#MAX_VALUE] if it never ends.
   long durationNanos();
 
-  /// The rate that was asked for on average, in operations per second, or NaN where the schedule
-  /// does not know it.
+  /// The requested mean rate, in operations per second, or NaN if the schedule does not know it.
   double meanRate();
 
-  /// The number of the operation kind that a trace demands for arrival `n`, or -1 where the
-  /// workload chooses.
+  /// The index of the operation kind that a trace requires for arrival `n`, or -1 if the workload
+  /// chooses.
   default int operationOf(long n) {
     return -1;
   }

@@ -6,47 +6,47 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A schedule as it is written in flags and plans. [#parse] reads it and `toString` writes it, so
-/// that each reads back what the other wrote.
+/// A schedule in the text form of flags and plans. [#parse] reads it and `toString` writes it; each
+/// accepts the output of the other.
 ///
 /// | text | meaning |
 /// |---|---|
-/// | `constant` | evenly spaced, at the rate that is given beside it |
-/// | `poisson` | a Poisson process, at the rate that is given beside it |
-/// | `constant 5000/s`, `poisson 5000/s` | the same with a rate of its own |
+/// | `constant` | evenly spaced, at the rate that is given separately |
+/// | `poisson` | a Poisson process, at the rate that is given separately |
+/// | `constant 5000/s`, `poisson 5000/s` | the same with its own rate |
 /// | `ramp 0/s..5000/s 30s, hold 5000/s 1m` | stages, one after another: `ramp FROM..TO TIME`, `hold RATE TIME`, `spike RATE TIME`, `step FROM..TO by RATE every TIME` |
-/// | `sine mean 1000/s amplitude 500/s period 60s` | a rate that swings |
-/// | `trace:FILE unit=ms speed=2` | a file of arrivals; unit (`ns`, `us`, `ms`, `s`; default `s`) and speed (default 1) may be left out |
+/// | `sine mean 1000/s amplitude 500/s period 60s` | a rate that oscillates |
+/// | `trace:FILE unit=ms speed=2` | a file of arrivals; unit (`ns`, `us`, `ms`, `s`; default `s`) and speed (default 1) are optional |
 ///
 /// Stages and sine are evenly spaced, or a Poisson process with `poisson` before them: `poisson
 /// ramp 0/s..5000/s 30s`. For rates see [Rate], for times [Durations].
 public sealed interface ScheduleSpec {
 
-  /// Reads a schedule.
+  /// Parses a schedule.
   ///
-  /// @throws ScheduleException if the text is not understood, with the part of it that is not
+  /// @throws ScheduleException if the text is not a schedule; names the part that is wrong
   static ScheduleSpec parse(String text) {
     return new SpecParser(text).parse();
   }
 
-  /// Whether the schedule needs a rate from beside it. One that does not need it must not be given
-  /// one.
+  /// Whether the schedule needs a separately given rate. If it does not need one, it must not be
+  /// given one.
   default boolean needsRate() {
     return false;
   }
 
-  /// The schedule itself; a trace file is read now.
+  /// Creates the schedule; a trace file is read now.
   ///
   /// @param seed of everything random in it
-  /// @param rate the rate given beside it, or null; used only if [#needsRate]
+  /// @param rate the separately given rate, or null; used only if [#needsRate]
   /// @param operations the names that a trace may use, by index
-  /// @throws ScheduleException if it cannot be made: a rate is needed and missing, or a trace is
+  /// @throws ScheduleException if it cannot be created: a rate is needed and missing, or a trace is
   ///   faulty
   Schedule toSchedule(long seed, @Nullable Rate rate, List<String> operations);
 
-  /// The same rate all the time.
+  /// A constant rate.
   ///
-  /// @param rate or null, if it is given beside the schedule
+  /// @param rate or null, if it is given separately
   record Steady(Spacing spacing, @Nullable Rate rate) implements ScheduleSpec {
 
     @Override
@@ -93,7 +93,7 @@ public sealed interface ScheduleSpec {
     }
   }
 
-  /// A rate that swings around its mean.
+  /// A rate that oscillates around its mean.
   record Sine(Spacing spacing, Rate mean, Rate amplitude, Duration period) implements ScheduleSpec {
 
     /// Checks that the rate is never negative.

@@ -3,7 +3,7 @@ package dev.takt.load.schedule;
 import java.time.Duration;
 import java.util.List;
 
-/// Makes schedules. What people write is read by [ScheduleSpec].
+/// Creates schedules. [ScheduleSpec] parses the form that users write.
 public final class Schedules {
 
   private Schedules() {}
@@ -30,7 +30,7 @@ public final class Schedules {
     return along(new StagedCurve(stages), spacing, seed);
   }
 
-  /// A rate that swings around its mean as a sine, first up, without end.
+  /// A rate that oscillates around its mean as a sine, rising first, without end.
   ///
   /// @param amplitude not more than the mean
   /// @param seed is used for [Spacing#POISSON] only

@@ -5,21 +5,21 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// The arrivals of one schedule, taken by many threads: each arrival by exactly one of them, in the
-/// order of their numbers. No thread waits for one that is stuck with an operation.
+/// order of their numbers. A thread that is stuck with an operation does not block the others.
 ///
-/// Arrivals are computed ahead of time into a ring. Whichever thread has taken an arrival and finds
-/// the ring half empty adds some; one thread at a time does so, and the others go on taking. Only
-/// if the ring has run dry do they wait for it.
+/// Arrivals are computed ahead of time into a ring. A thread that has taken an arrival and finds
+/// the ring half empty refills it. One thread at a time does so, while the others go on taking.
+/// They wait for it only if the ring is empty.
 ///
 /// All methods are thread-safe and allocate nothing, except [#rest].
 public final class SharedArrivals {
 
-  /// The arrival that a thread has taken. Made once and reused by its thread; not thread-safe.
+  /// The arrival that a thread has taken. Created once and reused by its thread; not thread-safe.
   public static final class Taken {
 
     private final MpmcLongRing.Element element = new MpmcLongRing.Element();
 
-    /// Nothing taken yet.
+    /// Creates it without an arrival.
     public Taken() {}
 
     /// The number of the operation in the schedule.
@@ -35,8 +35,8 @@ public final class SharedArrivals {
 
   private static final int CAPACITY = 4096;
 
-  /// So few at a time that the refilling thread's own arrival is held up for a few microseconds
-  /// only.
+  /// How many arrivals are added at a time. The number is small, so that the refilling thread's own
+  /// arrival is delayed by a few microseconds only.
   private static final int BATCH = 64;
 
   private static final int SPINS_BEFORE_YIELD = 100;
@@ -54,14 +54,14 @@ public final class SharedArrivals {
 
   private final MpmcLongRing ring;
 
-  // Touched only by the thread that has set `refilling`.
+  // Accessed only by the thread that has set `refilling`.
   private final Arrivals source;
   private long pending;
 
   private volatile boolean exhausted;
   private volatile boolean closed;
 
-  @SuppressWarnings("unused") // through REFILLING
+  @SuppressWarnings("unused") // accessed through REFILLING
   private boolean refilling;
 
   /// All arrivals of a schedule.
@@ -80,7 +80,7 @@ public final class SharedArrivals {
 
   /// Takes the next arrival.
   ///
-  /// @param into is given the arrival; unchanged if there is none
+  /// @param into receives the arrival; unchanged if there is none
   /// @return false if the schedule has ended or was closed
   public boolean take(Taken into) {
     for (int spins = 0; !closed; spins++) {
@@ -91,7 +91,7 @@ public final class SharedArrivals {
         return true;
       }
       if (exhausted) {
-        // What was added before the schedule ended is all in the ring now.
+        // Everything that was added before the schedule ended is in the ring now.
         return ring.poll(into.element);
       }
       if (!tryRefill()) {
@@ -101,7 +101,7 @@ public final class SharedArrivals {
     return false;
   }
 
-  /// Adds a batch of arrivals, unless another thread is about it.
+  /// Adds a batch of arrivals, unless another thread is doing so.
   private boolean tryRefill() {
     if (!REFILLING.compareAndSet(this, false, true)) {
       return false;
@@ -132,22 +132,22 @@ public final class SharedArrivals {
     }
   }
 
-  /// How many arrivals were taken so far.
+  /// How many arrivals have been taken so far.
   public long taken() {
     return ring.taken();
   }
 
-  /// Ends the schedule for all threads: [#read] gives nothing any more, apart from calls that are
-  /// under way.
+  /// Ends the schedule for all threads: [#take] returns no arrival any more, except for calls in
+  /// progress.
   public void close() {
     closed = true;
   }
 
-  /// The arrivals that nobody has taken: those that were never sent.
+  /// The arrivals that no thread has taken: those that were never sent.
   ///
   /// @return all of them, in order; not thread-safe
-  /// @throws IllegalStateException unless [#close] was called. The caller has also made sure that
-  ///   no thread is in [#read] any more
+  /// @throws IllegalStateException unless [#close] was called. The caller must also ensure that no
+  ///   thread is in [#take] any more
   public Arrivals rest() {
     if (!closed) {
       throw new IllegalStateException("arrivals can still be taken");

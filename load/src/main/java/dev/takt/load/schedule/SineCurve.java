@@ -2,7 +2,7 @@ package dev.takt.load.schedule;
 
 import dev.takt.runs.text.EnglishText;
 
-/// `rate(t) = mean + amplitude · sin(2πt / period)`, for ever.
+/// `rate(t) = mean + amplitude · sin(2πt / period)`, without end.
 final class SineCurve implements RateCurve {
 
   private static final int MAX_STEPS = 100;
@@ -12,7 +12,7 @@ final class SineCurve implements RateCurve {
   private final double countPerPeriod;
   private final double relativeAmplitude;
 
-  /// A wave that begins at its mean and rises.
+  /// A wave that starts at its mean and rises.
   ///
   /// @throws ScheduleException if the amplitude is more than the mean, or the mean or the period is
   ///   0
@@ -46,9 +46,9 @@ final class SineCurve implements RateCurve {
     return period * periodNanos + Math.round(phaseOf(share) * periodNanos);
   }
 
-  /// The part of a period, from 0 to 1, in which the given share of its operations are due: solves
-  /// `x + α/2π · (1 - cos 2πx) = share` by Newton's method, which falls back to halving the bracket
-  /// where the slope is too flat for it.
+  /// The part of a period, from 0 to 1, in which the given share of its operations is due. Solves
+  /// `x + α/2π · (1 - cos 2πx) = share` by Newton's method, and falls back to bisection where the
+  /// slope is too flat for it.
   private double phaseOf(double share) {
     double low = 0;
     double high = 1;
@@ -80,8 +80,8 @@ final class SineCurve implements RateCurve {
     return x <= 0.5 ? sinPi(2 * x) : -sinPi(2 * x - 1);
   }
 
-  /// `sin πx` for `x` from 0 to 1. By [StrictMath], so that all machines agree; and by its
-  /// functions up to a quarter of π only, because beyond it allocates.
+  /// `sin πx` for `x` from 0 to 1. Uses [StrictMath], so that the result is the same on all
+  /// machines. Uses its functions only up to a quarter of π, because they allocate beyond that.
   private static double sinPi(double x) {
     if (x <= 0.25) {
       return StrictMath.sin(Math.PI * x);

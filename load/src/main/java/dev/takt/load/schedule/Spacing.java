@@ -1,12 +1,12 @@
 package dev.takt.load.schedule;
 
-/// How arrivals are laid along a rate that may change with time.
+/// How arrivals are spaced along a rate that may change with time.
 public enum Spacing {
-  /// As evenly as can be: operation `n` is due at the moment by which the rate, summed up, has come
-  /// to `n`. Written `constant`.
+  /// As even as possible: operation `n` is due at the moment at which the integral of the rate
+  /// reaches `n`. Written `constant`.
   EVEN("constant"),
-  /// At random and independently of each other, as from very many users: a Poisson process with
-  /// that rate. Written `poisson`.
+  /// Random and independent of each other, as from very many users: a Poisson process with that
+  /// rate. Written `poisson`.
   POISSON("poisson");
 
   private final String text;
@@ -15,7 +15,7 @@ public enum Spacing {
     this.text = text;
   }
 
-  /// As it is written in a schedule.
+  /// The text form in a schedule.
   @Override
   public String toString() {
     return text;

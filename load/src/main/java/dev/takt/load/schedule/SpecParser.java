@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the text form that [ScheduleSpec] describes.
+/// Parses the text form that [ScheduleSpec] describes.
 final class SpecParser {
 
   private static final String TRACE = "trace:";

@@ -6,13 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One stage of a schedule of stages. Prints itself as [ScheduleSpec#parse] reads it.
+/// One stage of a staged schedule. `toString` writes it in the form that [ScheduleSpec#parse]
+/// reads.
 public sealed interface Stage {
 
-  /// The pieces of linear rate that the stage is made of, in order.
+  /// The linear ramps that the stage consists of, in order.
   List<Ramp> ramps();
 
-  /// A rate for a time: `hold 5000/s 1m`.
+  /// A constant rate for a time: `hold 5000/s 1m`.
   ///
   /// @param rate may be 0: a pause
   /// @param duration more than 0
@@ -34,7 +35,7 @@ public sealed interface Stage {
     }
   }
 
-  /// A hold that is meant to hurt: `spike 10000/s 5s`.
+  /// A hold at a rate that overloads the target on purpose: `spike 10000/s 5s`.
   ///
   /// @param rate may be 0
   /// @param duration more than 0
@@ -80,7 +81,7 @@ public sealed interface Stage {
   }
 
   /// A staircase of holds, up or down: `step 100/s..1000/s by 100/s every 10s`. Its last step is at
-  /// `to`, even where `by` does not divide the difference.
+  /// `to`, even if `by` does not divide the difference.
   ///
   /// @param from rate of the first step; may be 0
   /// @param to rate of the last step; may be 0

@@ -40,8 +40,8 @@ final class StagedCurve implements RateCurve {
     return pieces[pieceOf(whole, fraction)].timeOf(whole, fraction);
   }
 
-  /// The first piece that ends after so many operations, so that an operation that is due just as
-  /// the rate falls to 0 belongs to the piece after the pause.
+  /// The first piece that ends after this many operations. So an operation that is due just as the
+  /// rate falls to 0 belongs to the piece after the pause.
   private int pieceOf(long whole, double fraction) {
     int low = 0;
     int high = pieces.length - 1;
@@ -66,8 +66,8 @@ final class StagedCurve implements RateCurve {
     return meanRate;
   }
 
-  /// A ramp at its place. Numbers of operations at its ends are kept as a whole number and a
-  /// fraction, so that their differences to the number of an arrival lose nothing.
+  /// A ramp and its position in the curve. The operation numbers at its ends are kept as a whole
+  /// number and a fraction, so that their difference from the number of an arrival is exact.
   private static final class Piece {
 
     final long startNanos;
@@ -119,7 +119,7 @@ final class StagedCurve implements RateCurve {
       return (whole - wholeAtStart) + (fraction - fractionAtStart);
     }
 
-    /// Always counted from the end with the lower rate: there the parabola is flat, and the
+    /// Always computed from the end with the lower rate. The parabola is flat there, and the
     /// difference of two large numbers would lose the nanoseconds.
     long timeOf(long whole, double fraction) {
       long nanos =
@@ -129,7 +129,7 @@ final class StagedCurve implements RateCurve {
       return Math.min(Math.max(nanos, startNanos), endNanos - 1);
     }
 
-    /// Solves `rate·t + slope·t²/2 = count` for `t`, in the form that does not subtract.
+    /// Solves `rate·t + slope·t²/2 = count` for `t`, in the form without a subtraction.
     private double timeToRiseBy(double count, double rate) {
       if (count <= 0) {
         return 0;

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a trace file as a whole, so that a fault in its last line is told before the run starts.
+/// Reads a whole trace file, so that an error in its last line is reported before the run starts.
 ///
 /// Each line is `timestamp` or `timestamp,operation`, all lines alike. Empty lines and lines that
 /// begin with `#` are skipped, and so is a header that begins with `timestamp`.
@@ -87,7 +87,7 @@ final class TraceReader {
         Arrays.copyOf(offsets, count), kinds == null ? null : Arrays.copyOf(kinds, count));
   }
 
-  /// Some programs begin a text in UTF-8 with a byte order mark.
+  /// Removes a byte order mark, which some programs write at the start of UTF-8 text.
   private static String withoutMark(String line) {
     return line.startsWith(BYTE_ORDER_MARK) ? line.substring(1) : line;
   }

@@ -2,14 +2,14 @@ package dev.takt.load.schedule;
 
 import org.jspecify.annotations.Nullable;
 
-/// Arrivals that were recorded somewhere else; see [TraceReader].
+/// Arrivals that were recorded elsewhere; see [TraceReader].
 final class TraceSchedule implements Schedule {
 
   private final long[] offsets;
   private final short @Nullable [] kinds;
 
   /// @param offsets in nanoseconds after the first, which is 0; never decreasing
-  /// @param kinds of each arrival, or null where the workload chooses
+  /// @param kinds of each arrival, or null if the workload chooses
   TraceSchedule(long[] offsets, short @Nullable [] kinds) {
     this.offsets = offsets;
     this.kinds = kinds;
@@ -26,7 +26,7 @@ final class TraceSchedule implements Schedule {
     return new Recorded(offsets, shard, of);
   }
 
-  /// To just after the last arrival.
+  /// Just after the last arrival.
   @Override
   public long durationNanos() {
     return offsets[offsets.length - 1] + 1;

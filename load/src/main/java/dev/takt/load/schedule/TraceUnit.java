@@ -19,12 +19,12 @@ public enum TraceUnit {
     this.digits = digits;
   }
 
-  /// The power of ten by which a number becomes nanoseconds.
+  /// The power of ten that converts a number to nanoseconds.
   int digits() {
     return digits;
   }
 
-  /// As it is written in a schedule.
+  /// The text form in a schedule.
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,4 +1,5 @@
-/// Schedules: when each operation is due, decided before the run and independent of any answer.
+/// Schedules: when each operation is due. That is decided before the run, and does not depend on
+/// any answer.
 @NullMarked
 package dev.takt.load.schedule;
 
