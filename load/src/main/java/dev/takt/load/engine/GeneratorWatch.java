@@ -15,7 +15,6 @@ final class GeneratorWatch {
   private long cpuBefore;
 
   /// @param collections garbage collections of the JVM
-  ///
   /// @param collectionNanos their time, in nanoseconds
   /// @param cpuNanos CPU time of the process; 0 if it is not known
   record Spent(long collections, long collectionNanos, long cpuNanos) {}

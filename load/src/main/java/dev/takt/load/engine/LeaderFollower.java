@@ -71,7 +71,6 @@ final class LeaderFollower {
   private volatile long stuckAt = Long.MIN_VALUE;
 
   /// @param count how many workers there are
-  ///
   /// @param hasSchedule whether there is a schedule. Without one there is no time between two
   ///   operations to sleep in
   /// @param inCall whether a worker is in a call of the driver

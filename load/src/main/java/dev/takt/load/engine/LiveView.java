@@ -30,7 +30,6 @@ final class LiveView {
   }
 
   /// @param due how many operations became due from `start` to `end`
-  ///
   /// @param dueSoFar how many became due since the start of the schedule
   Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
     boolean scheduled = settings.mode().hasSchedule();

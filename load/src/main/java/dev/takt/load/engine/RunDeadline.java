@@ -17,7 +17,6 @@ final class RunDeadline {
 
   /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock;
   ///   [Long#MAX_VALUE] for never
-  ///
   /// @param drainNanos how much longer to send operations that are due and to wait for replies
   RunDeadline(long scheduleEnd, long drainNanos) {
     this.scheduleEnd = scheduleEnd;

@@ -44,7 +44,6 @@ final class SummaryBuilder implements Distributions {
   }
 
   /// @param times when the run began, and so on
-  ///
   /// @param demanded what the schedule intended, counted independently of the senders; null without
   ///   a schedule
   RunSummary build(
