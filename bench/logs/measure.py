@@ -13,7 +13,7 @@ from peers.servers import java
 
 from . import files, tasks
 
-PATIENCE_SECONDS = 900
+TIMEOUT_SECONDS = 900
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def execute(command, folder, success):
         start = time.perf_counter()
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
                                    cwd=folder)
-        timer = threading.Timer(PATIENCE_SECONDS, process.kill)
+        timer = threading.Timer(TIMEOUT_SECONDS, process.kill)
         timer.start()
         try:
             _, status, usage = os.wait4(process.pid, 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from . import measure
 
-PATIENCE_SECONDS = 30
+TIMEOUT_SECONDS = 30
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n\r\nok"
 
 
@@ -40,7 +40,7 @@ def first_request(tool):
             stderr=subprocess.DEVNULL, cwd=folder, env={**os.environ, **tool.environment(load)},
             start_new_session=True)
         try:
-            came = listener.came.wait(PATIENCE_SECONDS)
+            came = listener.came.wait(TIMEOUT_SECONDS)
             return (listener.at - start) * 1e3 if came else None
         finally:
             os.killpg(process.pid, signal.SIGKILL)

@@ -18,7 +18,7 @@ OPTIONS = ["--sun-misc-unsafe-memory-access=allow",
            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xbatch"]
 """For JCTools and for Agrona; and so that what was warmed up is compiled, however busy the machine
 is."""
-PATIENCE_SECONDS = 600
+TIMEOUT_SECONDS = 600
 
 
 @dataclass(frozen=True)
@@ -159,7 +159,7 @@ def alone(row, class_path, effort):
 
 def output(command):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS, check=False)
+                          stderr=subprocess.PIPE, text=True, timeout=TIMEOUT_SECONDS, check=False)
     if done.returncode != 0:
         sys.exit(f"{SCRIPT}: {' '.join(command[-20:])}\n{done.stdout[-1500:]}\n"
                  f"{done.stderr[:2000]}")

@@ -54,7 +54,7 @@ function browserFile() {
 }
 
 /** Polling at each frame would make the browser draw them all, on the cores that read the log. */
-const PATIENCE = { timeout: 120_000, polling: 25 };
+const TIMEOUT = { timeout: 120_000, polling: 25 };
 
 /** Waits until the browser has finished its own start-up work. */
 const SETTLE_MILLIS = 3000;
@@ -63,9 +63,9 @@ const SETTLE_MILLIS = 3000;
 async function shown(page, request) {
   const begin = performance.now();
   await request();
-  await page.waitForFunction(() => document.querySelectorAll("#summary tbody td").length > 0, null, PATIENCE);
+  await page.waitForFunction(() => document.querySelectorAll("#summary tbody td").length > 0, null, TIMEOUT);
   const first = performance.now() - begin;
-  await page.waitForFunction(() => document.querySelectorAll('#summary[data-read="whole"], #heat[data-read="whole"]').length === 2, null, PATIENCE);
+  await page.waitForFunction(() => document.querySelectorAll('#summary[data-read="whole"], #heat[data-read="whole"]').length === 2, null, TIMEOUT);
   return { first, whole: performance.now() - begin };
 }
 

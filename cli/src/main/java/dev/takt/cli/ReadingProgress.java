@@ -11,7 +11,7 @@ import java.util.List;
 /// Shows on the terminal how much of large logs has been read. Shows nothing for short reads.
 final class ReadingProgress implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = 1000;
+  private static final long TIMEOUT_MILLIS = 1000;
   private static final long PAUSE_MILLIS = 250;
   private static final String CLEAR_LINE = "\r\u001b[K";
 
@@ -50,7 +50,7 @@ final class ReadingProgress implements AutoCloseable {
 
   private void show() {
     try {
-      Thread.sleep(PATIENCE_MILLIS);
+      Thread.sleep(TIMEOUT_MILLIS);
       while (true) {
         long read = sources.stream().mapToLong(LogSource::bytesRead).sum();
         shown = true;

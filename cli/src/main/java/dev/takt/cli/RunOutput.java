@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.output.Ansi;
 import dev.takt.cli.output.ExplanationTable;
+import dev.takt.cli.output.NothingCompleted;
 import dev.takt.cli.output.StallTable;
 import dev.takt.cli.output.SummaryTable;
 import dev.takt.cli.output.YcsbFormat;
@@ -94,8 +95,13 @@ final class RunOutput {
   private void printVerdicts(RunResult result) {
     RunSummary summary = result.summary();
     Verdict verdict = summary.generator().verdict();
+    String failed = NothingCompleted.headline(summary);
+    if (failed != null) {
+      surroundings.err().println("takt: " + failed);
+    }
     if (verdict != Verdict.OK) {
-      surroundings.err().println("takt: GENERATOR " + verdict + ": do not blame the target");
+      String advice = failed == null ? "do not blame the target" : "do not trust its times";
+      surroundings.err().println("takt: GENERATOR " + verdict + ": " + advice);
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {
       surroundings

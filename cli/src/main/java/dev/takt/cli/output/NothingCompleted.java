@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The first line of a run in which no operation was completed.
-final class NothingCompleted {
+public final class NothingCompleted {
 
   private static final int MAX_WIDTH = 100;
 
@@ -19,7 +19,7 @@ final class NothingCompleted {
   /// What became of the operations, such as `ALL 60 OPERATIONS FAILED: status 500`.
   ///
   /// @return null if one was completed, or none was due
-  static @Nullable String headline(RunSummary run) {
+  public static @Nullable String headline(RunSummary run) {
     Balance balance = run.balance();
     if (balance.completed() > 0 || balance.intended() == 0) {
       return null;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// writes the log, and must not wait for a terminal that somebody has stopped with Ctrl-S.
 public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = 500;
+  private static final long TIMEOUT_MILLIS = 500;
 
   private final View view;
   private final AtomicReference<@Nullable Progress> newest = new AtomicReference<>();
@@ -44,7 +44,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     closed = true;
     LockSupport.unpark(thread);
     try {
-      thread.join(PATIENCE_MILLIS);
+      thread.join(TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

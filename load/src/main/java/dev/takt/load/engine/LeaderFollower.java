@@ -29,10 +29,10 @@ final class LeaderFollower {
   private static final int NOBODY = -1;
 
   /// How late a leader may be before it is replaced.
-  private static final long PATIENCE_NANOS = 1_000_000;
+  private static final long TIMEOUT_NANOS = 1_000_000;
 
   /// With [Pacing#SLEEP], which is late by up to a millisecond anyway.
-  private static final long PATIENCE_WHEN_SLEEPING_NANOS = 2_000_000;
+  private static final long TIMEOUT_WHEN_SLEEPING_NANOS = 2_000_000;
 
   /// How long one worker leads.
   private static final long TERM_NANOS = 20_000_000;
@@ -78,7 +78,7 @@ final class LeaderFollower {
     this.count = count;
     this.inCall = inCall;
     this.possible = count > 1 && hasSchedule && pacing != Pacing.SPIN;
-    this.patience = pacing == Pacing.SLEEP ? PATIENCE_WHEN_SLEEPING_NANOS : PATIENCE_NANOS;
+    this.patience = pacing == Pacing.SLEEP ? TIMEOUT_WHEN_SLEEPING_NANOS : TIMEOUT_NANOS;
     this.grid = WorkerPacer.denseGrid(pacing);
     this.spares = new IdleFollowers(patience);
     this.parked = new AtomicReferenceArray<>(count);

@@ -25,7 +25,7 @@ final class SendingRecorder {
   private static final int SERVICE = 1;
   private static final int WAIT = 2;
 
-  private static final long PATIENCE_STEP_NANOS = 1_000_000;
+  private static final long WAIT_STEP_NANOS = 1_000_000;
 
   private final RateMode mode;
   private final List<String> operations;
@@ -159,7 +159,7 @@ final class SendingRecorder {
   /// drains the trace.
   void awaitRoom() {
     for (; patience > 0 && !hasRoom(); patience--) {
-      LockSupport.parkNanos(PATIENCE_STEP_NANOS);
+      LockSupport.parkNanos(WAIT_STEP_NANOS);
     }
   }
 

@@ -40,7 +40,7 @@ final class Worker {
   /// All operations that the worker has taken are accounted for, and it takes no more.
   private static final int DONE = 3;
 
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long LOOK_NANOS = 20_000;
 
   private final BlockingDriver driver;
@@ -207,7 +207,7 @@ final class Worker {
   ///
   /// @return false if the worker's thread gets no CPU to finish
   boolean giveUp(long now) {
-    long patience = System.nanoTime() + PATIENCE_NANOS;
+    long patience = System.nanoTime() + TIMEOUT_NANOS;
     while (state == FREE || state == BUSY) {
       if (STATE.compareAndSet(this, BUSY, GIVEN_UP)) {
         if (recorder != null) {

@@ -198,7 +198,7 @@ record CoreProperties(
     }
 
     private void proportion(
-        Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double usual) {
+        Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double defaultValue) {
       double proportion = reader.number(name, defaultValue, 0, Workload.GREATEST_WEIGHT);
       if (proportion > 0) {
         all.put(kind, proportion);

@@ -10,7 +10,7 @@ import java.util.Objects;
 /// Sends over a transport, one operation after another, and waits for what comes.
 final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long TIMEOUT_NANOS = 20_000_000_000L;
 
   final WireTransport transport;
   final Map<Integer, Outcome> ended = new HashMap<>();
@@ -38,7 +38,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
   }
 
   Outcome await(int slot) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (!ended.containsKey(slot)) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no answer on slot " + slot);
@@ -53,7 +53,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
   /// @return its slot
   int awaitAny() {
     int before = completions;
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (completions == before) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("no answer");

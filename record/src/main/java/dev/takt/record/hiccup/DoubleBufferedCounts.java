@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// too.
 final class DoubleBufferedCounts {
 
-  private static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+  private static final long TIMEOUT_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
   private final AtomicReference<@Nullable HiccupCounts> place;
   private HiccupCounts spare;
@@ -48,7 +48,7 @@ final class DoubleBufferedCounts {
     HiccupCounts counts = place.get();
     while (counts == null || !place.compareAndSet(counts, spare)) {
       boolean unused = Thread.interrupted(); // an interrupt would let the park return at once
-      LockSupport.parkNanos(this, PATIENCE_NANOS);
+      LockSupport.parkNanos(this, TIMEOUT_NANOS);
       counts = place.get();
     }
     spare = counts;

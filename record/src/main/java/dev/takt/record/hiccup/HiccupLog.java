@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /// Thread-safe.
 public final class HiccupLog implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(5);
+  private static final long TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(5);
 
   private final HiccupMeter meter;
   private final IntervalLogWriter log;
@@ -162,7 +162,7 @@ public final class HiccupLog implements AutoCloseable {
     closed = true;
     LockSupport.unpark(thread);
     try {
-      thread.join(PATIENCE_MILLIS);
+      thread.join(TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

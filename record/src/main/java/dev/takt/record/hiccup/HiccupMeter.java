@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe, but [#collect] and [#drain] may be called by one thread at a time only.
 public final class HiccupMeter implements AutoCloseable {
 
-  private static final long PATIENCE_MILLIS = TimeUnit.SECONDS.toMillis(2);
+  private static final long TIMEOUT_MILLIS = TimeUnit.SECONDS.toMillis(2);
 
   private final HiccupSettings settings;
   private final String rawTag;
@@ -147,7 +147,7 @@ public final class HiccupMeter implements AutoCloseable {
     closed = true;
     thread.interrupt();
     try {
-      thread.join(PATIENCE_MILLIS);
+      thread.join(TIMEOUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

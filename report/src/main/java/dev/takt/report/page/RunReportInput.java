@@ -158,8 +158,8 @@ public record RunReportInput(
     }
     boolean lacksStalls = isWatched(record) && !Files.exists(directory.stallsJson());
     Instant last = lastWritten(List.of(directory.runJson(), directory.stallsJson()));
-    Duration patience = lacksStalls ? STALLS_TIMEOUT : RULES_TIMEOUT;
-    return last.isAfter(Instant.now().minus(patience));
+    Duration timeout = lacksStalls ? STALLS_TIMEOUT : RULES_TIMEOUT;
+    return last.isAfter(Instant.now().minus(timeout));
   }
 
   private static boolean isWatched(RunRecord record) {

@@ -49,8 +49,8 @@ final class JournalFollower {
   /// Reads until a condition is met, the time is over, or no more can come.
   ///
   /// @return whether the condition is met
-  boolean readUntil(BooleanSupplier condition, BooleanSupplier nothingMore, long patienceNanos) {
-    long deadline = System.nanoTime() + patienceNanos;
+  boolean readUntil(BooleanSupplier condition, BooleanSupplier nothingMore, long timeoutNanos) {
+    long deadline = System.nanoTime() + timeoutNanos;
     while (true) {
       boolean last = nothingMore.getAsBoolean() || System.nanoTime() - deadline >= 0;
       read();

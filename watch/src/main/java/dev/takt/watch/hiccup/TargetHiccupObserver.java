@@ -53,7 +53,7 @@ public final class TargetHiccupObserver implements Observer {
   }
 
   /// With another timeout for the agent's start and end.
-  TargetHiccupObserver(long pid, Path log, long patienceNanos) {
+  TargetHiccupObserver(long pid, Path log, long timeoutNanos) {
     this(
         pid,
         log,
@@ -61,7 +61,7 @@ public final class TargetHiccupObserver implements Observer {
         0,
         TimeUnit.SECONDS.toNanos(1),
         WatchLevel.DEFAULT,
-        patienceNanos);
+        timeoutNanos);
   }
 
   private TargetHiccupObserver(
@@ -71,14 +71,14 @@ public final class TargetHiccupObserver implements Observer {
       long startDelayNanos,
       long intervalNanos,
       WatchLevel level,
-      long patienceNanos) {
+      long timeoutNanos) {
     this.pid = pid;
     this.log = log.toAbsolutePath().normalize();
     this.settings = settings;
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
     this.level = level;
-    this.timeoutNanos = patienceNanos;
+    this.timeoutNanos = timeoutNanos;
     this.collector = new HiccupCollector(SIDE, HiccupCollector.SHARED_CLOCK, settings);
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(90)
 class KilledTaktTest {
 
-  private static final long PATIENCE_NANOS = 15_000_000_000L;
+  private static final long TIMEOUT_NANOS = 15_000_000_000L;
 
   @TempDir Path directory;
 
@@ -36,7 +36,7 @@ class KilledTaktTest {
 
           takt.destroyForcibly().waitFor();
 
-          long deadline = System.nanoTime() + PATIENCE_NANOS;
+          long deadline = System.nanoTime() + TIMEOUT_NANOS;
           while (watched(jvm, run) && System.nanoTime() - deadline < 0) {
             Thread.sleep(100);
           }

@@ -14,7 +14,7 @@ final class Filling implements AsyncDriver.Completions {
 
   private static final int CONNECTIONS = 32;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /// Of a load phase's plan, the only one.
   private static final int INSERT = 0;
@@ -45,7 +45,7 @@ final class Filling implements AsyncDriver.Completions {
       sendNext(slot);
     }
     while (ended < records && failure == null) {
-      if (System.nanoTime() - lastEnd > PATIENCE_NANOS) {
+      if (System.nanoTime() - lastEnd > TIMEOUT_NANOS) {
         failure = Outcome.TIMED_OUT;
       } else {
         transport.poll(System.nanoTime() + LOOK_NANOS, this);

@@ -10,7 +10,7 @@ import java.util.Map;
 /// Sends one operation after another, and waits for each.
 final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
-  private static final long PATIENCE_NANOS = 20_000_000_000L;
+  private static final long TIMEOUT_NANOS = 20_000_000_000L;
 
   private final WireTransport transport;
   private final Map<Integer, Outcome> ended = new HashMap<>();
@@ -39,7 +39,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   /// How the operation on a slot ended.
   String await(int slot) {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     Outcome outcome = ended.get(slot);
     while (outcome == null) {
       if (System.nanoTime() > deadline) {

@@ -23,9 +23,9 @@ final class InitWatchdog {
   private final Map<Thread, PendingInit> pending = new ConcurrentHashMap<>();
   private volatile boolean isReported;
 
-  InitWatchdog(String type, Duration patience, Consumer<String> progress) {
+  InitWatchdog(String type, Duration timeout, Consumer<String> progress) {
     this.type = type;
-    this.timeout = patience;
+    this.timeout = timeout;
     this.progress = progress;
   }
 

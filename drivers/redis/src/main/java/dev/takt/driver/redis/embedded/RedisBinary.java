@@ -32,7 +32,7 @@ public record RedisBinary(Path file) {
           "mac-arm64", "redis-server-6.2.6-v5-darwin-arm64");
 
   private static final String PROGRAM = "redis-server";
-  private static final long PATIENCE_SECONDS = 10;
+  private static final long TIMEOUT_SECONDS = 10;
 
   /// Finds one that can be executed here.
   ///
@@ -118,7 +118,7 @@ public record RedisBinary(Path file) {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
-      if (version.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (version.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         return version.exitValue() == 0;
       }
       version.destroyForcibly();
