@@ -41,7 +41,7 @@ class WordsTest {
           "README.md",
           "ARCHITECTURE.md",
           "CONTRIBUTING.md",
-          "bench/README.md");
+          "bench/");
 
   /// The rule itself, and what users wrote.
   private static final List<String> ALLOWED = List.of("CHANGELOG.md");
