@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Turns what a database or its driver says when there is no connection into what a person can act
+/// Converts errors of a database or its driver while connecting into messages that a user can act
 /// on.
 final class ConnectFailure {
 
-  /// How H2 announces the statement on the next line.
+  /// H2's text before the statement, which is on the next line.
   private static final Pattern STATEMENT = Pattern.compile(";? *SQL statement:\\s*$");
 
   private ConnectFailure() {}

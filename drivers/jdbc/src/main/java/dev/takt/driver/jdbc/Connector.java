@@ -10,18 +10,18 @@ import java.time.Duration;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the connections of a run: autocommit on, isolation and time limits set.
+/// Opens the connections of a run: autocommit on, isolation and time limits set.
 ///
-/// JDBC's own time limit of a statement counts in whole seconds, and a server that is frozen does
-/// not keep it. So where a limit is wanted, the socket gets one too. PostgreSQL has a limit in
-/// milliseconds that leaves the connection usable: there the socket's limit is only the second
+/// JDBC's statement timeout has a resolution of a second, and a frozen server does not enforce it.
+/// With a timeout, the socket therefore gets one too. PostgreSQL has a timeout in milliseconds that
+/// keeps the connection usable; there the socket's timeout is only a fallback.
 /// line.
 final class Connector {
 
-  /// How long to wait for a connection, in seconds.
+  /// Connect timeout, in seconds.
   private static final int CONNECT_SECONDS = 10;
 
-  /// How much later than the server's own limit the socket gives up.
+  /// How much longer the socket's timeout is than the server's own.
   private static final int GRACE_MILLIS = 250;
 
   private final LoadedDriver driver;
@@ -46,7 +46,7 @@ final class Connector {
     putUnlessNull("password", password);
     if (Url.isPostgres(url)) {
       putUnlessInUrl("ApplicationName", "takt");
-      // The server then finds out a text parameter's type as it does for a literal.
+      // The server then infers the type of a text parameter as for a literal.
       putUnlessInUrl("stringtype", "unspecified");
     }
     if (DriverManager.getLoginTimeout() == 0) {
@@ -58,12 +58,12 @@ final class Connector {
     return url;
   }
 
-  /// Which driver it is, if it is not one of Takt's own.
+  /// The JDBC driver's name, unless it is one of Takt's own.
   @Nullable String driverName() {
     return driver.describe();
   }
 
-  /// Makes the current thread one that may call the driver.
+  /// Prepares the current thread for calls to the driver.
   void enterThread() {
     driver.useInThread();
   }
@@ -72,14 +72,14 @@ final class Connector {
     return timeout != null;
   }
 
-  /// The limit to give to each statement, in seconds, or 0 for none.
+  /// The timeout of each statement, in seconds; 0 for none.
   int statementSeconds() {
     return timeout == null || Url.isPostgres(url)
         ? 0
         : (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(timeoutMillis(timeout), 1000L));
   }
 
-  /// A connection for one worker, with time limits.
+  /// Opens a worker's connection, with timeouts.
   Connection connect() throws SQLException {
     Connection connection = connectUnlimited();
     try {
@@ -91,7 +91,7 @@ final class Connector {
     }
   }
 
-  /// A connection for preparations that may take longer than an operation may.
+  /// Opens a connection for preparations, which may take longer than an operation.
   Connection connectUnlimited() throws SQLException {
     Connection connection = driver.connect(url, properties);
     try {
@@ -121,7 +121,7 @@ final class Connector {
     try {
       connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, socketMillis));
     } catch (SQLFeatureNotSupportedException e) {
-      // What is left is the statement's own limit.
+      // The statement's own timeout remains.
     }
   }
 

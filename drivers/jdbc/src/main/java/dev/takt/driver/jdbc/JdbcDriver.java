@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends SQL statements, each worker on a connection of its own. One more connection is held from
-/// the preparations to the end, because some databases in memory live only as long as a connection
-/// to them.
+/// Sends SQL statements, with one connection for each worker. Another connection stays open from
+/// the preparations to the end, because some in-memory databases exist only while a connection to
+/// them is open.
 final class JdbcDriver implements BlockingDriver {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(10);
@@ -30,7 +30,7 @@ final class JdbcDriver implements BlockingDriver {
   private final String description;
   private final @Nullable PostgresServer server;
 
-  /// How often in a row a worker got no connection.
+  /// Consecutive failed connection attempts, by worker.
   private final Map<Integer, Integer> refusals = new ConcurrentHashMap<>();
 
   private JdbcDriver(
@@ -48,9 +48,9 @@ final class JdbcDriver implements BlockingDriver {
     this.server = server;
   }
 
-  /// Connects, makes the database ready, and has it check the statements.
+  /// Connects, prepares the database, and has it check the statements.
   ///
-  /// @param server what to stop at the end, also if this fails
+  /// @param server stopped when the driver is closed, or if this fails
   static JdbcDriver open(
       Connector connector,
       List<String> init,
@@ -92,8 +92,8 @@ final class JdbcDriver implements BlockingDriver {
     return description;
   }
 
-  /// Opens a worker's connection. After a refusal the next attempt of the same worker waits a
-  /// little first, longer each time, so that a database that is down is not hammered.
+  /// Opens a worker's connection. After a failure, the next attempt of the same worker first waits
+  /// with exponential backoff, so that a database that is down is not flooded.
   @Override
   public Session open(int worker) throws DriverException {
     try {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Registers the JDBC driver: PostgreSQL, any other database whose JDBC driver's jar is named, and
-/// a PostgreSQL server that is started for the run.
+/// Registers the JDBC driver: for PostgreSQL, for any other database with a JDBC driver in a named
+/// jar, and for a PostgreSQL server that is started for the run.
 public final class JdbcDriverProvider implements DriverProvider {
 
   private static final String URL_PREFIX = "jdbc:";
@@ -128,7 +128,7 @@ public final class JdbcDriverProvider implements DriverProvider {
         connector, init, work(request, server != null), server, request.progress());
   }
 
-  /// @param empty whether the database is one that nobody could have put anything into
+  /// @param empty whether the database was created for this run, and so has no data
   private static JdbcWork work(DriverRequest request, boolean empty) {
     KeyValues keyValues = request.keyValues();
     if (keyValues == null) {

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a request's properties.
+/// Reads the properties of a request.
 final class JdbcOptions {
 
   static final String DRIVER_JAR = "driver-jar";
@@ -65,7 +65,7 @@ final class JdbcOptions {
     return List.copyOf(operations);
   }
 
-  /// The driver for a URL.
+  /// Finds the driver for a URL.
   ///
   /// @throws DriverException if there is none, or more than one
   static LoadedDriver driver(DriverRequest request, String url) throws DriverException {
@@ -76,7 +76,7 @@ final class JdbcOptions {
         text(request.properties(), DRIVER_CLASS));
   }
 
-  /// How the statements of a key-value workload get their values.
+  /// How the statements of a key-value workload pass their values.
   static ValueWriting writing(DriverRequest request) {
     return new ValueWriting(
         SqlDialect.of(YcsbOptions.url(request)),
@@ -114,7 +114,7 @@ final class JdbcOptions {
         : List.of();
   }
 
-  /// Whether there is one driver for a URL.
+  /// Checks that there is exactly one driver for a URL.
   static void checkDriver(DriverRequest request, String url, List<PropertyProblem> problems) {
     boolean hasJars = request.properties().containsKey(DRIVER_JAR);
     if (!hasJars && request.properties().containsKey(DRIVER_CLASS)) {
@@ -153,7 +153,7 @@ final class JdbcOptions {
     }
   }
 
-  /// A `{` in it has no meaning of Takt's.
+  /// Checks the init statements, which have no placeholders: a `{` is literal.
   private static void checkInit(DriverRequest request, List<PropertyProblem> problems) {
     SqlDialect dialect = SqlDialect.of(YcsbOptions.url(request));
     for (String statement : init(request)) {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import org.jspecify.annotations.Nullable;
 
-/// One worker's connection with its prepared statements. Used by one thread at a time.
+/// One worker's connection with its prepared statements. Not thread-safe.
 final class JdbcSession implements BlockingDriver.Session {
 
   private final OpenConnections connections;
@@ -48,7 +48,7 @@ final class JdbcSession implements BlockingDriver.Session {
       }
       close();
       if (outcome == Outcome.TIMED_OUT) {
-        return outcome; // and the next operation begins with a new connection
+        return outcome; // the next operation opens a new connection
       }
       throw new SQLNonTransientConnectionException(outcome.label(), e.getSQLState(), e);
     }

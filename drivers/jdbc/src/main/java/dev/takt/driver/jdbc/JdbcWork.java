@@ -5,10 +5,10 @@ import dev.takt.load.driver.DriverPart;
 import java.sql.SQLException;
 import java.util.List;
 
-/// What a run does to a database: statements of a plan, or a key-value workload. Thread-safe.
+/// The operations of a run: statements of a plan, or a key-value workload. Thread-safe.
 interface JdbcWork {
 
-  /// Makes the database ready and has it look at the statements; once, before all workers.
+  /// Prepares the database and has it check the statements; called once, before the workers start.
   void prepare(Preparation preparation) throws DriverException, SQLException;
 
   /// See [dev.takt.load.driver.Driver#parts].
@@ -16,8 +16,8 @@ interface JdbcWork {
     return List.of();
   }
 
-  /// What one worker sends.
+  /// Creates one worker's statements.
   ///
-  /// @param seconds the time limit of each statement; 0 for none
+  /// @param seconds the timeout of each statement; 0 for none
   Statements statements(int seconds);
 }

@@ -2,14 +2,14 @@ package dev.takt.driver.jdbc;
 
 import java.util.List;
 
-/// The statements of a key-value workload: each for all fields and for each single one.
+/// The statements of a key-value workload: each kind for all fields, and for each single field.
 ///
-/// @param table where statements for other fields are made
-/// @param insert with all fields
+/// @param table generates the statements for other sets of fields
+/// @param insert for all fields
 record KeyValueSql(
     KeyValueTable table, ByFields read, ByFields update, ByFields scan, String insert) {
 
-  /// @param product the database, as its driver calls it
+  /// @param product the database's name, as its driver reports it
   static KeyValueSql of(KeyValueTable table, String product) {
     return new KeyValueSql(
         table,
@@ -19,7 +19,7 @@ record KeyValueSql(
         table.insert(table.fields()));
   }
 
-  /// Those that the database is to look at before the run: the others differ in a column only.
+  /// The statements to check before the run; the others differ only in their columns.
   List<String> samples() {
     return List.of(read.all, update.all, scan.all, insert);
   }
@@ -27,7 +27,7 @@ record KeyValueSql(
   /// One kind of statement.
   ///
   /// @param all for all fields
-  /// @param single for the field of the same index
+  /// @param single for each single field, by field index
   record ByFields(String all, List<String> single) {
 
     private interface Maker {

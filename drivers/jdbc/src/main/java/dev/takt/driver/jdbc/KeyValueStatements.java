@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// One worker's part of a key-value workload.
+/// One worker's statements of a key-value workload.
 final class KeyValueStatements implements Statements {
 
   private final KeyValueRequest request;
@@ -27,7 +27,7 @@ final class KeyValueStatements implements Statements {
   private final Map<String, BoundStatement> statements = new HashMap<>();
   private byte[] bytes;
 
-  /// @param seconds the time limit of each statement; 0 for none
+  /// @param seconds the timeout of each statement; 0 for none
   KeyValueStatements(
       KeyValueRequest request,
       KeyValueSql sql,
@@ -98,7 +98,7 @@ final class KeyValueStatements implements Statements {
     }
   }
 
-  /// Decodes each value as an application would, whether it is checked or not.
+  /// Decodes each value as an application would, even if values are not verified.
   private Outcome read(ResultSet rows, boolean all) throws SQLException {
     boolean right = true;
     int columns = all ? fields : 1;
@@ -130,7 +130,7 @@ final class KeyValueStatements implements Statements {
     return statement.update();
   }
 
-  /// Binds the values that are written, and the key behind them.
+  /// Binds the written values, then the key.
   void bind(BoundStatement statement) throws SQLException {
     columns.of(request);
     bindValues(statement);

@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The table of a key-value workload, as YCSB's users have it: a key and a column for each field.
+/// The table of a key-value workload, as YCSB defines it: a key and one column for each field.
 ///
-/// @param name of the table, which may have its schema's name before it
-/// @param fields the columns' names
+/// @param name of the table, optionally with its schema
+/// @param fields the names of the columns
 record KeyValueTable(String name, List<String> fields) {
 
   static final String KEY = "YCSB_KEY";
@@ -17,15 +17,15 @@ record KeyValueTable(String name, List<String> fields) {
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
   private static final Pattern QUALIFIED = Pattern.compile("(" + IDENTIFIER + "\\.)?" + IDENTIFIER);
 
-  /// Whether the names can stand in a statement as they are.
+  /// Whether the names can be used in a statement without quotes.
   boolean hasPlainNames() {
     return QUALIFIED.matcher(name).matches()
         && fields.stream().allMatch(field -> IDENTIFIER.matcher(field).matches());
   }
 
-  /// Creates the table unless it is there.
+  /// Creates the table if it does not exist.
   ///
-  /// @param product the database, as its driver calls it
+  /// @param product the database's name, as its driver reports it
   String create(String product) {
     boolean needsLengths = isOneOf(product, "mysql", "mariadb");
     String type = needsLengths ? " text" : " varchar";
@@ -65,9 +65,9 @@ record KeyValueTable(String name, List<String> fields) {
         + ")";
   }
 
-  /// The first parameter is the key to begin with, the second how many records to read.
+  /// The first parameter is the key to start from, the second the number of records to read.
   ///
-  /// @param product the database, as its driver calls it
+  /// @param product the database's name, as its driver reports it
   String scan(List<String> columns, String product) {
     String limit =
         isOneOf(product, "oracle", "derby", "db2")

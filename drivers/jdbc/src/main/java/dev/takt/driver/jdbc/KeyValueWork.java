@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A key-value workload on a table of YCSB's form.
+/// A key-value workload on a table in YCSB's format.
 final class KeyValueWork implements JdbcWork {
 
-  /// Of H2 (two), MySQL and PostgreSQL.
+  /// SQLStates of H2 (two), MySQL and PostgreSQL.
   private static final Set<String> MISSING_TABLE = Set.of("42S02", "42S03", "42S04", "42P01");
 
   private static final int BATCH = 500;
@@ -31,8 +31,8 @@ final class KeyValueWork implements JdbcWork {
   private final boolean fills;
   private @Nullable KeyValueSql sql;
 
-  /// @param creates whether to create the table unless it is there
-  /// @param fills whether to put the records in that the workload expects
+  /// @param creates whether to create the table if it does not exist
+  /// @param fills whether to insert the records that the workload expects
   KeyValueWork(KeyValues keyValues, ValueWriting writing, boolean creates, boolean fills) {
     this.keyValues = keyValues;
     this.writing = writing;
@@ -71,7 +71,7 @@ final class KeyValueWork implements JdbcWork {
     }
   }
 
-  /// SQLite has no SQLState.
+  /// SQLite reports no SQLState, so its message is checked.
   private static boolean isMissingTable(@Nullable Throwable e) {
     return e instanceof SQLException failure
         && (MISSING_TABLE.contains(String.valueOf(failure.getSQLState()))

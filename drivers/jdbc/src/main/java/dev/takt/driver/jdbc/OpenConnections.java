@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Knows all connections of a run, so that none outlives it. Thread-safe.
+/// Tracks all connections of a run, so that none outlives it. Thread-safe.
 final class OpenConnections implements AutoCloseable {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
@@ -31,19 +31,19 @@ final class OpenConnections implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException _) {
-      // It is of no more use, whether it says goodbye or not.
+      // The connection is not used any more, so a failure to close it does not matter.
     }
   }
 
-  /// Cuts all connections, also those that a worker waits on. Does not wait for long.
+  /// Aborts all connections, including those in use. Waits only for a limited time.
   @Override
   public void close() {
     cut(List.copyOf(open));
     open.clear();
   }
 
-  /// Cuts connections without waiting for the database to agree: it may be frozen. A driver that
-  /// cannot abort a connection gets a moment to close it.
+  /// Aborts connections without waiting for the database, which may be frozen. If a driver cannot
+  /// abort a connection, closing it gets a limited time.
   static void cut(Collection<Connection> connections) {
     Thread cutter =
         Thread.ofVirtual()
@@ -64,7 +64,7 @@ final class OpenConnections implements AutoCloseable {
       connection.abort(Runnable::run);
       connection.close();
     } catch (SQLException _) {
-      // It is of no more use, whether it says goodbye or not.
+      // The connection is not used any more, so a failure to close it does not matter.
     }
   }
 }

@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What is done on the first connection before the schedule starts.
+/// Prepares the database on the first connection, before the schedule starts.
 ///
 /// @param connection to the target
-/// @param progress where to say what takes long
+/// @param progress receives a message before each slow step
 record Preparation(Connection connection, Consumer<String> progress) {
 
-  /// The database cannot tell a parameter's type without a value: it will see one.
+  /// The database cannot infer a parameter's type without a value. The run supplies one.
   private static final Set<String> UNKNOWN_PARAMETER_TYPE = Set.of("42P18", "42P08");
 
-  /// Executes the statements that make the database ready.
+  /// Executes the init statements.
   void execute(List<String> init) throws DriverException {
     for (String sql : init) {
       progress.accept("init: " + shortened(sql) + " …");
@@ -33,8 +33,8 @@ record Preparation(Connection connection, Consumer<String> progress) {
     }
   }
 
-  /// Has the database look at a statement, without executing it. Only what is surely wrong with the
-  /// statement counts: not every database can do this.
+  /// Has the database check a statement without executing it. Reports only definite errors in the
+  /// statement, because not every database can do this.
   void check(String sql) throws DriverException {
     boolean isPrepared = false;
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -52,12 +52,12 @@ record Preparation(Connection connection, Consumer<String> progress) {
     }
   }
 
-  /// Drivers that do not say what kind of error it is, such as SQLite's.
+  /// Whether the driver does not classify its errors, as SQLite's does not.
   private static boolean hasNoState(SQLException e) {
     return e.getSQLState() == null || e.getSQLState().isBlank();
   }
 
-  /// A line about the target for people.
+  /// Describes the target for people, in one line.
   String describe(String url) throws SQLException {
     DatabaseMetaData about = connection.getMetaData();
     return EnglishText.format(

@@ -10,7 +10,7 @@ import java.sql.SQLTimeoutException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What an exception of a statement means for its operation and for its connection. Thread-safe.
+/// Determines what a statement's exception means for its operation and its connection. Thread-safe.
 final class SqlErrors {
 
   private static final String QUERY_CANCELED = "57014";
@@ -18,7 +18,7 @@ final class SqlErrors {
   private final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
   private final boolean hasTimeout;
 
-  /// @param hasTimeout whether statements have a time limit, so that a canceled one has passed it
+  /// @param hasTimeout whether statements have a timeout, so that a cancelled one has timed out
   SqlErrors(boolean hasTimeout) {
     this.hasTimeout = hasTimeout;
   }
@@ -29,8 +29,8 @@ final class SqlErrors {
         : outcomes.computeIfAbsent(SqlState.labelOf(e), Outcome::failed);
   }
 
-  /// Whether no further statement can be sent on the connection. Asks the server only where the
-  /// exception leaves it open.
+  /// Whether the connection cannot be used any more. Queries the server only if the exception does
+  /// not decide it.
   static boolean isConnectionLost(SQLException e, Connection connection) {
     if (SqlState.meansConnectionLost(e.getSQLState())
         || e instanceof SQLRecoverableException

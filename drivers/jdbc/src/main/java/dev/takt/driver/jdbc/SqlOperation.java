@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/// One kind of operation: a statement, and how many rows it must return or change. Immutable and
+/// A kind of operation: a statement, and how many rows it must return or change. Immutable and
 /// thread-safe.
 final class SqlOperation {
 
@@ -16,7 +16,7 @@ final class SqlOperation {
   private final @Nullable Long expectedRows;
   private final Outcome wrongRows;
 
-  /// @param expectedRows how many rows each execution must return or change, or null for any number
+  /// @param expectedRows number of rows that each execution must return or change; null for any
   SqlOperation(Sql sql, long seed, @Nullable Long expectedRows) {
     this.sql = sql;
     this.seed = seed;
@@ -28,15 +28,15 @@ final class SqlOperation {
     return sql;
   }
 
-  /// Executes operation `n` and reads all of its result.
+  /// Executes operation `n` and reads its whole result.
   ///
-  /// @param statement of [Sql#prepare]
+  /// @param statement created by [Sql#prepare]
   Outcome execute(Statement statement, long n) throws SQLException {
     long rows = readAll(statement, sql.execute(statement, seed, n));
     return expectedRows == null || expectedRows == rows ? Outcome.OK : wrongRows;
   }
 
-  /// How many rows all results together have returned and changed.
+  /// Reads all results and counts the rows that they return and change.
   private static long readAll(Statement statement, boolean startsWithRows) throws SQLException {
     long rows = 0;
     boolean hasRows = startsWithRows;
@@ -56,7 +56,7 @@ final class SqlOperation {
     }
   }
 
-  /// Decodes each value as an application would: an answer is not there before it is read.
+  /// Decodes each value as an application would: a result is complete only when it has been read.
   private static long readAll(ResultSet result) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     long rows = 0;

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Names for the five-letter codes with which databases say what went wrong (SQL:2023 part 2,
-/// section 24, and appendix A of PostgreSQL's manual).
+/// Names of SQLStates, the five-character error codes of databases (SQL:2023 part 2, section 24,
+/// and appendix A of PostgreSQL's manual).
 final class SqlState {
 
   private static final Map<String, String> STATES =
@@ -62,7 +62,7 @@ final class SqlState {
 
   private SqlState() {}
 
-  /// What a report calls it. A driver without these codes has numbers of its own, and perhaps a
+  /// The label in reports. A driver without SQLStates has its own error numbers, and possibly a
   /// name at the beginning of its message: `sql error 5 SQLITE_BUSY`.
   static String labelOf(SQLException e) {
     String state = e.getSQLState();
@@ -73,7 +73,7 @@ final class SqlState {
     return label(null) + " " + e.getErrorCode() + (name.lookingAt() ? " " + name.group(1) : "");
   }
 
-  /// What a report calls it, such as `sql 23505 unique violation`.
+  /// The label in reports, such as `sql 23505 unique violation`.
   static String label(@Nullable String state) {
     if (state == null || state.isBlank()) {
       return "sql error";
@@ -82,7 +82,7 @@ final class SqlState {
     return name.isEmpty() ? "sql " + state : "sql " + state + " " + name;
   }
 
-  /// Whether the connection is gone.
+  /// Whether the connection is lost.
   static boolean meansConnectionLost(@Nullable String state) {
     return state != null
         && (classOf(state).equals("08")
@@ -91,7 +91,7 @@ final class SqlState {
             || state.equals("57P03"));
   }
 
-  /// Whether it is about the statement alone, so that the connection is surely as good as before.
+  /// Whether it concerns only the statement, so that the connection is certainly still usable.
   static boolean isAboutStatement(@Nullable String state) {
     return state != null
         && switch (classOf(state)) {

@@ -4,18 +4,17 @@ import dev.takt.load.driver.Outcome;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// What one worker sends on its connection, with the statements that it keeps there. Used by one
-/// thread at a time.
+/// One worker's statements on its connection. Not thread-safe.
 interface Statements {
 
-  /// Makes up the values of an operation that will be due.
+  /// Generates the values of an operation before it is due.
   default void prepare(int operation, long n) {}
 
-  /// Does operation `n` and reads all of its result.
+  /// Executes operation `n` and reads its whole result.
   ///
-  /// @param live the connection; the same as before unless [#clear] was called
+  /// @param live the connection; the same as before unless [#forget] was called
   Outcome execute(Connection live, int operation, long n) throws SQLException;
 
-  /// The connection is gone, and all statements with it.
+  /// Discards all statements, because the connection is closed.
   void forget();
 }

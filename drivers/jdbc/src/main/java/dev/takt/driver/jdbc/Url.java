@@ -3,12 +3,12 @@ package dev.takt.driver.jdbc;
 import dev.takt.load.driver.MaskedTarget;
 import java.util.Locale;
 
-/// What can be told of a JDBC URL by its text.
+/// Properties of a JDBC URL that its text shows.
 final class Url {
 
   private Url() {}
 
-  /// The URL without the passwords that are in it.
+  /// The URL with its passwords masked.
   static String withoutSecrets(String url) {
     return MaskedTarget.of(url);
   }

@@ -5,13 +5,13 @@ import dev.takt.driver.jdbc.sql.SqlDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/// How the statements of a key-value workload get their values.
+/// How the statements of a key-value workload pass their values.
 ///
-/// @param isPrepared whether values are bound to prepared statements; otherwise they are written
-///   into the text
+/// @param isPrepared whether values are bound to prepared statements; otherwise they are literals
+///   in the text
 record ValueWriting(SqlDialect dialect, boolean isPrepared) {
 
-  /// A statement on a connection, with a `?` for each value.
+  /// Creates a statement on a connection, with a `?` for each value.
   BoundStatement statement(Connection connection, String sql) throws SQLException {
     return isPrepared
         ? BoundStatement.prepared(connection, sql)

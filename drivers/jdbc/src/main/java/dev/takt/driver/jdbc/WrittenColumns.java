@@ -7,9 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The columns that one operation writes, and the statements for just these. A user's workload may
-/// write any fields in any order; the statements have them in the table's order, so that there are
-/// no more of them than needed. Used by one thread.
+/// The columns that one operation writes, and the statements for exactly these. A user's workload
+/// may write any fields in any order. The statements list them in the table's order, which keeps
+/// the number of different statements low. Not thread-safe.
 final class WrittenColumns {
 
   private final KeyValueSql sql;
@@ -23,7 +23,7 @@ final class WrittenColumns {
     this.names = sql.table().fields();
   }
 
-  /// Becomes the columns that a request writes.
+  /// Sets the columns to those that a request writes.
   void of(KeyValueRequest request) {
     written.clear();
     for (int i = 0; i < request.writtenFields(); i++) {
@@ -31,14 +31,14 @@ final class WrittenColumns {
     }
   }
 
-  /// How many there are; a field that is written twice is one of them.
+  /// The number of columns; a field that is written twice counts once.
   int count() {
     return written.cardinality();
   }
 
-  /// The parameter that a field's value is bound to.
+  /// The index of the parameter for a field's value.
   ///
-  /// @param field one of those that are written
+  /// @param field one of the written fields
   int parameter(int field) {
     boolean allBefore = written.nextClearBit(0) > field;
     return 1 + (allBefore ? field : written.get(0, field).cardinality());

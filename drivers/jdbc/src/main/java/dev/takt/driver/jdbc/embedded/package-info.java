@@ -1,4 +1,4 @@
-/// A PostgreSQL server of one's own, for the length of a run.
+/// A PostgreSQL server that runs only for the length of a run.
 @NullMarked
 package dev.takt.driver.jdbc.embedded;
 

@@ -2,7 +2,7 @@ package dev.takt.driver.jdbc.jars;
 
 import org.jspecify.annotations.Nullable;
 
-/// The context class loader of the current thread, for as long as this is open.
+/// Sets the context class loader of the current thread until it is closed.
 final class ContextLoader implements AutoCloseable {
 
   private final @Nullable ClassLoader before = Thread.currentThread().getContextClassLoader();

@@ -20,29 +20,28 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 
-/// Jars with JDBC drivers, and the class loader for them, which sees the JDK and these jars but
-/// nothing of Takt. It stays open as long as the process does, since drivers have threads and
-/// native libraries of their own, and is the same for equal jars. Thread-safe.
+/// Jars with JDBC drivers, and their class loader, which sees the JDK and these jars but not Takt.
+/// The class loader stays open for the lifetime of the process, because drivers have threads and
+/// native libraries. Equal jars share it. Thread-safe.
 final class DriverJars {
 
   private static final String REGISTRATION = "META-INF/services/java.sql.Driver";
 
-  /// Ends the names of `module-info.class` and `package-info.class`, which are no classes.
+  /// Suffix of `module-info.class` and `package-info.class`, which contain no classes.
   private static final String DESCRIPTOR = "-info.class";
 
   private static final String CLASS = ".class";
 
-  /// How a class file refers to the interface of drivers: a constant of type Utf8, its length, and
-  /// its text.
+  /// A class file's reference to the driver interface: a constant of type Utf8, its length, and its
+  /// text.
   private static final String REFERENCE = "\u0001\u0000\u000fjava/sql/Driver";
 
-  /// MariaDB's driver writes a line to standard error for each statement that fails. A run counts
-  /// them.
+  /// MariaDB's driver logs each failed statement to standard error. A run counts failures instead.
   private static final String MARIADB_LOGGING = "mariadb.logging.disable";
 
   private static final Map<List<Version>, DriverJars> LOADED = new ConcurrentHashMap<>();
 
-  /// A jar as it is now: a test may replace it.
+  /// A jar in its current version, because tests may replace it.
   private record Version(Path jar, long size, FileTime modified) {}
 
   private final List<Path> jars;
@@ -60,7 +59,7 @@ final class DriverJars {
             ClassLoader.getPlatformClassLoader());
   }
 
-  /// @param names as [JarFiles] reads them
+  /// @param names in the form that [JarFiles] reads
   static DriverJars of(List<String> names) throws DriverException {
     List<Version> versions = new ArrayList<>();
     try {
@@ -78,8 +77,8 @@ final class DriverJars {
     return loader;
   }
 
-  /// The drivers that the jars register for [java.util.ServiceLoader], by the names of their
-  /// classes. ServiceLoader itself gives up at the first class that cannot be linked.
+  /// The class names of the drivers that the jars register for [java.util.ServiceLoader].
+  /// ServiceLoader itself stops at the first class that cannot be linked.
   Set<String> registered() throws DriverException {
     Set<String> names = new LinkedHashSet<>();
     for (Path jar : jars) {
@@ -99,7 +98,7 @@ final class DriverJars {
     return names;
   }
 
-  /// The classes that refer to the interface of drivers: those that implement it are among them.
+  /// The classes that refer to the driver interface, which include all that implement it.
   Set<String> referring() throws DriverException {
     Set<String> names = new LinkedHashSet<>();
     for (Path jar : jars) {
@@ -124,7 +123,7 @@ final class DriverJars {
     return new String(classFile, StandardCharsets.ISO_8859_1).contains(REFERENCE);
   }
 
-  /// The jars that have a class.
+  /// The jars that contain a class.
   List<Path> with(String className) {
     String entry = className.replace('.', '/') + CLASS;
     return jars.stream().filter(jar -> has(jar, entry)).toList();
@@ -138,7 +137,7 @@ final class DriverJars {
     }
   }
 
-  /// For messages: `ojdbc17.jar`, `4 jars`.
+  /// A description for messages: `ojdbc17.jar`, `ojdbc17.jar and 3 more`.
   String describe() {
     return jars.size() == 1
         ? String.valueOf(jars.getFirst())

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the one driver in jars that accepts a URL. One search, by one thread.
+/// Finds the one driver in jars that accepts a URL. Used once, by one thread.
 final class DriverSearch {
 
   private final DriverJars jars;
@@ -24,14 +24,14 @@ final class DriverSearch {
   private final List<String> others = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  /// @param shownUrl the URL without passwords
+  /// @param shownUrl the URL with passwords masked
   DriverSearch(DriverJars jars, String url, String shownUrl) {
     this.jars = jars;
     this.url = url;
     this.shownUrl = shownUrl;
   }
 
-  /// The driver of that class.
+  /// Finds the driver with that class name.
   Driver named(String className) throws DriverException {
     try (var _ = new ContextLoader(jars.loader())) {
       if (jars.with(className).isEmpty()) {
@@ -48,8 +48,8 @@ final class DriverSearch {
     return onlyOne();
   }
 
-  /// The one driver that accepts the URL: of those that are registered, or else of all classes that
-  /// are drivers.
+  /// Finds the only driver that accepts the URL: among registered drivers or, if none of them does,
+  /// among all driver classes.
   Driver any() throws DriverException {
     try (var _ = new ContextLoader(jars.loader())) {
       Set<String> registered = jars.registered();
@@ -67,7 +67,7 @@ final class DriverSearch {
     return onlyOne();
   }
 
-  /// @param isSaidToBeDriver whether it is a mistake if the class is not a driver
+  /// @param isSaidToBeDriver whether to report a class that is not a driver
   private void add(String className, boolean isSaidToBeDriver) {
     try {
       Class<?> type = Class.forName(className, false, jars.loader());
@@ -107,7 +107,7 @@ final class DriverSearch {
     return constructor;
   }
 
-  /// Some jars have a driver that registers itself, and its superclass, which is the same driver.
+  /// Some jars contain a driver that registers itself and its superclass, which is the same driver.
   private boolean extendsAnother(Driver driver) {
     return accepting.stream()
         .anyMatch(

@@ -13,15 +13,15 @@ import java.util.regex.PatternSyntaxException;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
-/// The jars that names stand for: a name is a file, a folder of jars, or a glob such as
-/// `lib/*.jar`.
+/// Resolves names to jars: a name is a file, a folder of jars, or a glob such as `lib/*.jar`.
 final class JarFiles {
 
   private JarFiles() {}
 
-  /// All jars, each once, in the order of the names; those of a folder or a glob sorted.
+  /// All jars without duplicates, in the order of the names; those of a folder or a glob are
+  /// sorted.
   ///
-  /// @throws DriverException if a name stands for nothing, or for a file that is not a jar
+  /// @throws DriverException if a name matches nothing, or matches a file that is not a jar
   static List<Path> find(List<String> names) throws DriverException {
     Set<Path> jars = new LinkedHashSet<>();
     for (String name : names) {

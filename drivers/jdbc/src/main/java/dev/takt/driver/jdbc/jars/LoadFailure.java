@@ -4,18 +4,18 @@ import dev.takt.runs.text.EnglishText;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Says in one line why a class of a driver cannot be loaded, and what to do about it.
+/// Explains in one line why a driver class cannot be loaded, and what to do about it.
 public final class LoadFailure {
 
   private static final Pattern CLASS_FILE_VERSION = Pattern.compile("class file version (\\d+)");
   private static final String NOT_INITIALIZED = "Could not initialize class ";
 
-  /// The class file version of Java N is this much higher than N.
+  /// The class file version of Java N is N plus this offset.
   private static final int VERSION_OFFSET = 44;
 
   private LoadFailure() {}
 
-  /// @param driver what could not be loaded or used, for the start of the line
+  /// @param driver what could not be loaded or used; begins the line
   public static String text(String driver, Throwable failure) {
     return driver + " " + firstLine(reason(failure));
   }

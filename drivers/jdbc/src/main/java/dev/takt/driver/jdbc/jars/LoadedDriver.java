@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The JDBC driver of a run. Thread-safe.
 public final class LoadedDriver {
 
-  /// The usual names of the jars of drivers, by the word behind `jdbc:`.
+  /// Common names of driver jars, by the word after `jdbc:`.
   private static final Map<String, String> JARS =
       Map.ofEntries(
           Map.entry("clickhouse", "clickhouse-jdbc.jar"),
@@ -37,7 +37,7 @@ public final class LoadedDriver {
     this.jars = jars;
   }
 
-  /// Finds the driver for a URL: in the jars, if any are named, and otherwise among Takt's own
+  /// Finds the driver for a URL: in the named jars if there are any, otherwise among Takt's own
   /// libraries.
   ///
   /// @param jarNames files, folders and globs
@@ -70,10 +70,10 @@ public final class LoadedDriver {
             + JARS.getOrDefault(database, "driver.jar");
   }
 
-  /// A new connection. The driver is called directly: [DriverManager] refuses drivers of other
-  /// class loaders.
+  /// Opens a connection. Calls the driver directly, because [DriverManager] rejects drivers of
+  /// other class loaders.
   ///
-  /// @throws SQLException as the driver says it, or if a class of the driver cannot be loaded
+  /// @throws SQLException from the driver, or if a class of the driver cannot be loaded
   public Connection connect(String url, Properties properties) throws SQLException {
     String name = driver.getClass().getName();
     Connection connection;
@@ -88,7 +88,7 @@ public final class LoadedDriver {
     return connection;
   }
 
-  /// Makes the driver's class loader the current thread's context class loader, for good.
+  /// Sets the current thread's context class loader to the driver's, permanently.
   public void useInThread() {
     ClassLoader loader = loader();
     if (loader != null) {
@@ -100,7 +100,7 @@ public final class LoadedDriver {
     return jars == null ? null : jars.loader();
   }
 
-  /// Which driver it is, if it is not one of Takt's own: `org.sqlite.JDBC of sqlite-jdbc.jar`.
+  /// The driver's name, unless it is one of Takt's own: `org.sqlite.JDBC of sqlite-jdbc.jar`.
   public @Nullable String describe() {
     if (jars == null) {
       return null;

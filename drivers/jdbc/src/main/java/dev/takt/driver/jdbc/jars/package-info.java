@@ -1,4 +1,4 @@
-/// JDBC drivers of the user's: finds them in jars, and loads them apart from Takt's own libraries.
+/// JDBC drivers in users' jars: finds them, and isolates them from Takt's own libraries.
 @NullMarked
 package dev.takt.driver.jdbc.jars;
 

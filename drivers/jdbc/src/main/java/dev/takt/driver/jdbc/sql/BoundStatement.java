@@ -5,35 +5,35 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/// A statement with a `?` for each value, on one connection. Values are set, and then it is
-/// executed, any number of times. For one thread.
+/// A reusable statement with a `?` for each value, on one connection: set its values, then execute
+/// it. Not thread-safe.
 public sealed interface BoundStatement permits BoundStatement.Prepared, LiteralStatement {
 
-  /// One that binds values to a prepared statement.
+  /// Creates a statement that binds values to a prepared statement.
   static BoundStatement prepared(Connection connection, String sql) throws SQLException {
     return new Prepared(connection.prepareStatement(sql));
   }
 
-  /// One that writes values into its text.
+  /// Creates a statement that writes values into its text.
   ///
-  /// @param sql has no `?` but those that stand for values
+  /// @param sql each `?` in it stands for a value
   static BoundStatement literal(Connection connection, String sql, SqlDialect dialect)
       throws SQLException {
     return new LiteralStatement(connection.createStatement(), sql, dialect);
   }
 
-  /// Sets the value of a parameter, counted from 1.
+  /// Sets the value of a parameter; the first has index 1.
   void set(int parameter, String value) throws SQLException;
 
-  /// Sets the value of a parameter, counted from 1.
+  /// Sets the value of a parameter; the first has index 1.
   void set(int parameter, int value) throws SQLException;
 
-  /// Executes it for its rows.
+  /// Executes a query.
   ResultSet query() throws SQLException;
 
-  /// Executes it.
+  /// Executes an update.
   ///
-  /// @return how many rows it changed
+  /// @return the number of changed rows
   int update() throws SQLException;
 
   /// See [Statement#setQueryTimeout].

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/// A statement whose values are written into its text as literals.
+/// A statement that writes values into its text as literals.
 final class LiteralStatement implements BoundStatement {
 
   private final Statement statement;

@@ -11,10 +11,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// A statement whose generated values have become parameters: of `select * from item where id =
-/// {uniform:1..1000}` it makes `select * from item where id = ?`.
+/// A statement with its generated values as parameters: `select * from item where id =
+/// {uniform:1..1000}` becomes `select * from item where id = ?`.
 ///
-/// A value in a string literal makes the whole literal a parameter: `'user-{seq}'`.
+/// If a value is inside a string literal, the whole literal becomes a parameter: `'user-{seq}'`.
 ///
 /// @param text with a `?` for each parameter
 /// @param parameters in the order of the text
@@ -22,11 +22,10 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
 
   private static final String OTHERWISE = "; write the statement without it, or use --no-prepared";
 
-  /// Reads a statement.
+  /// Parses a statement.
   ///
   /// @param named the plan's generators
-  /// @throws IllegalArgumentException if a placeholder is wrong, or something stands where it
-  ///   cannot
+  /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
   public static PreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
     return new Parser(SqlText.parse(sql, named, dialect)).parse();
   }

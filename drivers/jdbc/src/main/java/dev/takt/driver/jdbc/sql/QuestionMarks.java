@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Distinguishes the operators of PostgreSQL that have a `?` in them (JSON, hstore) from parameters
-/// that were left in a statement. JDBC has `??` for such a `?`; here `?` is enough.
+/// Distinguishes PostgreSQL's operators that contain a `?` (JSON, hstore) from parameters without a
+/// value. JDBC requires `??` for such a `?`; here `?` is sufficient.
 ///
-/// @param tokens all of a statement
+/// @param tokens of a whole statement
 record QuestionMarks(List<SqlToken> tokens, SqlDialect dialect) {
 
   private static final Set<String> OPERATORS = Set.of("?", "?|", "?&", "@?");
 
-  /// Words behind which an operand begins: a `?` there is no operator.
+  /// Words before an operand: a `?` after them is not an operator.
   private static final Set<String> BEFORE_OPERAND =
       Set.of(
           "all",
@@ -58,7 +58,7 @@ record QuestionMarks(List<SqlToken> tokens, SqlDialect dialect) {
           "when",
           "where");
 
-  /// Words that end an expression: a `?` before them is no operator.
+  /// Words after an expression: a `?` before them is not an operator.
   private static final Set<String> BEHIND_EXPRESSION =
       Set.of(
           "and",
@@ -108,10 +108,10 @@ record QuestionMarks(List<SqlToken> tokens, SqlDialect dialect) {
           "where",
           "window");
 
-  /// An operator as a prepared statement needs it.
+  /// Escapes an operator for a prepared statement.
   ///
   /// @param index of its token
-  /// @throws IllegalArgumentException if a `?` in it is a parameter that has no value
+  /// @throws IllegalArgumentException if a `?` in it is a parameter without a value
   String escaped(int index) {
     String operator = tokens.get(index).text();
     String withoutEscaped = operator.replace("??", "");

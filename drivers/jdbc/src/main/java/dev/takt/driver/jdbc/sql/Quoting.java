@@ -2,26 +2,25 @@ package dev.takt.driver.jdbc.sql;
 
 import java.util.regex.Pattern;
 
-/// How characters are written between two marks of a statement's text: a way from a value to its
-/// text, and back.
+/// How characters are written inside quotes of a statement, with conversion in both directions.
 ///
 /// @param style the rules
-/// @param close what ends it
+/// @param close the closing quote
 record Quoting(Style style, String close) {
 
-  /// The rules of a kind of quotes.
+  /// The rules of a kind of quote.
   enum Style {
-    /// All characters stand for themselves, but the closing one is doubled.
+    /// All characters are literal, and the closing quote is doubled.
     DOUBLED,
-    /// MySQL's strings: as before, and `\` escapes.
+    /// MySQL's strings: as in [#DOUBLED], plus `\` escapes.
     MYSQL,
     /// PostgreSQL's `E'…'`.
     ESCAPED,
-    /// All characters stand for themselves, and what ends it cannot be in it: `$$…$$`, `q'[…]'`.
+    /// All characters are literal, and the closing quote cannot occur inside: `$$…$$`, `q'[…]'`.
     RAW,
-    /// A string that is not text: `X'…'`, `B'…'`, `U&'…'`.
+    /// A string with encoded content: `X'…'`, `B'…'`, `U&'…'`.
     CODED,
-    /// A part of a name or a number, without quotes.
+    /// A part of an unquoted name or number.
     BARE,
     /// A comment.
     COMMENT
@@ -32,14 +31,14 @@ record Quoting(Style style, String close) {
   private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{N}_]*");
   private static final Pattern PLAIN_COMMENT = Pattern.compile("[\\p{L}\\p{N}_ .,:;-]*");
 
-  /// That of a string in `'…'`.
+  /// The quoting of a string in `'…'`.
   static Quoting ofString(SqlDialect dialect) {
     return new Quoting(dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED, "'");
   }
 
-  /// A value as it is written.
+  /// Encodes a value.
   ///
-  /// @throws IllegalArgumentException if there is no safe way to write it
+  /// @throws IllegalArgumentException if the value cannot be written safely
   String write(String value) {
     return switch (style) {
       case DOUBLED -> withoutNul(value).replace(close, close + close);
@@ -71,9 +70,9 @@ record Quoting(Style style, String close) {
     }
   }
 
-  /// The value of a written text.
+  /// Decodes a value.
   ///
-  /// @throws IllegalArgumentException if it is not known here
+  /// @throws IllegalArgumentException if this style has no bindable values
   String read(String text) {
     return switch (style) {
       case DOUBLED -> text.replace(close + close, close);

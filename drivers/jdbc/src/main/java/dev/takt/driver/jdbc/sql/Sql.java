@@ -4,15 +4,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/// A statement with generated values, in one of the two ways in which values reach a database.
+/// A statement with generated values, passed either as parameters or in the text.
 public sealed interface Sql permits PreparedSql, UnpreparedSql {
 
-  /// What [#execute] needs, to be made once for each connection.
+  /// Creates what [#execute] needs, once for each connection.
   Statement prepare(Connection connection) throws SQLException;
 
   /// Executes the statement with the values of operation `n`.
   ///
-  /// @param statement of [#prepare]
-  /// @return whether the first result is rows, as [Statement#execute(String)] says it
+  /// @param statement created by [#prepare]
+  /// @return whether the first result is rows, as for [Statement#execute(String)]
   boolean execute(Statement statement, long seed, long n) throws SQLException;
 }

@@ -2,24 +2,24 @@ package dev.takt.driver.jdbc.sql;
 
 import java.util.Locale;
 
-/// How a database divides the text of a statement, as far as databases differ in it.
+/// The differences between databases in the lexical syntax of statements.
 public enum SqlDialect {
-  /// PostgreSQL, and what speaks its dialect.
+  /// PostgreSQL, and databases with its dialect.
   POSTGRESQL,
-  /// MySQL and MariaDB, in their default mode: `\` escapes, `"` is a quote of strings, `#` begins a
+  /// MySQL and MariaDB in their default mode: `\` escapes, `"` quotes strings, `#` begins a
   /// comment.
   MYSQL,
   /// SQLite.
   SQLITE,
-  /// Microsoft's SQL Server and Sybase.
+  /// Microsoft SQL Server and Sybase.
   SQLSERVER,
   /// Oracle.
   ORACLE,
-  /// Any other.
+  /// Any other database.
   OTHER;
 
-  /// The dialect of a JDBC URL. Drivers that wrap others have the name of the other behind their
-  /// own: `jdbc:p6spy:mysql:`.
+  /// The dialect of a JDBC URL. Drivers that wrap other drivers have the name of the wrapped one
+  /// after their own: `jdbc:p6spy:mysql:`.
   public static SqlDialect of(String url) {
     for (String word : url.toLowerCase(Locale.ROOT).split("[:+]", -1)) {
       if (word.contains("/")) {

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Divides a statement's text into what a database sees as one part each: a string, a comment, a
-/// name. Together the parts are the text. For one thread.
+/// Splits a statement into tokens: strings, comments, names. Concatenated, the tokens give the text
+/// again. Not thread-safe.
 final class SqlLexer {
 
   private static final char VALUE = GeneratedText.MARKER.charAt(0);
@@ -17,7 +17,7 @@ final class SqlLexer {
   private static final Pattern DOLLAR_QUOTE =
       Pattern.compile("\\$(?:[\\p{L}_\\x{80}-\\x{FFFE}][\\p{L}\\p{N}_\\x{80}-\\x{FFFE}]*)?\\$");
 
-  /// Before a quote, the kinds of strings that are text as any other, and those that are not.
+  /// Prefixes of strings that are ordinary text; the next constant has those of encoded strings.
   private static final List<String> TEXT_PREFIXES = List.of("n", "e");
 
   private static final List<String> CODED_PREFIXES = List.of("x", "b", "u&");
@@ -72,7 +72,7 @@ final class SqlLexer {
     if (c == '#') {
       return dialect.hasHashComments();
     }
-    // MySQL reads 5--1 as 5 minus -1.
+    // MySQL parses 5--1 as 5 minus -1.
     return text.startsWith("--", at)
         && (dialect != SqlDialect.MYSQL || at + 2 == text.length() || text.charAt(at + 2) <= ' ');
   }
@@ -81,7 +81,7 @@ final class SqlLexer {
     return endOf(c -> c != '\n' && c != '\r');
   }
 
-  /// MySQL executes what is in `/*! … */`: there only the marks are a comment.
+  /// MySQL executes the content of `/*! … */`, so only the delimiters are a comment.
   private void blockComment() {
     if (dialect == SqlDialect.MYSQL
         && (text.startsWith("!", at + 2) || text.startsWith("M!", at + 2))) {
@@ -121,7 +121,7 @@ final class SqlLexer {
     quoted(Kind.STRING, from, new Quoting(style, close));
   }
 
-  /// @param from where what is quoted begins
+  /// @param from index of the quoted content
   private void quoted(Kind kind, int from, Quoting quoting) {
     boolean hasBackslashes = quoting.style() == Style.MYSQL || quoting.style() == Style.ESCAPED;
     String close = quoting.close();
@@ -141,7 +141,7 @@ final class SqlLexer {
     add(Kind.UNCLOSED, text.length());
   }
 
-  /// @return false if there is none
+  /// @return false if there is no dollar quote
   private boolean dollarQuote() {
     Matcher open = DOLLAR_QUOTE.matcher(text).region(at, text.length());
     if (!open.lookingAt() || text.indexOf(open.group(), open.end()) < 0) {
@@ -151,8 +151,8 @@ final class SqlLexer {
     return true;
   }
 
-  /// A word, unless it is what says of which kind the string behind it is. A generated value is a
-  /// word's part where nothing is between them.
+  /// Reads a word, or a string whose prefix the word is. A generated value that touches a word is
+  /// part of it.
   private void word() {
     int end = endOf(SqlLexer::isWord);
     String word = text.substring(at, end).toLowerCase(Locale.ROOT);

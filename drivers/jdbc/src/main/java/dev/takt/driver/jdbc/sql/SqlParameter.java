@@ -4,17 +4,17 @@ import dev.takt.load.workload.Generator;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
-/// One parameter of a prepared statement.
+/// A parameter of a prepared statement.
 sealed interface SqlParameter {
 
-  /// Binds the value that operation `n` has.
+  /// Binds the value of operation `n`.
   void bind(PreparedStatement statement, int index, long seed, long n) throws SQLException;
 
-  /// A value that stood alone.
+  /// A single value.
   record Value(Generator generator) implements SqlParameter {
 
-    /// Binds a number in the smaller type where it fits, because databases widen a number by
-    /// themselves, but never narrow it.
+    /// Binds a number in the smaller type if it fits, because databases widen numbers implicitly
+    /// but do not narrow them.
     @Override
     public void bind(PreparedStatement statement, int index, long seed, long n)
         throws SQLException {
@@ -31,7 +31,7 @@ sealed interface SqlParameter {
     }
   }
 
-  /// A string literal with values in it.
+  /// A string literal that contains values.
   record Literal(GeneratedText content) implements SqlParameter {
 
     @Override

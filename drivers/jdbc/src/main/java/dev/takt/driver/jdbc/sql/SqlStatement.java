@@ -3,14 +3,14 @@ package dev.takt.driver.jdbc.sql;
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import java.util.List;
 
-/// What must hold for the text of any statement.
+/// Checks that apply to the text of every statement.
 public final class SqlStatement {
 
   private SqlStatement() {}
 
   /// Checks a statement without generated values.
   ///
-  /// @throws IllegalArgumentException if nothing of it would be executed, or only a part
+  /// @throws IllegalArgumentException if the database would execute none of it, or only a part
   public static void check(String sql, SqlDialect dialect) {
     check(SqlLexer.tokens(sql, dialect), dialect);
   }
@@ -26,7 +26,7 @@ public final class SqlStatement {
     }
   }
 
-  /// The semicolons in the body of a trigger separate no statements.
+  /// Semicolons in the body of a trigger do not separate statements.
   private static boolean isSeveral(List<SqlToken> tokens) {
     boolean ended = false;
     for (SqlToken each : tokens) {

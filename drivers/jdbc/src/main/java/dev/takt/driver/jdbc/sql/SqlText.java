@@ -5,16 +5,17 @@ import dev.takt.load.workload.Template;
 import java.util.List;
 import java.util.Map;
 
-/// A statement as it was written, divided into its parts.
+/// A tokenised statement.
 ///
 /// @param tokens with [GeneratedText#MARKER] for each generated value
-/// @param generators what makes the values, in the order of the text
+/// @param generators of the values, in the order of the text
 record SqlText(SqlDialect dialect, List<SqlToken> tokens, List<Generator> generators) {
 
-  /// Reads a statement.
+  /// Parses a statement.
   ///
   /// @param named the plan's generators
-  /// @throws IllegalArgumentException if a placeholder is wrong, or nothing would be executed
+  /// @throws IllegalArgumentException if a placeholder is invalid, or the statement executes
+  ///   nothing
   static SqlText parse(String sql, Map<String, String> named, SqlDialect dialect) {
     if (sql.contains(GeneratedText.MARKER)) {
       throw new IllegalArgumentException("the character U+FFFF cannot be in a statement");

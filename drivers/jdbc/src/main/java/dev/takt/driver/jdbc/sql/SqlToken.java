@@ -1,13 +1,13 @@
 package dev.takt.driver.jdbc.sql;
 
-/// A part of a statement's text.
+/// A token of a statement.
 ///
-/// @param text as it is written
-/// @param open how many of its characters are before what the quoting is about
-/// @param quoting of what is between its marks
+/// @param text as written
+/// @param open number of characters before the quoted content
+/// @param quoting of the content
 record SqlToken(Kind kind, String text, int open, Quoting quoting) {
 
-  /// What a part is.
+  /// The kind of a token.
   enum Kind {
     /// White space.
     SPACE,
@@ -19,11 +19,11 @@ record SqlToken(Kind kind, String text, int open, Quoting quoting) {
     QUOTED_NAME,
     /// A string.
     STRING,
-    /// Characters that operators are made of, with no space between them.
+    /// A sequence of operator characters.
     OPERATOR,
-    /// A generated value that stands alone.
+    /// A generated value that is not part of another token.
     VALUE,
-    /// A quote that is not closed, with all that follows.
+    /// An unclosed quote, with everything after it.
     UNCLOSED,
     /// Any other character.
     OTHER
@@ -33,7 +33,7 @@ record SqlToken(Kind kind, String text, int open, Quoting quoting) {
     return new SqlToken(kind, text, 0, Quoting.NOT_QUOTED);
   }
 
-  /// What is between its marks.
+  /// The content between the quotes.
   String content() {
     return text.substring(open, text.length() - quoting.close().length());
   }
@@ -42,7 +42,7 @@ record SqlToken(Kind kind, String text, int open, Quoting quoting) {
     return text.contains(GeneratedText.MARKER);
   }
 
-  /// Whether a database executes something because of it.
+  /// Whether a database would execute it.
   boolean isCode() {
     return kind != Kind.SPACE && kind != Kind.COMMENT && !text.equals(";");
   }

@@ -11,17 +11,18 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/// A statement with its values in the text, each written as the place demands where it stands: a
-/// text alone as a string in quotes, and in quotes with its quotes doubled.
+/// A statement with its values in the text. Each value is written as its position requires: a text
+/// outside quotes becomes a quoted string, and inside quotes its quotes are doubled.
 ///
-/// @param texts before, between and behind the values: one more than these
+/// @param texts before, between and after the values: one more than there are values
 /// @param values in the order of the text
 public record UnpreparedSql(List<String> texts, List<Value> values) implements Sql {
 
-  /// A value, and how it is written.
+  /// A value and how to write it.
   ///
-  /// @param standsAlone whether it is not in quotes, and no part of a name
-  /// @param followsOperator whether a `-` before it would have another meaning
+  /// @param standsAlone whether it is neither in quotes nor part of a name
+  /// @param followsOperator whether the text before it ends with an operator, which a `-` would
+  ///   change
   record Value(Generator generator, Quoting quoting, boolean standsAlone, boolean followsOperator) {
 
     String text(long seed, long n) {
@@ -32,15 +33,15 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
       if (!generator.isNumeric()) {
         return "'" + quoting.write(value) + "'";
       }
-      // Behind a minus, -5 would begin a comment.
+      // After a minus, -5 would begin a comment.
       return followsOperator && value.startsWith("-") ? "(" + value + ")" : value;
     }
   }
 
-  /// Reads a statement.
+  /// Parses a statement.
   ///
   /// @param named the plan's generators
-  /// @throws IllegalArgumentException if a placeholder is wrong
+  /// @throws IllegalArgumentException if a placeholder is invalid
   public static UnpreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
     SqlText text = SqlText.parse(sql, named, dialect);
     Quoting string = Quoting.ofString(dialect);

@@ -1,5 +1,4 @@
-/// SQL statements with generated values: what of a text is code, and how the values reach a
-/// database.
+/// SQL statements with generated values: tokenises them, and passes the values to a database.
 @NullMarked
 package dev.takt.driver.jdbc.sql;
 
