@@ -1,31 +1,31 @@
 package dev.takt.cli.output;
 
-/// Colour for terminals that show it, and none for anything else.
+/// Colours for terminals that support them; plain text otherwise.
 ///
-/// @param on whether to colour at all
+/// @param on whether to print colours
 public record Ansi(boolean on) {
 
-  /// What matters.
+  /// Emphasised text.
   public String bold(String text) {
     return wrap("1", text);
   }
 
-  /// What is only for reference.
+  /// Secondary text.
   public String faint(String text) {
     return wrap("2", text);
   }
 
-  /// What is well.
+  /// A good result.
   public String good(String text) {
     return wrap("32", text);
   }
 
-  /// What is not.
+  /// A bad result.
   public String bad(String text) {
     return wrap("1;31", text);
   }
 
-  /// What a reader should know.
+  /// A warning.
   public String warning(String text) {
     return wrap("33", text);
   }

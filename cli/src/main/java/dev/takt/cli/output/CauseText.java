@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Causes and operations in words.
+/// Causes and operations as text.
 final class CauseText {
 
   private static final int MAX_NAMED = 3;
 
   private CauseText() {}
 
-  /// Where the time of an operation went: `wait 180 ms (…) + service 32 ms (…)`.
+  /// The parts of an operation's time: `wait 180 ms (…) + service 32 ms (…)`.
   static String sentence(SlowOperation operation, long origin) {
     long waiting = operation.start() - operation.due();
     String service =
@@ -52,7 +52,7 @@ final class CauseText {
 
   private record Item(Part part, long nanos, boolean inherited) {}
 
-  /// The largest ones by name, the others as a sum.
+  /// The largest parts by name, the others as a sum.
   private static List<String> words(List<Item> items, long unexplained, long origin) {
     List<Item> largest =
         items.stream()

@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/// Rows whose cells line up: some columns to the left, all others to the right. Rows are kept to
-/// the end, when all widths are known, or written as they come; then a column that turns out to be
-/// too narrow is wider from there on.
+/// Rows with aligned cells: some columns are left-aligned, all others right-aligned. Rows are
+/// either buffered until the end, when all widths are known, or written immediately. In that case a
+/// column that turns out to be too narrow is wider from that row on.
 final class Columns {
 
   private static final int GAP = 2;
   private static final int WIDEST_GUESS = 40;
 
-  /// What most cells need, where rows are not waited for.
+  /// A width that fits most cells, for rows that are written immediately.
   private static final int USUAL = 9;
 
   private final Appendable out;
@@ -28,7 +28,7 @@ final class Columns {
 
   /// Sets the names of the columns.
   ///
-  /// @param toTheLeft which columns are not set to the right
+  /// @param toTheLeft the columns to align left
   void begin(List<String> head, int... toTheLeft) {
     widths = new int[head.size()];
     for (int each : toTheLeft) {
@@ -38,15 +38,15 @@ final class Columns {
     waiting.add(head);
   }
 
-  /// Writes rows as they come from now on.
+  /// Writes rows immediately from now on.
   ///
-  /// @param leftWidth how wide a left column is likely to be
+  /// @param leftWidth the expected width of a left-aligned column
   void stream(int leftWidth) throws IOException {
     for (int i = 0; i < widths.length; i++) {
       int likely = left.get(i) ? Math.min(leftWidth, WIDEST_GUESS) : USUAL;
       widths[i] = Math.max(widths[i], likely);
     }
-    // A time of day is longer than its name.
+    // A timestamp is wider than its heading.
     widths[0] = Math.max(widths[0], "2025-01-01T00:00:00Z".length());
     end();
     streaming = true;
@@ -61,7 +61,7 @@ final class Columns {
     }
   }
 
-  /// Writes what was kept.
+  /// Writes the buffered rows.
   void end() throws IOException {
     for (List<String> each : waiting) {
       write(each);

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Runs side by side, for machines; `docs/comparing.md` tells the keys. Times are nanoseconds, what
-/// is not known is null.
+/// A comparison of runs as JSON; `docs/comparing.md` describes the keys. Times are nanoseconds;
+/// unknown values are null.
 public final class CompareJson {
 
   private final StringBuilder out = new StringBuilder();
@@ -26,18 +26,18 @@ public final class CompareJson {
 
   private CompareJson() {}
 
-  /// One JSON document, with a line break at its end.
+  /// One JSON document, with a trailing line break.
   ///
   /// @param groups the sides, the baseline first
   /// @param comparisons each with the verdicts on the rules
-  /// @param runToRun what runs of one system are taken to differ by
+  /// @param runToRun the assumed difference between two runs of one system
   public static String render(
       List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, double runToRun) {
     CompareJson writer = new CompareJson();
     try {
       writer.write(groups, comparisons, runToRun);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     return writer.out.toString();
   }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Runs side by side, for people: the verdict, the figures, and what else changed.
+/// A comparison of runs as text: the verdict, the figures, and what else changed.
 public final class CompareTable {
 
   private static final int WIDEST_NAME = 24;
@@ -40,7 +40,7 @@ public final class CompareTable {
     this.paint = paint;
   }
 
-  /// The text, with a line break at its end.
+  /// The text, with a trailing line break.
   ///
   /// @param groups the sides, the baseline first
   /// @param comparisons each with the verdicts on the rules
@@ -88,7 +88,7 @@ public final class CompareTable {
     };
   }
 
-  /// What cannot be compared may well be different.
+  /// Figures that cannot be compared may still differ.
   static String noDifference(String a, String b, List<Row> rows) {
     long unlike = rows.stream().filter(each -> each.verdict() == Verdict.NOT_COMPARABLE).count();
     String rest =
@@ -96,7 +96,8 @@ public final class CompareTable {
     return "no difference between " + a + " and " + b + " that this data can show" + rest;
   }
 
-  /// One run of each side tells of these runs; it takes repeats to tell of what was run.
+  /// One run per side supports a claim about these runs only. A claim about the systems needs
+  /// repeats.
   private static String claim(Comparison of, String how) {
     String a = of.baseline().label();
     String b = of.candidate().label();
@@ -145,7 +146,7 @@ public final class CompareTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
   }
 
@@ -202,7 +203,7 @@ public final class CompareTable {
     return Double.isNaN(share) ? "-" : number(share) + " %";
   }
 
-  /// A share as a percentage with its sign.
+  /// A share as a signed percentage.
   private static String number(double share) {
     double percent = share * HUNDRED;
     String pattern = Math.abs(percent) < WHOLE_PERCENT_FROM ? "%+.1f" : "%+,.0f";
@@ -302,7 +303,7 @@ public final class CompareTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
   }
 
@@ -344,7 +345,7 @@ public final class CompareTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
   }
 
@@ -399,7 +400,7 @@ public final class CompareTable {
       return "  (there is no such figure)";
     }
     String name = TagText.escape(row.operation()) + " " + row.figure().label();
-    String told =
+    String change =
         row.figure() instanceof Figure.Errors
             ? points(row.difference())
             : percent(row.relative()) + ", " + difference(row);
@@ -409,7 +410,7 @@ public final class CompareTable {
           "  ("
               + name
               + ": "
-              + told
+              + change
               + (row.verdict() == Verdict.NOT_JUDGED
                   ? ", by the values alone)"
                   : ", " + words(row) + ")");

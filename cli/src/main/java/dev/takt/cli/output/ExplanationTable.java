@@ -15,12 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// What made a run's operations slow, for people: the causes, and the slowest operations.
+/// What made a run's operations slow, as text: the causes, and the slowest operations.
 public final class ExplanationTable {
 
   private static final int NAME = 27;
 
-  /// Of each side; all are in the JSON.
+  /// The maximum number of causes per side. The JSON has all of them.
   private static final int MAX_CAUSES = 8;
 
   private final Explanation explanation;
@@ -34,9 +34,9 @@ public final class ExplanationTable {
     this.paint = paint;
   }
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   ///
-  /// @param origin what times are told from
+  /// @param origin the zero point of printed times
   public static String render(Explanation explanation, long origin, Ansi paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
@@ -49,9 +49,9 @@ public final class ExplanationTable {
     return table.out.toString();
   }
 
-  /// What is to be remembered: the cause of the largest part of the slowest hundredth.
+  /// The summary: the cause of the largest part of the slowest hundredth.
   ///
-  /// @return nothing if no cause has a quarter of it
+  /// @return empty if no cause has a quarter of it
   public static String inOneSentence(Explanation explanation) {
     CauseRow most = null;
     for (CauseRow each : explanation.causes()) {
@@ -131,7 +131,7 @@ public final class ExplanationTable {
               ""));
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     legend();
   }
@@ -195,7 +195,7 @@ public final class ExplanationTable {
     return whole == 0 ? "-" : EnglishText.format("%.1f %%", 100.0 * part / whole);
   }
 
-  /// The generator's part first: what it has done itself is not to be blamed on the target.
+  /// The generator's part comes first: the target must not be blamed for it.
   private void verdict() {
     Percentiles own = explanation.withoutGenerator();
     if (own != null) {

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/// Numbers for machines, and ratios.
+/// Formats numbers for machines, and ratios.
 final class Figures {
 
   private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
@@ -12,7 +12,7 @@ final class Figures {
 
   private Figures() {}
 
-  /// The shortest decimal that is this number, without an exponent unless it is very long.
+  /// The shortest decimal equal to this number, without an exponent unless it is very long.
   static String plain(double number) {
     String shortest = Double.toString(number);
     if (!Double.isFinite(number)) {
@@ -26,7 +26,7 @@ final class Figures {
     return whole ? Long.toString((long) number) : plain;
   }
 
-  /// A number for people, in three digits.
+  /// A number for people, with three significant digits.
   static String threeDigits(double number) {
     BigDecimal rounded = new BigDecimal(number).round(THREE_DIGITS);
     return rounded.stripTrailingZeros().toPlainString();

@@ -14,8 +14,8 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// A search for machines: the file `find.json`, and what `--format json` prints. Rates are per
-/// second, times in nanoseconds.
+/// A capacity search as JSON: the file `find.json`, and the output of `--format json`. Rates are
+/// per second, times in nanoseconds.
 public final class FindJson {
 
   private static final int FORMAT_VERSION = 1;
@@ -28,13 +28,13 @@ public final class FindJson {
     this.report = report;
   }
 
-  /// The document, with a line break at its end.
+  /// The document, with a trailing line break.
   public static String write(CapacityReport report) {
     StringBuilder out = new StringBuilder();
     try {
       new FindJson(out, report).document();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     return out.toString();
   }

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/// The curve of latency against rate in characters, both by their logarithms: a point for each run,
-/// a line for what was asked of it, one for the knee and one for the highest rate that holds.
+/// A text plot of latency against rate, both on logarithmic axes: a point for each run, and lines
+/// for the objective, the knee and the highest sustainable rate.
 final class FindPlot {
 
   private static final int WIDTH = 78;
@@ -28,7 +28,7 @@ final class FindPlot {
   private final Scale times;
   private final char[][] cells = new char[HEIGHT][WIDTH];
 
-  /// Where a value lies between two others, by the logarithm.
+  /// A logarithmic scale from `low` to `high`.
   private record Scale(double low, double high, int cells) {
     int cell(double value) {
       double share = Math.log(value / low) / Math.log(high / low);
@@ -57,7 +57,7 @@ final class FindPlot {
     }
   }
 
-  /// The lines, each with its break; nothing if there are less than two rates to tell apart.
+  /// The lines, each with a line break; empty if there are fewer than two distinct rates.
   static String render(CapacityReport report) {
     List<CapacityStep> shown =
         FindText.byRate(report).stream().filter(each -> each.curveNanos() > 0).toList();
@@ -65,7 +65,7 @@ final class FindPlot {
     return several ? new FindPlot(report, shown).draw() : "";
   }
 
-  /// What the figure of the curve is held against, in nanoseconds.
+  /// The objective for the curve's figure, in nanoseconds.
   private static OptionalDouble objective(CapacityReport report) {
     return report.steps().stream()
         .flatMap(each -> each.objectives().stream())
@@ -99,7 +99,7 @@ final class FindPlot {
     }
   }
 
-  /// Where several lie in one cell, the worst is shown.
+  /// If several points share a cell, the worst one is shown.
   private void point(CapacityStep step) {
     char[] row = cells[times.cell(step.curveNanos())];
     int column = rates.cell(step.rate());

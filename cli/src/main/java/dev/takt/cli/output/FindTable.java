@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A search for people: what was found, how sure it is, the curve, and why the first rate beyond it
-/// failed.
+/// A capacity search as text: the result, its certainty, the curve, and why the first rate above
+/// the result failed.
 public final class FindTable {
 
   private static final String UNKNOWN = "-";
@@ -37,7 +37,7 @@ public final class FindTable {
     this.paint = paint;
   }
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   public static String render(CapacityReport report, Ansi paint) {
     FindTable table = new FindTable(report, paint);
     table.result();
@@ -134,7 +134,7 @@ public final class FindTable {
     }
   }
 
-  /// Nobody needs tenths of an operation, unless there is less than a hundred of them.
+  /// Rounds to whole operations, except for rates below a hundred.
   private static double whole(double rate) {
     return rate >= 100 ? Math.rint(rate) : rate;
   }
@@ -163,7 +163,7 @@ public final class FindTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     String plot = FindPlot.render(report);
     if (!plot.isEmpty()) {

@@ -14,7 +14,7 @@ public final class FindText {
 
   private FindText() {}
 
-  /// One line while the search goes on.
+  /// The progress line of a run.
   public static String line(CapacityStep step) {
     String blame =
         step.summary().generator().partToBlame() == null
@@ -24,7 +24,7 @@ public final class FindText {
         "step %-3d %10s  %s%s", step.number(), Units.rate(step.rate()), verdict(step), blame);
   }
 
-  /// The outcome in a few words.
+  /// The outcome, in short.
   static String verdict(CapacityStep step) {
     return switch (step.outcome()) {
       case HELD ->
@@ -46,7 +46,7 @@ public final class FindText {
     return step.summary().generator().verdict().lowerCase();
   }
 
-  /// Why a step failed, as sentences; empty if it did not.
+  /// The reasons why a step failed, as sentences; empty if it did not.
   static List<String> reasons(CapacityStep step) {
     return Stream.concat(
             step.objectives().stream().filter(each -> !each.kept()).map(FindText::broken),

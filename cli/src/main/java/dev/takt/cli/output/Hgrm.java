@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 /// The percentile distribution that HdrHistogram prints, byte for byte, for its plotter and for
 /// scripts of gnuplot (Gil Tene, `AbstractHistogram.outputPercentileDistribution`).
 ///
-/// Of a log whose histograms have several layouts (mixed precisions; doubles of several ranges),
-/// HistogramLogProcessor makes one of the first histogram's layout; here each value stays as
-/// precise as it was, and the figures may differ by what HistogramLogProcessor loses.
+/// For a log whose histograms have several layouts (mixed precisions; doubles of several ranges),
+/// HistogramLogProcessor converts all to the first histogram's layout. Here each value keeps its
+/// precision, so the figures may differ by what HistogramLogProcessor loses.
 public final class Hgrm {
 
-  /// Rows in each half of the distance that is left to 100 %, if nothing else is asked for.
+  /// Default number of rows per half of the remaining distance to 100 %.
   public static final int DEFAULT_TICKS = 5;
 
-  /// Nanoseconds are shown in milliseconds, if nothing else is asked for.
+  /// Default divisor: nanoseconds are shown in milliseconds.
   public static final double DEFAULT_RATIO = 1_000_000.0;
 
-  /// As `java.util.Date` prints itself.
+  /// The format of `java.util.Date#toString`.
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE MMM dd HH:mm:ss zzz uuuu", Locale.US);
 
@@ -39,12 +39,12 @@ public final class Hgrm {
     this.value = "%12." + spectrum.significantDigits() + "f";
   }
 
-  /// Writes the distribution, with line breaks as HdrHistogram has them: line feeds on any system.
+  /// Writes the distribution with HdrHistogram's line breaks: line feeds on any system.
   ///
   /// @param ticks rows per half distance, at least 1
-  /// @param ratio what values are divided by, such as [ValueUnit#divisor]
+  /// @param ratio the divisor of values, such as [ValueUnit#divisor]
   /// @param estimate how the values were corrected for coordinated omission, for a comment that
-  ///   HdrHistogram would not write; null if they were not
+  ///   HdrHistogram does not write; null if they were not corrected
   public static void write(
       Spectrum spectrum, int ticks, double ratio, @Nullable String estimate, Appendable out)
       throws IOException {
@@ -91,8 +91,8 @@ public final class Hgrm {
   /// The line that HistogramLogProcessor prints before the distribution, in this system's time
   /// zone.
   ///
-  /// @param start the log's `StartTime` or else its first interval's, in nanoseconds since 1970; at
-  ///   0 HistogramLogProcessor prints no such line, and this is empty
+  /// @param start the log's `StartTime` or else its first interval's, in nanoseconds since 1970.
+  ///   For 0, HistogramLogProcessor prints no such line, and this is empty
   public static String startTimeLine(long start) {
     if (start == 0) {
       return "";

@@ -8,10 +8,11 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// An interval in one line, for people: when, how long, what, how many values, how slow.
+/// Formats an interval as one line for people: time, length, tag, number of values,
+/// percentiles and maximum.
 ///
-/// Tags are not known in advance: a longer one than all before makes its column wider from there
-/// on. Not thread-safe.
+/// Tags are not known in advance: a tag that is longer than all before widens its column from that
+/// line on. Not thread-safe.
 public final class IntervalLine {
 
   private static final DateTimeFormatter ISO =
@@ -30,8 +31,8 @@ public final class IntervalLine {
   private final int figureWidth;
   private int tagWidth = DEFAULT_TAG_WIDTH;
 
-  /// @param unit which [ValueUnit#in] has told what the log's values are
-  /// @param iso whether to show points in time, as far as the log knows them, and not seconds since
+  /// @param unit from [ValueUnit#in], which knows the unit of the log's values
+  /// @param iso whether to print absolute times, where the log has them, instead of seconds since
   ///   its start
   public IntervalLine(ValueUnit unit, boolean iso) {
     this.unit = unit;
@@ -39,12 +40,12 @@ public final class IntervalLine {
     this.figureWidth = unit.isAuto() ? AUTO_WIDTH : FIGURE_WIDTH;
   }
 
-  /// What the columns are, without a line break.
+  /// The column headings, without a line break.
   public String header() {
     return line(iso ? "time" : "seconds", "length", "tag", "count", "p50", "p99", "max");
   }
 
-  /// An interval, without a line break.
+  /// The line of an interval, without a line break.
   public String of(IntervalRow row) {
     String tag = TagText.escape(row.name());
     tagWidth = Math.min(WIDEST_TAG, Math.max(tagWidth, tag.length()));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// The state of a run as a few lines for a terminal: response and service time side by side, of the
-/// last interval and so far.
+/// Formats the state of a run as a few lines for a terminal: response time and service time side by
+/// side, for the last interval and for the run so far.
 public final class LiveFrame {
 
   private static final int NARROWEST = 60;

@@ -9,8 +9,8 @@ import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The locks that threads waited for, for people: the one that cost most time first, each with
-/// those who waited, those who had it, and where.
+/// Lock contention as text: the locks in order of the time they cost, each with its waiters, its
+/// owners, and the places in the code.
 public final class LockTable {
 
   private static final int LABEL_WIDTH = 11;
@@ -26,10 +26,10 @@ public final class LockTable {
     this.paint = paint;
   }
 
-  /// The table, with a line break at its end; empty if nobody waited.
+  /// The table, with a trailing line break; empty if no thread waited.
   ///
-  /// @param contentions in the order in which they are to stand
-  /// @param most how many at most; how many more there are is said
+  /// @param contentions in the order to print
+  /// @param most the maximum number of locks; the number of omitted locks is printed
   public static String render(List<Contention> contentions, int most, Ansi paint) {
     LockTable table = new LockTable(paint);
     if (contentions.isEmpty()) {

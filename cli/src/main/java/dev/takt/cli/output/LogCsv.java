@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Comma-separated values (RFC 4180, with line feeds), a header and a row per series. Cells of
-/// which nothing is known are empty.
+/// Comma-separated values (RFC 4180, with line feeds): a header and a row per series. Unknown
+/// values are empty cells.
 final class LogCsv implements LogFormat {
 
   private final ValueUnit unit;
@@ -78,7 +78,7 @@ final class LogCsv implements LogFormat {
     out.append(String.join(",", cells)).append('\n');
   }
 
-  /// In quotes where it needs them; also where a reader could take spaces away.
+  /// Quotes a cell if necessary, also if a reader could strip its spaces.
   static String quoted(String text) {
     boolean plain =
         text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r')

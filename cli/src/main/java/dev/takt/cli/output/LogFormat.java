@@ -5,21 +5,21 @@ import dev.takt.record.log.WindowSum;
 import java.io.IOException;
 import java.util.List;
 
-/// A way to print what logs hold: first [#origin], then each row, then [#stopQuietly]. Rows are
-/// either the series of a summary or windows, as the heading says. A row is written when it comes,
-/// so that a log can be followed; only the table of a summary waits for its end, to line its
-/// columns up.
+/// An output format for logs. Call [#begin], then a `row` method for each row, then [#end]. Rows
+/// are either the series of a summary or windows, as the heading says. A row is written
+/// immediately, so that a log can be followed. Only the table of a summary is written at the end,
+/// to align its columns.
 ///
 /// Not thread-safe.
 public sealed interface LogFormat permits LogTable, LogCsv, LogJson, LogYcsb {
 
-  /// The names that [#onSideOf] knows.
+  /// The names that [#of] accepts.
   List<String> NAMES = List.of("table", "csv", "json", "ycsb");
 
   /// A format by its name.
   ///
-  /// @param unit which [ValueUnit#in] has told what the log's values are; `ycsb` has its own
-  /// @throws IllegalArgumentException if there is none of that name
+  /// @param unit from [ValueUnit#in], which knows the unit of the log's values; `ycsb` has its own
+  /// @throws IllegalArgumentException if there is no format of that name
   static LogFormat of(String name, ValueUnit unit, List<Percentile> percentiles, Appendable out) {
     return switch (name) {
       case "table" -> new LogTable(unit, percentiles, out);
@@ -32,22 +32,22 @@ public sealed interface LogFormat permits LogTable, LogCsv, LogJson, LogYcsb {
     };
   }
 
-  /// Whether the format of that name has a form for windows.
+  /// Whether the format of that name supports windows.
   static boolean hasWindows(String name) {
     return !name.equals("ycsb");
   }
 
-  /// Says what follows.
+  /// Writes the heading.
   void begin(LogHeading heading) throws IOException;
 
-  /// A series of a summary.
+  /// Writes a series of a summary.
   void row(Series series) throws IOException;
 
-  /// A series in one window.
+  /// Writes a series of one window.
   ///
-  /// @throws IllegalStateException if the format has no windows
+  /// @throws IllegalStateException if the format does not support windows
   void row(WindowSum window) throws IOException;
 
-  /// Says that nothing follows. What is written to is not closed.
+  /// Ends the output. Does not close the destination.
   void end() throws IOException;
 }

@@ -4,19 +4,19 @@ import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSummary;
 import org.jspecify.annotations.Nullable;
 
-/// What there is to say of logs before the first row.
+/// The information about logs that precedes the first row.
 ///
 /// @param logs how many
-/// @param facts what they say of themselves
-/// @param summary their sum, or null if their windows follow, of which nobody knows the end yet
+/// @param facts their metadata
+/// @param summary their sum, or null if windows follow, whose end is not known yet
 public record LogHeading(int logs, LogFacts facts, @Nullable LogSummary summary) {
 
-  /// The logs as a whole.
+  /// The heading of a summary.
   public static LogHeading of(int logs, LogSummary summary) {
     return new LogHeading(logs, summary.facts(), summary);
   }
 
-  /// The logs window by window.
+  /// The heading of windows.
   public static LogHeading ofWindows(int logs, LogFacts facts) {
     return new LogHeading(logs, facts, null);
   }

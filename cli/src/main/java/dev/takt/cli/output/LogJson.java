@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// One JSON document; [LogSchema] says what is in it.
+/// One JSON document; [LogSchema] describes it.
 final class LogJson implements LogFormat {
 
   private final ValueUnit unit;

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The published JSON schema (draft 2020-12) of what `takt log summarize --format json` prints.
+/// The published JSON schema (draft 2020-12) of the output of `takt log summarize --format json`.
 public final class LogSchema {
 
   private static final String NAME = "log-summary.schema.json";

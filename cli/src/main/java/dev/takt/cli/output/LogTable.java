@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// A table for people. What they must know to believe it stands above it.
+/// A table for people. Caveats about the data are printed above it.
 final class LogTable implements LogFormat {
 
   private static final String NOTHING = "-";
@@ -103,7 +103,7 @@ final class LogTable implements LogFormat {
     columns.row(cells);
   }
 
-  /// @param nanos the time that all series share, so that their rates can be compared
+  /// @param nanos the common duration of all series, so that their rates can be compared
   private List<String> cells(Series series, long nanos) {
     String name = TagText.escape(series.name());
     if (!series.layouts().isEmpty()) {
@@ -122,7 +122,7 @@ final class LogTable implements LogFormat {
     return cells;
   }
 
-  /// Nothing is known of an empty distribution, not even that it is 0.
+  /// An empty distribution has no value, not even 0.
   private String cell(Spectrum values, double figure) {
     return values.isEmpty() ? NOTHING : unit.text(figure);
   }

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
 
-/// Times of a log as text.
+/// Formats times of a log.
 final class LogTimes {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
@@ -12,7 +12,7 @@ final class LogTimes {
 
   private LogTimes() {}
 
-  /// Seconds, exactly, with three decimals at least.
+  /// Exact seconds, with at least three decimals.
   static String seconds(long nanos) {
     BigDecimal seconds = BigDecimal.valueOf(nanos, 9).stripTrailingZeros();
     return seconds.setScale(Math.max(DECIMALS, seconds.scale())).toPlainString();

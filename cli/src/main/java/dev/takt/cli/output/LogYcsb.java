@@ -10,8 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The lines that YCSB 0.17 prints of its histograms (`OneMeasurementHdrHistogram`), in whole
-/// microseconds: its 95th and 99th percentile, then those that were asked for.
+/// The lines that YCSB 0.17 prints for its histograms (`OneMeasurementHdrHistogram`), in whole
+/// microseconds: its 95th and 99th percentile, then the requested ones.
 final class LogYcsb implements LogFormat {
 
   private static final double NANOS_PER_MICRO = 1000;
@@ -63,7 +63,7 @@ final class LogYcsb implements LogFormat {
   @Override
   public void end() {}
 
-  /// As YCSB counts: `95th`, `1st`, but `99.9`.
+  /// YCSB's form of a percentile: `95th`, `1st`, but `99.9`.
   private static String ordinal(Percentile percentile) {
     if (percentile.value() != Math.rint(percentile.value())) {
       return percentile.label();

@@ -15,7 +15,7 @@ import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Map;
 
-/// A [MatrixReport] for machines. All times are in nanoseconds.
+/// A [MatrixReport] as JSON. All times are in nanoseconds.
 public final class MatrixJson {
 
   private static final String FORMAT = "takt-explain-truth-1";
@@ -26,7 +26,7 @@ public final class MatrixJson {
     this.json = new JsonWriter(out);
   }
 
-  /// Writes all of it.
+  /// Writes the whole report.
   public static void write(MatrixReport report, Appendable out) throws IOException {
     new MatrixJson(out).document(report);
   }
@@ -136,7 +136,7 @@ public final class MatrixJson {
     json.close('}');
   }
 
-  /// Without the ratio where there is none, and without an end where that is not known.
+  /// Omits the ratio if there is none, and an end of its range if it is not known.
   private void ratio(String name, RatioRange ratio) throws IOException {
     json.name(name).open('{');
     finite("low", ratio.low());

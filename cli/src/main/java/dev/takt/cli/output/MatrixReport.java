@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/// How often explanations were right about faults that were made on purpose.
+/// How often explanations of injected faults were correct.
 ///
-/// @param leastRight the share of the time lost that has to be charged to the right cause
-/// @param mostWrong the share that may be charged to one wrong cause
-/// @param rows a row for each kind of fault that could be made
+/// @param leastRight the minimum share of the lost time that must be charged to the correct cause
+/// @param mostWrong the maximum share that may be charged to one wrong cause
+/// @param rows a row for each kind of fault that could be injected
 /// @param notMade the other kinds
-/// @param undisturbed runs without a fault, one for each driver at most
-/// @param forecasts what was said of a run without a cause
+/// @param undisturbed runs without a fault, at most one for each driver
+/// @param forecasts the counterfactual percentiles
 public record MatrixReport(
     double leastRight,
     double mostWrong,
@@ -25,7 +25,7 @@ public record MatrixReport(
     List<Undisturbed> undisturbed,
     List<Forecast> forecasts) {
 
-  /// How far a forecast may be off.
+  /// The maximum relative error of a forecast.
   static final double MAX_DEVIATION = 0.1;
 
   private static final double P99 = 99;
@@ -39,13 +39,13 @@ public record MatrixReport(
     forecasts = List.copyOf(forecasts);
   }
 
-  /// One kind of fault.
+  /// The result for one kind of fault.
   ///
-  /// @param driver by which the target was driven
+  /// @param driver the driver used
   /// @param name on the command line
-  /// @param text a few words on it
-  /// @param score of the operations that it made slow
-  /// @param elsewhere of the other slow operations of that run
+  /// @param text a short description
+  /// @param score of the operations that the fault made slow
+  /// @param elsewhere score of the other slow operations of that run
   public record Row(
       String driver,
       String name,
@@ -53,28 +53,29 @@ public record MatrixReport(
       AttributionScore score,
       AttributionScore elsewhere) {}
 
-  /// A kind that cannot be made on this machine.
+  /// A kind that cannot be injected on this machine.
   public record NotMade(String text, String why) {}
 
-  /// A run in which nothing was done.
+  /// A run without a fault.
   ///
-  /// @param driver by which the target was driven
+  /// @param driver the driver used
   /// @param operations how many there were
-  /// @param score of those that were slow all the same: whatever is blamed is in its wrong causes
+  /// @param score of the operations that were slow nevertheless; everything blamed counts as a
+  ///   wrong cause
   public record Undisturbed(String driver, long operations, AttributionScore score) {}
 
-  /// What was said of percentiles without a cause, and what they are without it.
+  /// Predicted percentiles without a cause, and the recorded ones without it.
   ///
-  /// It is held against two things, as neither alone is enough. The undisturbed part of the same
-  /// runs has the same noise, but is only a part of them. Other runs are whole, but each has the
-  /// noise of its own minute.
+  /// The prediction is compared to two references, as neither alone is enough. The undisturbed part
+  /// of the same runs has the same noise, but is only a part of them. Other runs are complete, but
+  /// each has the noise of its own minute.
   ///
-  /// @param driver by which the target was driven
-  /// @param text what was done
-  /// @param recorded with it
-  /// @param predicted without it, from the runs with it
-  /// @param undisturbed recorded in the undisturbed parts of the runs with it
-  /// @param real recorded in runs without it
+  /// @param driver the driver used
+  /// @param text the injected fault
+  /// @param recorded percentiles with the cause
+  /// @param predicted percentiles without the cause, computed from the runs with it
+  /// @param undisturbed percentiles recorded in the undisturbed parts of the runs with the cause
+  /// @param real percentiles recorded in runs without the cause
   public record Forecast(
       String driver,
       String text,
@@ -83,12 +84,12 @@ public record MatrixReport(
       Sample undisturbed,
       Sample real) {
 
-    /// Whether both percentiles came close to both.
+    /// Whether both percentiles are within the tolerance of both references.
     public boolean isGood() {
       return verdict(Sample::p99) == Verdict.OK && verdict(Sample::p999) == Verdict.OK;
     }
 
-    /// Whether one percentile came close to both.
+    /// The verdict on one percentile, against both references.
     Verdict verdict(Function<Sample, PercentileRange> which) {
       RatioRange one = ratio(undisturbed, which);
       RatioRange other = ratio(real, which);
@@ -98,19 +99,19 @@ public record MatrixReport(
       return Math.max(one.error(), other.error()) <= MAX_DEVIATION ? Verdict.OK : Verdict.OPEN;
     }
 
-    /// What is predicted, divided by what was recorded.
+    /// The predicted value divided by the recorded one.
     RatioRange ratio(Sample of, Function<Sample, PercentileRange> which) {
       return which.apply(predicted).to(which.apply(of));
     }
   }
 
-  /// What is said of a forecast.
+  /// The verdict on a forecast.
   enum Verdict {
-    /// No more than a tenth from what was recorded.
+    /// At most a tenth from the references.
     OK("ok"),
-    /// More than a tenth from one of the two.
+    /// More than a tenth from one of the references.
     OFF("NO"),
-    /// No more than a tenth, but of so few operations that chance alone makes a tenth.
+    /// At most a tenth, but from so few operations that chance alone makes a tenth.
     OPEN("?");
 
     private final String text;
@@ -127,19 +128,19 @@ public record MatrixReport(
   /// Operations of several runs.
   ///
   /// @param operations how many
-  /// @param p99 of all of them together
-  /// @param p999 of all of them together
-  /// @param runs of each run alone
+  /// @param p99 of all operations together
+  /// @param p999 of all operations together
+  /// @param runs the percentiles of each run alone
   public record Sample(
       long operations, PercentileRange p99, PercentileRange p999, List<Percentiles> runs) {
 
-    /// Takes a copy.
+    /// Copies the list.
     public Sample {
       runs = List.copyOf(runs);
     }
 
-    /// Of histograms, one or more. They are added up: percentiles are of all operations of all
-    /// runs.
+    /// The sample of one or more histograms. They are added up: percentiles are of all operations
+    /// of all runs.
     public static Sample of(List<LatencyHistogram> histograms) {
       LatencyHistogram all = new LatencyHistogram();
       histograms.forEach(all::add);
@@ -154,28 +155,28 @@ public record MatrixReport(
       return new Percentiles(histogram.valueAtPercentile(P99), histogram.valueAtPercentile(P999));
     }
 
-    /// Both percentiles of all of them together.
+    /// Both percentiles of all operations together.
     public Percentiles all() {
       return new Percentiles(p99.value(), p999.value());
     }
 
-    /// The least that a single run had.
+    /// The minimum over single runs.
     long least(ToLongFunction<Percentiles> which) {
       return runs.stream().mapToLong(which).min().orElse(which.applyAsLong(all()));
     }
 
-    /// The most that a single run had.
+    /// The maximum over single runs.
     long most(ToLongFunction<Percentiles> which) {
       return runs.stream().mapToLong(which).max().orElse(which.applyAsLong(all()));
     }
   }
 
-  /// Whether a row is as good as it has to be.
+  /// Whether a row meets the limits.
   public boolean isGood(Row row) {
     return row.score().isWithin(leastRight, mostWrong);
   }
 
-  /// Whether all is as good as it has to be.
+  /// Whether all rows and forecasts meet the limits.
   public boolean isGood() {
     return rows.stream().allMatch(this::isGood) && forecasts.stream().allMatch(Forecast::isGood);
   }

@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/// How often explanations were right, for people.
+/// How often explanations of injected faults were correct, as text.
 public final class MatrixTable {
 
   private static final int CAUSE = 18;
@@ -38,7 +38,7 @@ public final class MatrixTable {
     this.report = report;
   }
 
-  /// The tables, with a line break at the end.
+  /// The tables, with a trailing line break.
   public static String render(MatrixReport report) {
     MatrixTable table = new MatrixTable(report);
     try {
@@ -53,7 +53,7 @@ public final class MatrixTable {
         table.forecasts();
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     return table.out.toString();
   }
@@ -115,12 +115,12 @@ public final class MatrixTable {
     return score.effective() + "/" + score.faults();
   }
 
-  /// All in one form, so that they line up.
+  /// A share in a fixed format, so that the columns line up.
   private static String share(double share) {
     return EnglishText.format("%.1f %%", 100 * share);
   }
 
-  /// What, and whose unless it is the target's, as far as there is room.
+  /// The cause, and its side unless that is the target, cut to the available width.
   private static String cause(Cause cause) {
     String name = CauseName.of(cause);
     String whole = cause.side() == Side.TARGET ? name : cause.side().lowerCase() + " " + name;
@@ -213,7 +213,7 @@ public final class MatrixTable {
         : EnglishText.format("%.2f", ratio.ratio());
   }
 
-  /// What is known of the runs without beforehand, and what came of it.
+  /// The percentiles of the store, which are known beforehand, and the recorded ones.
   private void store(Sample real) {
     line(EnglishText.format("others: %s operations", Units.count(real.operations())));
     line(store("p99", 99, real.p99().value(), real, Percentiles::p99));

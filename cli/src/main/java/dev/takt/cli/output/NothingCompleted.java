@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The first line of a run in which no operation was completed.
+/// The first line for a run in which no operation completed.
 public final class NothingCompleted {
 
   private static final int MAX_WIDTH = 100;
 
   private NothingCompleted() {}
 
-  /// What became of the operations, such as `ALL 60 OPERATIONS FAILED: status 500`.
+  /// The outcome of the operations, such as `ALL 60 OPERATIONS FAILED: status 500`.
   ///
-  /// @return null if one was completed, or none was due
+  /// @return null if an operation completed, or none was due
   public static @Nullable String headline(RunSummary run) {
     Balance balance = run.balance();
     if (balance.completed() > 0 || balance.intended() == 0) {

@@ -9,7 +9,7 @@ import dev.takt.runs.Stall;
 import dev.takt.runs.text.EnglishText;
 import java.util.Locale;
 
-/// One operation on the clock, with the stalls that delayed it.
+/// Draws one operation on a time line, with the stalls that delayed it.
 public final class OperationDrawing {
 
   private static final int LABEL = 36;
@@ -35,9 +35,9 @@ public final class OperationDrawing {
     to = operation.end();
   }
 
-  /// The drawing, with a line break at its end.
+  /// The drawing, with a trailing line break.
   ///
-  /// @param origin what times are told from
+  /// @param origin the zero point of printed times
   public static String render(SlowOperation operation, long origin, Ansi paint) {
     OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
     drawing.draw();

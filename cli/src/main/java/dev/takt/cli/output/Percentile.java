@@ -5,21 +5,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// A percentile that is asked for.
+/// A requested percentile.
 ///
 /// @param value from 0 to 100
-/// @param label the number as people write it, without zeros at its end: `99.9`
+/// @param label the number for people, without trailing zeros: `99.9`
 public record Percentile(double value, String label) {
 
   private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
-  /// What is shown if nothing else is asked for.
+  /// The default percentiles.
   public static final List<Percentile> USUAL = parse("50,90,95,99,99.9,99.99");
 
-  /// Reads `50,90,99.99`: numbers from 0 to 100, in the order in which they are to be shown; a `p`
-  /// before and a `%` behind are passed over, one that comes again is shown once.
+  /// Parses a list such as `50,90,99.99`: numbers from 0 to 100, in the order to print. A leading
+  /// `p` and a trailing `%` are ignored; a repeated percentile is listed once.
   ///
-  /// @throws IllegalArgumentException if it is anything else; the message says which part
+  /// @throws IllegalArgumentException if the text is not such a list; the message names the wrong
+  ///   part
   public static List<Percentile> parse(String text) {
     List<Percentile> all = new ArrayList<>();
     for (String part : text.split(",", -1)) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a probe tells, once for people and for machines: facts, tables and remarks, in the order in
-/// which they are to be read.
+/// The result of a probe, for people and for machines: facts, tables and remarks, in the order to
+/// print.
 ///
 /// Not thread-safe.
 public final class ProbeDocument {
@@ -17,28 +17,28 @@ public final class ProbeDocument {
   private final String probe;
   private final List<Section> sections = new ArrayList<>();
 
-  /// @param probe its name, such as `clock`
+  /// @param probe the name of the probe, such as `clock`
   public ProbeDocument(String probe) {
     this.probe = probe;
   }
 
-  /// One figure or text.
+  /// One value.
   ///
   /// @param text for people
-  /// @param number for machines, in decimals; null if it is no number
+  /// @param number for machines, in decimal; null if the cell is not a number
   public record Cell(String text, @Nullable String number) {
 
     private static final ValueUnit NANOS = ValueUnit.AUTO;
 
-    /// What is not known.
+    /// An unknown value.
     public static final Cell NONE = new Cell("-", null);
 
-    /// Words.
+    /// A text.
     public static Cell text(String text) {
       return new Cell(text, null);
     }
 
-    /// A time in nanoseconds, or parts of one.
+    /// A time in nanoseconds, with fractions.
     public static Cell nanos(double nanos) {
       return new Cell(NANOS.text(nanos), Figures.plain(nanos));
     }
@@ -53,12 +53,12 @@ public final class ProbeDocument {
       return new Cell(Units.count(count), Long.toString(count));
     }
 
-    /// A share, from 0 to 1.
+    /// A share from 0 to 1.
     public static Cell share(double share) {
       return new Cell(Units.percent(share), Figures.plain(share));
     }
 
-    /// A number with its own words.
+    /// A number with its own text.
     public static Cell number(double number, String text) {
       return new Cell(text, Figures.plain(number));
     }
@@ -68,11 +68,11 @@ public final class ProbeDocument {
   ///
   /// @param key for machines
   /// @param head for people
-  /// @param withTheOneBefore whether it says nothing without the column before it, and stays beside
-  ///   that where a table is broken
+  /// @param withTheOneBefore whether it is meaningless without the column before it, and stays next
+  ///   to that column where a table is split
   public record Column(String key, String head, boolean withTheOneBefore) {
 
-    /// One that can stand alone.
+    /// A column that can stand alone.
     public Column(String key, String head) {
       this(key, head, false);
     }
@@ -87,35 +87,35 @@ public final class ProbeDocument {
 
   record Remarks(String key, String title, List<String> texts) implements Section {}
 
-  /// Adds a line of its own.
+  /// Adds a line with one value.
   public ProbeDocument fact(String key, String label, Cell value) {
     sections.add(new Fact(key, label, value));
     return this;
   }
 
-  /// Adds a table, whose first column is words and stands to the left.
+  /// Adds a table. Its first column is text and left-aligned.
   ///
-  /// @param rows with a cell for each column
+  /// @param rows each with one cell per column
   public ProbeDocument table(
       String key, String title, List<Column> columns, List<List<Cell>> rows) {
     sections.add(new Table(key, title, List.copyOf(columns), List.copyOf(rows)));
     return this;
   }
 
-  /// Adds sentences; none leave nothing for people, and an empty list for machines.
+  /// Adds sentences. An empty list prints nothing for people, and is an empty array for machines.
   ///
-  /// @param title above them; may be empty
+  /// @param title printed above them; may be empty
   public ProbeDocument remarks(String key, String title, List<String> texts) {
     sections.add(new Remarks(key, title, List.copyOf(texts)));
     return this;
   }
 
-  /// Writes it for people.
+  /// Writes the document as text.
   public void writeText(Appendable out) throws IOException {
     new ProbeText(out).write(sections);
   }
 
-  /// Writes it as JSON: times in nanoseconds, shares from 0 to 1.
+  /// Writes the document as JSON: times in nanoseconds, shares from 0 to 1.
   public void writeJson(Appendable out) throws IOException {
     new ProbeJson(out).write(probe, sections);
   }

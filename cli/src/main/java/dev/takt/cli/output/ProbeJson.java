@@ -9,8 +9,8 @@ import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.List;
 
-/// A [ProbeDocument] for machines: one object with a member for each section, a table being an
-/// array of objects. What is not known is null.
+/// A [ProbeDocument] as JSON: one object with a member per section. A table is an array of objects.
+/// Unknown values are null.
 final class ProbeJson {
 
   private final JsonWriter json;

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A [ProbeDocument] for people.
+/// A [ProbeDocument] as text.
 final class ProbeText {
 
   private static final int GAP = 2;
 
-  /// Words are cut to no less than that: a table is rather broken.
+  /// The first column is never cut to less than this: a table that is still too wide is split.
   private static final int MIN_FIRST_WIDTH = 40;
 
   private final Appendable out;
@@ -50,8 +50,8 @@ final class ProbeText {
     line(Prose.hanging(fact.label() + space, fact.value().text()));
   }
 
-  /// A table that is too wide for a terminal stands in parts below each other, each of which has
-  /// the first column.
+  /// A table that is too wide for the terminal is split into parts below each other, each with the
+  /// first column.
   private void table(Table table) throws IOException {
     heading(table.title());
     int[] widths = widths(table);
@@ -78,7 +78,7 @@ final class ProbeText {
     return widths;
   }
 
-  /// The column behind the last one that has room beside the first one; those that belong together
+  /// The end (exclusive) of the columns that fit beside the first one. Columns that belong together
   /// stay together.
   private static int endOfPart(List<Column> columns, int[] widths, int from) {
     int width = widths[0];

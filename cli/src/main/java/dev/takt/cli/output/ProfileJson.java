@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A profile for machines, without its stacks: those are in the files that it names. Times are
-/// nanoseconds, shares 0 to 1; what is not known is null.
+/// A profile as JSON, without its stacks: those are in the files that it names. Times are
+/// nanoseconds, shares are from 0 to 1; unknown values are null.
 public final class ProfileJson {
 
   private final JsonWriter json;
@@ -22,15 +22,15 @@ public final class ProfileJson {
     json = new JsonWriter(out);
   }
 
-  /// The document, with a line break at its end.
+  /// The document, with a trailing line break.
   ///
-  /// @param files that were written
+  /// @param files the written files
   public static String of(Profile profile, List<Path> files) {
     StringBuilder out = new StringBuilder();
     try {
       new ProfileJson(out).write(profile, files);
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     return out.toString();
   }

@@ -13,8 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A profile for people: what was slow, what the samples account for, and which frames take more in
-/// the slow moments.
+/// A profile as text: what was slow, how much the samples account for, and which frames take more
+/// time in the slow moments.
 public final class ProfileTable {
 
   private static final int MAX_THREADS = 10;
@@ -29,9 +29,9 @@ public final class ProfileTable {
     this.profile = profile;
   }
 
-  /// The text, with a line break at its end.
+  /// The text, with a trailing line break.
   ///
-  /// @param files that were written
+  /// @param files the written files
   public static String render(Profile profile, List<Path> files) {
     ProfileTable table = new ProfileTable(profile);
     try {
@@ -40,7 +40,7 @@ public final class ProfileTable {
       table.balance();
       table.notes();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     table.line("");
     files.forEach(each -> table.line("file        " + each));

@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Shows progress on a thread of its own, the newest only: the thread that tells of progress also
-/// writes the log, and must not wait for a terminal that somebody has stopped with Ctrl-S.
+/// Shows the latest progress on a thread of its own. The reporting thread also writes the log, and
+/// must not wait for a terminal that a user has stopped with Ctrl-S.
 public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
 
   private static final long TIMEOUT_MILLIS = 500;
@@ -22,12 +22,12 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("takt-display").start(this::show);
   }
 
-  /// A view that is redrawn in place, on a terminal.
+  /// A live view that is redrawn in place, on a terminal.
   public static ProgressDisplay live(PrintStream out, String target, int width) {
     return new ProgressDisplay(new Live(out, target, width));
   }
 
-  /// A line a second, for logs.
+  /// One line a second, for logs.
   public static ProgressDisplay lines(PrintStream out) {
     return new ProgressDisplay(new Lines(out));
   }
@@ -38,7 +38,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     LockSupport.unpark(thread);
   }
 
-  /// Shows what there is to show and takes the live view off the terminal.
+  /// Shows pending progress and removes the live view from the terminal.
   @Override
   public void close() {
     closed = true;
@@ -65,7 +65,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
     }
   }
 
-  /// A way to show progress; used by one thread.
+  /// A display of progress; used by one thread.
   private interface View {
     void show(Progress progress);
 
@@ -83,7 +83,7 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
       this.out = out;
     }
 
-    /// Shorter intervals than a second would flood a log.
+    /// Skips intervals shorter than a second: they would flood a log.
     @Override
     public void show(Progress progress) {
       long second = Math.round((double) progress.elapsedNanos() / SECOND);

@@ -2,23 +2,23 @@ package dev.takt.cli.output;
 
 import java.util.List;
 
-/// Text that people read, in lines that fit a terminal.
+/// Wraps text for people into lines that fit a terminal.
 final class Prose {
 
-  /// How long a line is at most, in code points.
+  /// The maximum length of a line, in code points.
   static final int WIDTH = 100;
 
   private static final String BULLET = "  - ";
 
   private Prose() {}
 
-  /// A point of a list: broken between words, and indented under its first one. A word that is
-  /// longer than a line is left whole, so that it can be copied.
+  /// A list item: wrapped between words, with a hanging indent. A word that is longer than a line
+  /// stays in one piece, so that it can be copied.
   static String point(String text) {
     return hanging(BULLET, text);
   }
 
-  /// The same behind any text in the first line, and indented as far as that is long.
+  /// Wraps text after any prefix, indented by the prefix's length.
   static String hanging(String before, String text) {
     int indent = length(before);
     StringBuilder out = new StringBuilder(before);
@@ -39,8 +39,8 @@ final class Prose {
     return out.toString();
   }
 
-  /// As many of the names as fit, and how many more there are. The first one that does not fit by
-  /// itself is cut at its front, since a name is known by its end.
+  /// As many of the names as fit, and the number of omitted names. If the first name alone does not
+  /// fit, its front is cut, since the end of a name identifies it.
   static String names(List<String> names, int width) {
     String all = String.join(", ", names);
     if (length(all) <= width) {
@@ -66,7 +66,7 @@ final class Prose {
     return " and " + count + " more";
   }
 
-  /// A name that is known by its end.
+  /// Cuts the front of a text that its end identifies.
   static String cutFront(String text, int width) {
     int length = length(text);
     return length <= width
@@ -74,7 +74,7 @@ final class Prose {
         : "…" + text.substring(text.offsetByCodePoints(0, length - width + 1));
   }
 
-  /// A text that is known by its begin.
+  /// Cuts the end of a text that its beginning identifies.
   static String cutEnd(String text, int width) {
     return length(text) <= width
         ? text

@@ -4,28 +4,28 @@ import dev.takt.record.log.LogFacts;
 import dev.takt.report.text.TagText;
 import dev.takt.report.text.UnitName;
 
-/// What the numbers in a log mean. Most logs do not say; then it is told, or assumed and said to
-/// be.
+/// The unit of the numbers in a log. Most logs do not specify it. Then the user specifies it, or it
+/// is assumed, and the output says so.
 ///
-/// @param label as it stands behind a value
-/// @param nanos how many nanoseconds a value of 1 is; NaN if it is no time
-/// @param source who says so
+/// @param label the text printed after a value
+/// @param nanos how many nanoseconds a value of 1 is; NaN if values are not times
+/// @param source where the unit comes from
 public record RawUnit(String label, double nanos, Source source) {
 
-  /// Who says what the unit of a log is.
+  /// Where the unit of a log comes from.
   public enum Source {
     /// The log.
     LOG,
     /// The user.
     GIVEN,
-    /// Nobody: nearly all logs are in nanoseconds.
+    /// An assumption: nearly all logs are in nanoseconds.
     ASSUMED
   }
 
-  /// Nanoseconds, of which the log says nothing.
+  /// Nanoseconds, assumed because the log does not specify a unit.
   public static final RawUnit ASSUMED = new RawUnit("ns", 1, Source.ASSUMED);
 
-  /// As the log says, or else assumed.
+  /// The unit that the log specifies, or else the assumed one.
   public static RawUnit of(LogFacts facts) {
     String unit = facts.unit();
     if (unit == null) {
@@ -38,9 +38,9 @@ public record RawUnit(String label, double nanos, Source source) {
         : new RawUnit(name, nanos, Source.LOG);
   }
 
-  /// As the user says it: `ns`, `us`, `ms`, `s` or the word in full.
+  /// A unit that the user specifies: `ns`, `us`, `ms`, `s` or the full word.
   ///
-  /// @throws IllegalArgumentException if that is no unit of time
+  /// @throws IllegalArgumentException if it is not a unit of time
   public static RawUnit given(String unit) {
     String name = UnitName.shortName(unit);
     Double nanos = UnitName.nanosPerUnit(name);
@@ -51,10 +51,10 @@ public record RawUnit(String label, double nanos, Source source) {
     return new RawUnit(name, nanos, Source.GIVEN);
   }
 
-  /// Ticks of a clock, say, of so many nanoseconds each.
+  /// A unit of this many nanoseconds, such as a clock's tick.
   ///
   /// @param nanosPerValue positive and finite
-  /// @throws IllegalArgumentException if it is not
+  /// @throws IllegalArgumentException if it is not positive and finite
   public static RawUnit given(double nanosPerValue) {
     if (!(nanosPerValue > 0) || Double.isInfinite(nanosPerValue)) {
       throw new IllegalArgumentException(
@@ -68,7 +68,7 @@ public record RawUnit(String label, double nanos, Source source) {
     return !Double.isNaN(nanos);
   }
 
-  /// What a reader must know to believe the figures.
+  /// The note that readers of the figures need.
   public String note() {
     return switch (source) {
       case LOG -> "values in " + TagText.escape(label) + ", as the log says";

@@ -3,7 +3,7 @@ package dev.takt.cli.output;
 import java.io.PrintStream;
 import java.util.List;
 
-/// Lines on a terminal that are drawn again and again in the same place. For one thread.
+/// Lines on a terminal that are redrawn in place. For one thread.
 final class Redrawn {
 
   private static final String CLEAR_LINE = "\u001b[K";
@@ -16,7 +16,7 @@ final class Redrawn {
     this.out = out;
   }
 
-  /// @param lines none longer than the terminal is wide
+  /// @param lines none wider than the terminal
   void draw(List<String> lines) {
     StringBuilder text = new StringBuilder(up());
     lines.forEach(line -> text.append(line).append(CLEAR_LINE).append('\n'));
@@ -25,14 +25,14 @@ final class Redrawn {
     height = lines.size();
   }
 
-  /// Takes away what was drawn last.
+  /// Removes the lines drawn last.
   void clear() {
     out.print(up() + (height == 0 ? "" : CLEAR_BELOW));
     out.flush();
     height = 0;
   }
 
-  /// To the first line of what was drawn last.
+  /// Moves to the first line drawn last.
   private String up() {
     return height == 0 ? "" : "\u001b[" + height + 'F';
   }

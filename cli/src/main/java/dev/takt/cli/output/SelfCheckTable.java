@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// How often verdicts on simulated pairs were right, for people.
+/// How often verdicts on simulated pairs were correct, as text.
 public final class SelfCheckTable {
 
   private static final List<String> HEAD =
@@ -17,7 +17,7 @@ public final class SelfCheckTable {
 
   private SelfCheckTable() {}
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   public static String render(List<Score> scores) {
     StringBuilder out = new StringBuilder();
     Columns columns = new Columns(out);
@@ -28,7 +28,7 @@ public final class SelfCheckTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     if (scores.stream().anyMatch(each -> !possible(each).isEmpty())) {
       out.append("of: so many the best possible test would call slower, and no test more\n");
@@ -36,7 +36,7 @@ public final class SelfCheckTable {
     return out.toString();
   }
 
-  /// What cannot be seen in so much data is no fault of who does not see it.
+  /// The maximum power with this amount of data: a test cannot detect more.
   private static String possible(Score score) {
     double most = score.scenario().maxPower();
     return most < NEARLY_ALL ? EnglishText.format(" of %.0f %%", 100 * most) : "";

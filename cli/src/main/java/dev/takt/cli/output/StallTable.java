@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What the observers saw, for people: the stalls by kind, the locks that cost most, and what could
-/// not be seen.
+/// The findings of the observers as text: the stalls by kind, the locks that cost most, and what
+/// could not be observed.
 public final class StallTable {
 
   private static final int MAX_LOCKS = 8;
@@ -29,7 +29,7 @@ public final class StallTable {
   private static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "after", "the longest one");
 
-  /// Beside the name of what stops nobody.
+  /// Marks kinds that stop no thread.
   private static final String ASIDE = " *";
 
   private final Stalls stalls;
@@ -45,16 +45,16 @@ public final class StallTable {
     this.none = none;
   }
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   ///
-  /// @param begin what its moments are told from, on the clock of the stalls
+  /// @param begin the zero point of printed times, on the clock of the stalls
   public static String render(Stalls stalls, long begin, Ansi paint) {
     return render(stalls, begin, paint, "no stalls were seen");
   }
 
-  /// The same.
+  /// The table, with a trailing line break.
   ///
-  /// @param none the line if there are no stalls
+  /// @param none the line to print if there are no stalls
   public static String render(Stalls stalls, long begin, Ansi paint, String none) {
     StallTable table = new StallTable(stalls, begin, paint, none);
     table.kinds();
@@ -83,7 +83,7 @@ public final class StallTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     if (stalls.stalls().stream().anyMatch(each -> isBackgroundWork(each.kind()))) {
       line("* beside the program, which goes on meanwhile: its total is no time lost");
@@ -124,19 +124,19 @@ public final class StallTable {
         TagText.escape(story(longest)));
   }
 
-  /// Of some kinds only the moment is known, not how long it took.
+  /// A duration; `-` for kinds of which only the time of occurrence is known.
   private static String time(long nanos) {
     return nanos == 0 ? "-" : Units.time(nanos);
   }
 
-  /// The moment in seconds, to the millisecond: where to look in a log, or a picture. What began
-  /// before is negative.
+  /// The time of occurrence in seconds, to the millisecond, for finding it in a log or a plot.
+  /// Negative for what began before.
   private static String seconds(long nanos) {
     return EnglishText.format("%.3f s", nanos / 1e9);
   }
 
-  /// `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. What is cut is the cause: the
-  /// threads are what one looks for.
+  /// The cause and the threads: `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. If it
+  /// is too long, the cause is cut: readers search for the threads.
   private static String story(Stall stall) {
     String who = stall.thread() == null ? "" : stall.thread().name();
     if (stall.culprit() != null) {
@@ -159,7 +159,7 @@ public final class StallTable {
     };
   }
 
-  /// Names of classes, methods and files are known by their end, sentences by their begin.
+  /// Cuts the front of names of classes, methods and files, and the end of sentences.
   private static String shortened(String text, int width) {
     return text.indexOf(' ') < 0 ? Prose.cutFront(text, width) : Prose.cutEnd(text, width);
   }

@@ -5,12 +5,12 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.text.EnglishText;
 
-/// The state of a run in one line.
+/// Formats the state of a run as one line.
 public final class StatusLine {
 
   private StatusLine() {}
 
-  /// What the last interval brought.
+  /// The line for the last interval.
   public static String of(Progress progress) {
     StringBuilder line = new StringBuilder();
     line.append(
@@ -47,7 +47,7 @@ public final class StatusLine {
         : achieved + " of " + Units.rate(progress.intendedRate());
   }
 
-  /// What is under way and what went wrong.
+  /// The operations in flight and the failures.
   static String load(Progress progress) {
     StringBuilder text = new StringBuilder();
     text.append("in flight ").append(Units.count(progress.inFlight()));

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A run's summary for people. Its first line is the generator's verdict on itself, which decides
-/// whether the rest can be believed. Only where no operation was completed a line stands before it:
-/// then there are no times that could be in doubt.
+/// A run's summary as text. Its first line is the verdict on the generator, which decides whether
+/// the rest can be trusted. If no operation completed, another line comes first: there are then no
+/// times to doubt.
 public final class SummaryTable {
 
   private static final String HEAD_FORMAT = "%-12s%11s%9s%9s%9s%9s%9s%9s%9s";
@@ -33,9 +33,10 @@ public final class SummaryTable {
     this.paint = paint;
   }
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   ///
-  /// @param doubts why the measurement should not be trusted, beside the generator's own verdict
+  /// @param doubts further reasons not to trust the measurement, besides the verdict on the
+  ///   generator
   public static String render(RunSummary run, List<String> doubts, Ansi paint) {
     SummaryTable table = new SummaryTable(run, paint);
     String failed = NothingCompleted.headline(run);
@@ -79,7 +80,7 @@ public final class SummaryTable {
     generator.findings().forEach(finding -> line("  - " + finding));
   }
 
-  /// Whether anything was measured that could speak against the generator.
+  /// Whether anything was measured that could count against the generator.
   private static boolean isJudged(GeneratorReport generator) {
     return generator.latenessP99() != null || generator.utilisation() != null;
   }
@@ -108,7 +109,7 @@ public final class SummaryTable {
     }
   }
 
-  /// Where a name has several addresses, which of them was measured.
+  /// Which address was measured, if a name has several.
   private void addresses(@Nullable TargetAddresses addresses) {
     if (addresses != null && addresses.known().size() > 1) {
       String used = String.join(", then ", addresses.used());
@@ -160,7 +161,7 @@ public final class SummaryTable {
     }
   }
 
-  /// Service time leads where the plan made it the headline.
+  /// Service time comes first if the plan made it the headline.
   private void operation(OperationSummary operation) {
     line(paint.bold(operation.name()));
     boolean serviceFirst = !run.mode().equals("fixed");
@@ -203,7 +204,7 @@ public final class SummaryTable {
     line(headline ? paint.bold(row) : row);
   }
 
-  /// Nothing is known of an empty distribution, not even that it is 0.
+  /// An empty distribution has no value, not even 0.
   private static String cell(Distribution of, String figure) {
     return of.count() == 0 ? "-" : figure;
   }

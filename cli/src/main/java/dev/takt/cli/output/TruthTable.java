@@ -10,14 +10,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/// How well observers saw faults that were made on purpose, for people.
+/// How accurately observers saw injected faults, as text.
 public final class TruthTable {
 
   private static final int MAX_REPORTS = 5;
 
   private TruthTable() {}
 
-  /// The table, with a line break at its end.
+  /// The table, with a trailing line break.
   public static String render(TruthReport report) {
     StringBuilder out = new StringBuilder();
     Columns columns = new Columns(out);
@@ -38,7 +38,7 @@ public final class TruthTable {
       }
       columns.end();
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder takes everything
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
     int mended = report.scores().stream().mapToInt(Score::corrected).sum();
     if (mended > 0) {

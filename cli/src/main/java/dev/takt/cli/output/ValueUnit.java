@@ -9,15 +9,15 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
-/// In which unit values are printed: what a log holds, divided by something.
+/// The unit in which values are printed: a log's values, divided by a constant.
 ///
 /// Immutable.
 public final class ValueUnit {
 
-  /// Three digits and the unit that fits, for people; the log's own unit for machines.
+  /// For people, three digits and the unit that fits; for machines, the log's own unit.
   public static final ValueUnit AUTO = new ValueUnit(new Auto(), RawUnit.ASSUMED);
 
-  /// As the log has them.
+  /// The log's own values.
   public static final ValueUnit RAW = new ValueUnit(new Raw(), RawUnit.ASSUMED);
 
   private static final Pattern NUMBER =
@@ -43,11 +43,11 @@ public final class ValueUnit {
     this.raw = raw;
   }
 
-  /// Reads a unit: `ns`, `us` or `µs`, `ms`, `s`, `auto`, `raw`, or a number by which values are
-  /// divided, as `-outputValueUnitRatio` of HistogramLogProcessor does. Values are in nanoseconds
-  /// until [#list] says otherwise.
+  /// Parses a unit: `ns`, `us` or `µs`, `ms`, `s`, `auto`, `raw`, or a number to divide values by,
+  /// as `-outputValueUnitRatio` of HistogramLogProcessor does. Values are in nanoseconds until
+  /// [#in] specifies another unit.
   ///
-  /// @throws IllegalArgumentException if it is none of these
+  /// @throws IllegalArgumentException if the text is none of these
   public static ValueUnit of(String text) {
     String name = UnitName.shortName(text);
     Double nanos = UnitName.nanosPerUnit(name);
@@ -73,9 +73,9 @@ public final class ValueUnit {
     return new Ratio("/" + Figures.plain(by), by);
   }
 
-  /// The same unit for the values of a log that has them in another one.
+  /// The same unit for a log whose values have another unit.
   ///
-  /// @throws IllegalArgumentException if this is a unit of time and those are none
+  /// @throws IllegalArgumentException if this is a unit of time and the values are not times
   public ValueUnit in(RawUnit log) {
     if (scale instanceof Time time && !log.isTime()) {
       throw new IllegalArgumentException(
@@ -87,17 +87,17 @@ public final class ValueUnit {
     return new ValueUnit(scale, log);
   }
 
-  /// What the log's values are.
+  /// The unit of the log's values.
   public RawUnit raw() {
     return raw;
   }
 
-  /// Whether each value is shown in the unit that fits it.
+  /// Whether each value is printed in the unit that fits it.
   boolean isAuto() {
     return scale instanceof Auto;
   }
 
-  /// As it stands beside exact figures: `us`, `/1000`.
+  /// The label beside exact figures: `us`, `/1000`.
   public String label() {
     return switch (scale) {
       case Auto _, Raw _ -> raw.label();
@@ -106,7 +106,7 @@ public final class ValueUnit {
     };
   }
 
-  /// By what the log's values are divided; 1 where each is printed in the unit that fits.
+  /// The divisor of the log's values; 1 where each value is printed in the unit that fits it.
   public double divisor() {
     return switch (scale) {
       case Auto _, Raw _ -> 1;
@@ -115,21 +115,21 @@ public final class ValueUnit {
     };
   }
 
-  /// A value of the log in this unit.
+  /// A value of the log, converted to this unit.
   public double scaled(double value) {
-    // Whole numbers stay whole: 31 s are 31 * 1e9 ns, and 31 / 1e-9 is not quite that.
+    // Keeps whole numbers exact: 31 s are 31 * 1e9 ns, and 31 / 1e-9 is not quite that.
     return scale instanceof Time time && time.nanos < raw.nanos()
         ? value * (raw.nanos() / time.nanos)
         : value / divisor();
   }
 
-  /// With all digits, for machines: the shortest decimal that is this value.
+  /// All digits, for machines: the shortest decimal equal to this value.
   public String exact(double value) {
     return Figures.plain(scaled(value));
   }
 
-  /// For people. In a unit that was asked for: whole numbers, or three decimals, or more if those
-  /// were all 0.
+  /// The value for people. In a requested unit: a whole number, or three decimals, or more if those
+  /// would all be 0.
   public String text(double value) {
     if (scale instanceof Auto) {
       return fitting(value);
@@ -155,7 +155,7 @@ public final class ValueUnit {
     if (!Double.isFinite(value)) {
       return "?";
     }
-    // Doubles may be less than a nanosecond, or no time at all.
+    // Doubles may be less than a nanosecond, or not a time.
     BigDecimal figure = new BigDecimal(raw.isTime() ? nanos : value);
     boolean longer = figure.precision() - figure.scale() > THREE_DIGITS.getPrecision();
     String digits =
@@ -165,7 +165,7 @@ public final class ValueUnit {
     return raw.isTime() ? digits + " ns" : digits;
   }
 
-  /// What a reader of figures for people must know of them.
+  /// The note that readers of figures need.
   public String note() {
     return switch (scale) {
       case Auto _, Raw _ -> raw.note();

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What observers see while they do: on a terminal a table that is drawn again and again, elsewhere
-/// a line for each thing that is new. For one thread.
+/// Shows live figures of observers: on a terminal a table that is redrawn in place, elsewhere one
+/// line per new figure. For one thread.
 public final class WatchDisplay {
 
   private final PrintStream out;
@@ -27,18 +27,18 @@ public final class WatchDisplay {
     this.screen = screen;
   }
 
-  /// On a terminal of that width.
+  /// A display for a terminal of that width.
   public static WatchDisplay live(PrintStream out, String subject, int width) {
     return new WatchDisplay(out, subject, width, new Redrawn(out));
   }
 
-  /// As lines.
+  /// A display as lines.
   public static WatchDisplay lines(PrintStream out, String subject) {
     return new WatchDisplay(out, subject, Integer.MAX_VALUE, null);
   }
 
-  /// @param elapsedNanos since the watch began
-  /// @param figures what is new
+  /// @param elapsedNanos since the start of the watch
+  /// @param figures the new ones
   public void show(long elapsedNanos, List<LiveFigure> figures) {
     figures.forEach(each -> newest.put(each.name(), TagText.escape(each.text())));
     String time = Units.clock(elapsedNanos);
@@ -56,7 +56,7 @@ public final class WatchDisplay {
     screen.draw(lines);
   }
 
-  /// Takes away what is drawn.
+  /// Removes the table.
   public void end() {
     if (screen != null) {
       screen.clear();

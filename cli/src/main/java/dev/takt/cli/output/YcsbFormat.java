@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The forms in which YCSB 0.17 prints a run, for scripts that read them.
+/// The output formats of YCSB 0.17, for scripts that read them.
 public enum YcsbFormat {
   /// A line for each figure: `TextMeasurementsExporter`.
   TEXT("Text") {
@@ -46,7 +46,7 @@ public enum YcsbFormat {
     this.exporter = exporter;
   }
 
-  /// The form that a class of YCSB's writes; empty if Takt does not know it.
+  /// The format that a YCSB class writes; empty if Takt does not support the class.
   public static Optional<YcsbFormat> ofExporter(String className) {
     for (YcsbFormat each : values()) {
       String name = each.exporter + SUFFIX;
@@ -57,14 +57,14 @@ public enum YcsbFormat {
     return Optional.empty();
   }
 
-  /// All that YCSB would print of the run.
+  /// Everything that YCSB would print for the run.
   public String render(RunSummary run, Distributions distributions, YcsbOptions options) {
     return text(YcsbRows.of(run, distributions, options));
   }
 
   abstract String text(List<YcsbRow> rows);
 
-  /// Names are those of operations, which need no escapes.
+  /// Names are those of operations, which need no escaping.
   private static String object(YcsbRow row) {
     return MachineText.format(
         "{\n  \"metric\" : \"%s\",\n  \"measurement\" : \"%s\",\n  \"value\" : %s\n}",

@@ -9,12 +9,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What YCSB's properties say of its output. That they say something that can be is checked when
-/// the plan is read.
+/// The YCSB properties that control output. Their values are validated when the plan is read.
 ///
 /// @param times which latencies are printed
-/// @param percentiles of them
-/// @param collectors the garbage collectors of this JVM, and what they did so far
+/// @param percentiles the percentiles to print
+/// @param collectors the garbage collectors of this JVM, and their totals so far
 public record YcsbOptions(Times times, List<Double> percentiles, List<Collector> collectors) {
 
   private static final String DEFAULT_PERCENTILES = "95,99";
@@ -31,12 +30,13 @@ public record YcsbOptions(Times times, List<Double> percentiles, List<Collector>
 
   /// A garbage collector.
   ///
-  /// @param name with underlines for blanks
-  /// @param count of collections since the JVM began
-  /// @param millis that they took together
+  /// @param name with underscores instead of spaces
+  /// @param count of collections since the JVM started
+  /// @param millis the total time of the collections
   public record Collector(String name, long count, long millis) {}
 
-  /// @param properties of the workload; null where there is none, and all times are printed
+  /// @param properties of the workload; null without a workload, in which case all times are
+  ///   printed
   public static YcsbOptions of(@Nullable Map<String, String> properties) {
     if (properties == null) {
       return new YcsbOptions(Times.BOTH, percentiles(DEFAULT_PERCENTILES), collectorsHere());
@@ -56,7 +56,7 @@ public record YcsbOptions(Times times, List<Double> percentiles, List<Collector>
     return List.copyOf(percentiles);
   }
 
-  /// In YCSB's order, which is that of a hash map.
+  /// In YCSB's order, which is the order of a hash map.
   private static List<Collector> collectorsHere() {
     Map<String, Collector> byName = new HashMap<>();
     for (GarbageCollectorMXBean each : ManagementFactory.getGarbageCollectorMXBeans()) {

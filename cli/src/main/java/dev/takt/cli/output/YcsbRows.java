@@ -17,15 +17,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
-/// The figures that YCSB 0.17 gives of a run, in its order, in microseconds: `[READ]` has service
-/// times and `[Intended-READ]` response times. As there, operations that failed are timed as
-/// `[READ-FAILED]`, and the halves of a read-modify-write are booked as reads and updates as well.
+/// The figures that YCSB 0.17 prints for a run, in its order, in microseconds: `[READ]` has service
+/// times and `[Intended-READ]` response times. As in YCSB, failed operations are timed as
+/// `[READ-FAILED]`, and the halves of a read-modify-write also count as reads and updates.
 final class YcsbRows {
 
   private static final Pattern STATUS = Pattern.compile("[A-Z][A-Z_]*");
   private static final double NANOS_PER_MICRO = 1000;
 
-  /// What is printed under one name.
+  /// The figures under one name.
   private static final class Series {
     final LatencyHistogram times = new LatencyHistogram();
     final Map<String, Long> returns = new TreeMap<>();
@@ -73,8 +73,8 @@ final class YcsbRows {
     row("TOTAL_GC_TIME_%", "Time(%)", time / elapsed * 100);
   }
 
-  /// YCSB keeps its figures in maps of this kind, by the names of the operations: so the order is
-  /// the same.
+  /// YCSB keeps its figures in this kind of map, keyed by operation name. The same map gives the
+  /// same order.
   private void series() {
     boolean hasIntended =
         options.times() != Times.OP
@@ -88,7 +88,7 @@ final class YcsbRows {
     for (DriverPart part : distributions.parts()) {
       addPart(service, part);
       if (part.name().equals("cleanup")) {
-        addPart(response, part); // which is due when it begins
+        addPart(response, part); // its intended start is its start
       }
     }
     if (options.times() != Times.INTENDED || !hasIntended) {
@@ -97,7 +97,7 @@ final class YcsbRows {
     if (hasIntended) {
       boolean alone = options.times() == Times.INTENDED;
       response.forEach((name, each) -> {
-        // Returns are not told here, so where all failed there is nothing to tell.
+        // Return codes are not printed here. If all operations failed, there is nothing to print.
         if (alone || !each.times.isEmpty()) {
           latencies(alone ? name : "Intended-" + name, each, alone);
         }
@@ -115,7 +115,7 @@ final class YcsbRows {
     all.times.add(distributions.of(operation.name(), measure));
     returns(operation).forEach((label, count) -> all.returns.merge(label, count, Long::sum));
     boolean hasHalves = distributions.parts().stream().anyMatch(each -> each.name().equals("read"));
-    if (!name.equals("READ-MODIFY-WRITE") || !hasHalves) { // else its halves are what succeeds
+    if (!name.equals("READ-MODIFY-WRITE") || !hasHalves) { // else its halves count as successes
       all.ok += balance.completed();
     }
     LatencyHistogram failures = distributions.failures(operation.name(), measure);
@@ -166,7 +166,7 @@ final class YcsbRows {
     }
   }
 
-  /// As YCSB counts: `95th`, `1st`, but `99.9`.
+  /// YCSB's form of a percentile: `95th`, `1st`, but `99.9`.
   static String ordinal(double percentile) {
     if (percentile != Math.rint(percentile)) {
       return Double.toString(percentile);

@@ -18,18 +18,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
-/// The status lines of YCSB 0.17, on standard error: one at the beginning, one each
-/// `status.interval` seconds, one at the end.
+/// The status lines of YCSB 0.17, on standard error: one at the start, one every `status.interval`
+/// seconds, one at the end.
 ///
-/// YCSB has `READ` and `READ-FAILED`. Operations that were not answered or not sent when the run
-/// ended, which YCSB does not count, are in `READ-UNFINISHED` and `READ-UNSENT` with their age.
+/// YCSB has `READ` and `READ-FAILED`. `READ-UNFINISHED` and `READ-UNSENT` have the operations that
+/// were not answered or not sent when the run ended, with their age. YCSB does not count those.
 public final class YcsbStatus implements Follower {
 
   private static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss:SSS", Locale.ROOT);
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  /// Boundaries of intervals are kept to this, so that a line each second does not miss one.
+  /// The tolerance for an interval's end, so that a line each second does not skip one.
   private static final long SLACK_NANOS = SECOND / 20;
 
   private final PrintStream out;
@@ -47,9 +47,9 @@ public final class YcsbStatus implements Follower {
   private long lastNanos;
   private long lastOperations;
 
-  /// @param clock and the zone in which its moments are told
+  /// @param clock with the time zone of printed times
   /// @param properties of the workload
-  /// @param count how many operations there will be; [Long#MAX_VALUE] if nobody knows
+  /// @param count the number of operations; [Long#MAX_VALUE] if it is not known
   public YcsbStatus(
       PrintStream out,
       InstantSource clock,
@@ -167,8 +167,8 @@ public final class YcsbStatus implements Follower {
         of.valueAtPercentile(99.99) / 1000);
   }
 
-  /// As YCSB writes it, with its blank at the end: `1 hour 5 minutes `, `12 seconds `, and without
-  /// the plural where there is one digit: `9 second `.
+  /// YCSB's form, with its trailing space: `1 hour 5 minutes `, `12 seconds `, and the singular for
+  /// one digit: `9 second `.
   static String remaining(long seconds) {
     StringBuilder time = new StringBuilder();
     long days = seconds / 86_400;

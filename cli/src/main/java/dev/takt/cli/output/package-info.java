@@ -1,4 +1,4 @@
-/// What people and scripts read: the table, the live view, status lines and YCSB's format.
+/// Formats output for people and scripts: the table, the live view, status lines and YCSB's format.
 @NullMarked
 package dev.takt.cli.output;
 

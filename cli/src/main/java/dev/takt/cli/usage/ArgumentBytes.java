@@ -12,9 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of the command's arguments. The JVM decodes them in its locale, and puts U+FFFD for
-/// bytes that are no text there. Takt sends and writes text as UTF-8, so an argument that is not
-/// UTF-8, or was not read as UTF-8, would become other bytes: it is refused.
+/// The bytes of the command's arguments. The JVM decodes them in its locale, and replaces bytes
+/// that are not valid there with U+FFFD. Takt sends and writes text as UTF-8. An argument that is
+/// not UTF-8, or was not decoded as UTF-8, would become other bytes, so it is refused.
 public final class ArgumentBytes {
 
   private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
@@ -23,7 +23,7 @@ public final class ArgumentBytes {
 
   private ArgumentBytes() {}
 
-  /// What is wrong with the first argument that would be changed; null if none would be.
+  /// The error for the first argument that would be changed; null if none would be.
   public static @Nullable String problem(List<String> arguments) {
     if (arguments.stream().allMatch(ArgumentBytes::isAscii)) {
       return null;
@@ -31,8 +31,8 @@ public final class ArgumentBytes {
     return problem(arguments, words());
   }
 
-  /// @param words the words of this process, of which the last ones are the arguments; empty if
-  ///   they are not known
+  /// @param words the command line of this process, which ends with the arguments; empty if it is
+  ///   not known
   static @Nullable String problem(List<String> arguments, List<byte[]> words) {
     int before = words.size() - arguments.size();
     boolean isKnown = before >= 0 && isEnd(arguments, words, before);
@@ -56,7 +56,7 @@ public final class ArgumentBytes {
     return null;
   }
 
-  /// The shell makes names of files of a pattern, which `takt log` can do itself.
+  /// A hint for a pattern, which the shell expands to file names: `takt log` can expand it itself.
   private static String pattern(List<String> arguments, int index, String text) {
     int dot = text.lastIndexOf('.');
     boolean isFile =
@@ -66,7 +66,8 @@ public final class ArgumentBytes {
         : "";
   }
 
-  /// A program that calls the command has words of its own.
+  /// Whether the command line ends with the arguments. A program that calls the command has other
+  /// words.
   private static boolean isEnd(List<String> arguments, List<byte[]> words, int before) {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
@@ -104,7 +105,7 @@ public final class ArgumentBytes {
       }
       return words;
     } catch (IOException e) {
-      return List.of(); // there is no /proc
+      return List.of(); // no /proc
     }
   }
 }

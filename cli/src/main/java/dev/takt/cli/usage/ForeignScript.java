@@ -13,7 +13,7 @@ final class ForeignScript {
 
   private ForeignScript() {}
 
-  /// What to say of it; null if the name is not one of a script.
+  /// The message for such a file; null if the name is not that of a script.
   static @Nullable String message(String name) {
     Matcher matcher = NAME.matcher(name);
     if (!matcher.matches()) {
@@ -33,7 +33,7 @@ final class ForeignScript {
         + " cannot be run; write its requests as operations of a plan, as in examples/http.yaml";
   }
 
-  /// The first of some arguments that is one.
+  /// The message for the first argument that is a script.
   static Optional<String> messageOfFirst(List<String> args) {
     return args.stream()
         .map(each -> Optional.ofNullable(message(each)))
@@ -41,7 +41,7 @@ final class ForeignScript {
         .findFirst();
   }
 
-  /// Whether the flags beside it belong to its own tool, and mean something else there.
+  /// Whether the other flags belong to JMeter, and mean something else there.
   static boolean isJMeter(List<String> args) {
     return args.stream().anyMatch(each -> each.endsWith(".jmx"));
   }

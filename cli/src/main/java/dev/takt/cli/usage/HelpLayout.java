@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// Fits examples and footers of help, which are written for 100 columns, into fewer.
+/// Wraps examples and footers of help, which are written for 100 columns, to fewer columns.
 public final class HelpLayout {
 
-  /// A command, blanks, and what it does.
+  /// A command, spaces, and its explanation.
   private static final Pattern EXPLAINED = Pattern.compile("( *\\S.*?) {2,}(\\S.*)");
 
   private static final String INDENT = "      ";
@@ -17,7 +17,7 @@ public final class HelpLayout {
 
   private HelpLayout() {}
 
-  /// Changes lines that are too long; the parser's own layout would break them anywhere.
+  /// Wraps lines that are too long. picocli's own layout would break them anywhere.
   public static void fit(UsageMessageSpec usage, int width) {
     List<String> description = new ArrayList<>();
     for (String each : usage.description()) {
@@ -45,8 +45,8 @@ public final class HelpLayout {
     }
   }
 
-  /// Lines that follow each other are one line, which is broken where it is shown. One that is
-  /// indented stays.
+  /// Consecutive lines form one paragraph, which is wrapped when it is shown. Indented lines stay
+  /// as they are.
   private static List<String> paragraphs(String[] lines) {
     List<String> result = new ArrayList<>();
     boolean isOpen = false;

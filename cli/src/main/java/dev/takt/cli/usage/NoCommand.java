@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// The message for a first argument that is no command.
+/// The message for a first argument that is not a command.
 public final class NoCommand {
 
   private static final Pattern TARGET = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.+");

@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The flags of wrk, wrk2, oha, hey, k6, ab, vegeta, Hyperfoil, bombardier, autocannon, Locust and
-/// YCSB, and Takt's own form for each.
+/// YCSB, with Takt's equivalents.
 final class PeerFlags {
 
   /// A flag of another tool.
   ///
-  /// @param value the next argument is the value if it matches
-  /// @param placeholder stands for a missing value
-  /// @param answer from the value to a part of a sentence, such as `use --connections 16`
+  /// @param value the next argument is the flag's value if it matches
+  /// @param placeholder shown instead of a missing value
+  /// @param answer maps the value to a clause, such as `use --connections 16`
   record Peer(Pattern value, String placeholder, UnaryOperator<String> answer) {
 
     String answer(String given) {
@@ -39,10 +39,10 @@ final class PeerFlags {
   private static final Pattern RATE = Pattern.compile("(\\d+(?:\\.\\d+)?)(?:/1?([a-z]+))?");
   private static final Pattern STAGE = Pattern.compile("([^:,\\s]+):(\\d+(?:\\.\\d+)?)");
 
-  /// Drivers that block have workers, and no connections.
+  /// Blocking drivers have workers, not connections.
   private static final List<String> BLOCKING = List.of("jdbc:", "postgres:", "ycsb:", "sim:");
 
-  /// What says when operations begin; without any of it, the other tools send as fast as it goes.
+  /// Flags that set the pace. Without any of them, the other tools send as fast as possible.
   private static final Pattern PACED =
       Pattern.compile(
           "(--(rate|rps|qps|arrival-rate|overallRate|schedule|stages?|mode|latency-correction)"
@@ -65,8 +65,8 @@ final class PeerFlags {
   private final boolean blocks;
   private final boolean searchesRate;
 
-  /// @param args the whole command line, whose target decides between connections and workers
-  /// @param searchesRate whether the rate is what the command looks for
+  /// @param args the whole command line; its target decides between connections and workers
+  /// @param searchesRate whether the command searches for the rate
   PeerFlags(List<String> args, boolean searchesRate) {
     this.args = args;
     this.blocks = args.stream().anyMatch(each -> BLOCKING.stream().anyMatch(each::startsWith));
@@ -77,7 +77,7 @@ final class PeerFlags {
     addYcsb();
   }
 
-  /// By name, as it is typed.
+  /// The flags, by their typed name.
   Map<String, Peer> all() {
     return all;
   }
@@ -140,7 +140,7 @@ final class PeerFlags {
     add(TEXT, "FILE", v -> "use --format json > " + v, "-o", "--output");
   }
 
-  /// Those of one dash and a word; what Takt has under the same name is found without a table.
+  /// Adds flags with one dash and a word. Flags that Takt has under the same name need no table.
   private void addVegeta() {
     number("N", this::rate, "-rate");
     number("TIME", PeerFlags::duration, "-duration");
@@ -169,7 +169,7 @@ final class PeerFlags {
     }
   }
 
-  /// Locust's `-H` is the target.
+  /// Locust's `-H` is the target; for other tools it is a header.
   private static String header(String text) {
     return (text.matches("https?://.*") ? "use --target " : "use --header ") + quoted(text);
   }
@@ -180,7 +180,7 @@ final class PeerFlags {
     return isPaced ? use : use + ", and --mode throughput for a closed loop";
   }
 
-  /// oha's `-q` is the rate of all, hey's that of each worker.
+  /// oha's `-q` is the total rate, hey's is the rate of each worker.
   private String rateOrRateOfEach(String text) {
     int at = args.indexOf("-c");
     String workers = at < 0 || at + 1 == args.size() ? "" : args.get(at + 1);
@@ -213,15 +213,15 @@ final class PeerFlags {
     return "use --rate " + (matcher.matches() ? matcher.group(1) + "/" + unit : text + "/s");
   }
 
-  /// A time for wrk, k6 and bombardier; a body for oha and hey.
+  /// A duration for wrk, k6 and bombardier; a body for oha and hey.
   private static String durationOrBody(String text) {
     return TIME.matcher(text).matches() || text.equals("TIME")
         ? duration(text)
         : "use --body " + quoted(text);
   }
 
-  /// Threads for wrk; a time limit of one request for oha and hey, of the run for ab; without a
-  /// number YCSB's flag for its second phase.
+  /// Threads for wrk; a timeout of one request for oha and hey; the duration of the run for ab.
+  /// Without a number it is YCSB's flag for its second phase.
   private static String threadsOrTime(String text) {
     if (text.isEmpty()) {
       return "leave it out, it is not needed";
@@ -232,7 +232,7 @@ final class PeerFlags {
         : "use --duration " + time + " or --timeout " + time;
   }
 
-  /// k6's stages are of users; those of a schedule are of rates.
+  /// k6's stages are numbers of users; those of a schedule are rates.
   private String stages(String text) {
     Matcher matcher = STAGE.matcher(text);
     StringBuilder schedule = new StringBuilder();
@@ -252,14 +252,14 @@ final class PeerFlags {
     return searchesRate ? "leave it out" : "use --schedule 'ramp 0/s..1000/s 30s, hold 1000/s 1m'";
   }
 
-  /// With a unit; without one it is in seconds.
+  /// A duration with its unit; without a unit it is in seconds.
   private static String time(String text) {
     return BARE.matcher(text).matches()
         ? text + "s"
         : text.equals("TIME") ? text : text.toLowerCase(Locale.ROOT);
   }
 
-  /// A value as it may be shown: without a password.
+  /// A value that is safe to print: without a password.
   static String shown(String flag, String value) {
     int colon = value.indexOf(':');
     return SECRET.contains(flag) && colon >= 0 ? value.substring(0, colon) + ":***" : quoted(value);

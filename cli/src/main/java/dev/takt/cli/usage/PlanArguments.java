@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The arguments of a run that are not flags: a plan, a target, or both.
+/// The positional arguments of a run: a plan, a target, or both.
 ///
-/// @param plan a file; null for none. It exists, unless its name is that of a plan
+/// @param plan a file; null for none. The file exists, unless its name is that of a plan
 /// @param target null for none
-/// @param note why one was read as a plan though it could be a target; null if that is clear
+/// @param note why an argument was read as a plan though it could be a target; null if unambiguous
 public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nullable String note) {
 
   private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml|json)");
   private static final Pattern URL = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*");
 
-  /// Recognises each argument: an existing file is the plan, a URL or another form that a driver
-  /// knows is the target.
+  /// Classifies each argument: an existing file is the plan; a URL, or another form that a driver
+  /// accepts, is the target.
   ///
-  /// @param directory that relative paths start from
-  /// @throws ParameterException if one is neither, or there are two plans or two targets
+  /// @param directory the base of relative paths
+  /// @throws ParameterException if an argument is neither, or there are two plans or two targets
   public static PlanArguments of(
       ParseResult parsed, List<DriverProvider> providers, Path directory) {
     PlanArguments found = new PlanArguments(null, null, null);
@@ -38,7 +38,7 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     return found;
   }
 
-  /// Prints the note, if there is one.
+  /// Prints the note, if any.
   public void printNote(PrintStream err) {
     if (note != null) {
       err.println("takt: " + note);

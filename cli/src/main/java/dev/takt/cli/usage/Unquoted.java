@@ -2,14 +2,14 @@ package dev.takt.cli.usage;
 
 import java.util.List;
 
-/// Recognises a command line that is given as several arguments instead of one.
+/// Recognises a command line that was passed as several arguments instead of one.
 final class Unquoted {
 
   private static final List<String> COMMANDS = List.of("--spawn", "--command");
 
   private Unquoted() {}
 
-  /// A part of a sentence that says how to quote, if the argument follows a command.
+  /// A clause that says how to quote, if the argument follows a command.
   static String hint(List<String> args, String arg) {
     int index = args.indexOf(arg);
     if (index < 1) {

@@ -14,18 +14,18 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// Messages for arguments that a command does not know.
+/// Messages for unknown arguments of a command.
 public final class UsageErrors {
 
   private static final int SHORT = 2;
 
-  /// The commands that drive a system, as other tools do.
+  /// The commands that generate load, as other tools do.
   private static final Set<String> DRIVING = Set.of("takt run", "takt load", "takt find");
 
-  /// What asks other commands for their version.
+  /// Flags that print the version in other tools.
   static final Set<String> VERSION = Set.of("-V", "-v", "-version", "--version", "-Version");
 
-  /// Several values of it are one after the other.
+  /// Flags whose repeated values form a sequence.
   private static final Set<String> STRUCTURED = Set.of("--schedule");
 
   private final CommandSpec spec;
@@ -41,7 +41,7 @@ public final class UsageErrors {
     this.peers = isDriving ? new PeerFlags(args, spec.name().equals("takt find")).all() : Map.of();
   }
 
-  /// What is wrong, in one line or several.
+  /// The error, in one line or several.
   ///
   /// @param args the command line, with or without the name of the command
   public static List<String> messages(ParameterException e, List<String> args) {
@@ -56,8 +56,8 @@ public final class UsageErrors {
     return List.of(isParsers ? message.lines().findFirst().orElse(message) : message);
   }
 
-  /// Refuses a flag that is given several times though it has one value. The parser allows it,
-  /// since it would find only flags outside of groups.
+  /// Rejects a flag that is repeated though it takes one value. The parser accepts it, since it
+  /// would detect only flags outside of groups.
   ///
   /// @throws ParameterException that names the flag and its values
   public static void refuseRepeated(ParseResult parsed) {
@@ -75,7 +75,7 @@ public final class UsageErrors {
     }
   }
 
-  /// That a value is given several times.
+  /// The text for values of a repeated flag.
   public static String given(List<String> values) {
     return times(values.size()) + ": " + String.join(" and ", values);
   }
@@ -129,9 +129,9 @@ public final class UsageErrors {
     return equals < 0 ? arg : arg.substring(0, equals);
   }
 
-  /// Answers an option that is not known.
+  /// Answers an unknown option.
   ///
-  /// @return how many arguments it takes
+  /// @return how many arguments the option uses
   private int answer(int index) {
     String arg = args.get(index);
     String name = name(arg);

@@ -1,4 +1,5 @@
-/// Reads arguments that are not flags, and answers what is not understood with Takt's own form.
+/// Parses positional arguments, and answers arguments that are not understood with Takt's
+/// equivalents.
 @NullMarked
 package dev.takt.cli.usage;
 
