@@ -365,8 +365,8 @@ public final class LoadRun {
       return settings.durationNanos();
     }
     Schedule schedule = settings.requireSchedule();
-    long most = Math.min(settings.durationNanos(), schedule.durationNanos());
-    return settings.count() == Long.MAX_VALUE ? most : Math.min(most, lengthOfAll(schedule));
+    long max = Math.min(settings.durationNanos(), schedule.durationNanos());
+    return settings.count() == Long.MAX_VALUE ? max : Math.min(max, lengthOfAll(schedule));
   }
 
   /// From the start to one mean gap after the last arrival, so that `n` arrivals at a rate take `n

@@ -207,7 +207,7 @@ final class Worker {
   ///
   /// @return false if the worker's thread gets no CPU to finish
   boolean giveUp(long now) {
-    long patience = System.nanoTime() + TIMEOUT_NANOS;
+    long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (state == FREE || state == BUSY) {
       if (STATE.compareAndSet(this, BUSY, GIVEN_UP)) {
         if (recorder != null) {
@@ -216,7 +216,7 @@ final class Worker {
         interrupt();
         return true;
       }
-      if (System.nanoTime() - patience > 0) {
+      if (System.nanoTime() - deadline > 0) {
         return false;
       }
       wake();

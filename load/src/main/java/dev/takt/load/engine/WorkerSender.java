@@ -222,8 +222,8 @@ final class WorkerSender implements Sender {
     }
     long now = System.nanoTime();
     long from = now;
-    long look = Math.min(nanos, LOOK_NANOS);
-    while (!ended.await(Math.min(now + look, begin.ending.nextChange(now)) - now, NANOSECONDS)) {
+    long step = Math.min(nanos, LOOK_NANOS);
+    while (!ended.await(Math.min(now + step, begin.ending.nextChange(now)) - now, NANOSECONDS)) {
       throwFailure();
       now = System.nanoTime();
       if (begin.ending.isCutOff(now)) {

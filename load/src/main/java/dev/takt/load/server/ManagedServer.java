@@ -73,14 +73,14 @@ public final class ManagedServer implements AutoCloseable {
       Path log,
       String unset)
       throws IOException {
-    List<String> whole = new ArrayList<>();
+    List<String> fullCommand = new ArrayList<>();
     if (isInstalled("setsid")) {
-      whole.add("setsid"); // shields it from the terminal's Ctrl-C
+      fullCommand.add("setsid"); // shields it from the terminal's Ctrl-C
     }
-    whole.addAll(
+    fullCommand.addAll(
         List.of("sh", "-c", KEEPER, name, signal, remove == null ? "" : remove.toString()));
-    whole.addAll(command);
-    ProcessBuilder builder = new ProcessBuilder(whole);
+    fullCommand.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(fullCommand);
     builder.redirectErrorStream(true);
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     if (!unset.isEmpty()) {
@@ -157,14 +157,14 @@ public final class ManagedServer implements AutoCloseable {
   }
 
   /// The same with another timeout.
-  public void close(Duration patience) {
+  public void close(Duration timeout) {
     try {
       keeper.getOutputStream().close();
     } catch (IOException _) {
       // The pipe is broken because the keeper has ended.
     }
     try {
-      if (keeper.waitFor(patience)) {
+      if (keeper.waitFor(timeout)) {
         return;
       }
     } catch (InterruptedException e) {

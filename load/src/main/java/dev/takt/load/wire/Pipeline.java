@@ -22,10 +22,10 @@ final class Pipeline {
 
   Pipeline(WireDriver driver) {
     this.driver = driver;
-    int most = driver.pipelining();
-    this.ring = new InFlightRequest[2 * most];
-    this.spares = new InFlightRequest[2 * most];
-    for (int i = 0; i < most; i++) {
+    int max = driver.pipelining();
+    this.ring = new InFlightRequest[2 * max];
+    this.spares = new InFlightRequest[2 * max];
+    for (int i = 0; i < max; i++) {
       spares[spareCount++] = new InFlightRequest(this, driver.newCodec());
     }
   }
