@@ -2,31 +2,31 @@ package dev.takt.process.linux;
 
 import java.nio.ByteBuffer;
 
-/// How a child ended and what it used, as `waitid` tells it.
+/// How a child ended and which resources it used, from `waitid`.
 ///
-/// @param outcome what is known
+/// @param outcome the state of the child
 /// @param value the exit code, or the number of the signal
-/// @param userMicros processor time in the program, in µs
-/// @param systemMicros processor time in the kernel, in µs
-/// @param peakKibibytes the most memory that was resident, in KiB
+/// @param userMicros CPU time in user mode, in µs
+/// @param systemMicros CPU time in the kernel, in µs
+/// @param peakKibibytes the maximum resident set size, in KiB
 public record ChildStatus(
     Outcome outcome, int value, long userMicros, long systemMicros, long peakKibibytes) {
 
   /// How a child ended.
   public enum Outcome {
-    /// It has not.
+    /// It has not ended.
     RUNNING,
-    /// By itself.
+    /// It exited by itself.
     EXITED,
-    /// By a signal.
+    /// It was killed by a signal.
     KILLED,
-    /// By a signal, with a core dump.
+    /// It was killed by a signal, with a core dump.
     DUMPED,
-    /// Somebody else has taken its status.
+    /// Other code has reaped it.
     LOST
   }
 
-  /// The bytes of `siginfo_t`, behind which the usage is put.
+  /// Size of `siginfo_t` in bytes; the usage is stored behind it.
   static final int USAGE = 128;
 
   private static final ChildStatus STILL_RUNNING = new ChildStatus(Outcome.RUNNING, 0, 0, 0, 0);
@@ -41,10 +41,10 @@ public record ChildStatus(
   private static final int CLD_EXITED = 1;
   private static final int CLD_DUMPED = 3;
 
-  /// Asks for a child's status without waiting.
+  /// Reads a child's status without waiting.
   ///
   /// @param memory of 512 bytes or more
-  /// @param reap whether the child is gone afterwards if it has ended; if not, it stays a zombie
+  /// @param reap whether to reap the child if it has ended; if false, it stays a zombie
   public static ChildStatus of(NativeMemory memory, int pidfd, boolean reap) {
     ByteBuffer bytes = memory.bytes();
     int result;

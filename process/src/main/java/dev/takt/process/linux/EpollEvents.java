@@ -1,9 +1,9 @@
 package dev.takt.process.linux;
 
-/// Where `epoll_wait` writes what has happened.
+/// The buffer into which `epoll_wait` writes events.
 public final class EpollEvents {
 
-  /// `struct epoll_event` is packed on x86-64 and nowhere else.
+  /// `struct epoll_event` is packed on x86-64 only.
   private static final boolean PACKED = System.getProperty("os.arch", "").equals("amd64");
 
   private static final int EPOLLHUP = 0x10;
@@ -14,7 +14,7 @@ public final class EpollEvents {
   final NativeMemory memory;
   private final int room;
 
-  /// @param room for how many events
+  /// @param room maximum number of events
   public EpollEvents(int room) {
     this.room = room;
     memory = new NativeMemory(room * SIZE);
@@ -29,7 +29,7 @@ public final class EpollEvents {
     return (memory.bytes().getInt(index * SIZE) & EPOLLHUP) != 0;
   }
 
-  /// What the descriptor of an event was registered with.
+  /// The data that an event's descriptor was registered with.
   public long data(int index) {
     return memory.bytes().getLong(index * SIZE + DATA);
   }

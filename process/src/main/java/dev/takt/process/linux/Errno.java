@@ -1,6 +1,6 @@
 package dev.takt.process.linux;
 
-/// The errors of Linux that a caller tells apart or that a person may meet.
+/// The errors of Linux that callers distinguish or that users may see.
 public final class Errno {
 
   public static final int EPERM = 1;
@@ -30,7 +30,7 @@ public final class Errno {
 
   private Errno() {}
 
-  /// An error's name and what it means, such as `ENOENT (no such file or directory)`.
+  /// An error's name and meaning, such as `ENOENT (no such file or directory)`.
   public static String text(int errno) {
     return switch (errno) {
       case EPERM -> "EPERM (operation not permitted)";

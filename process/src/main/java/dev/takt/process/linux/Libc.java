@@ -10,13 +10,13 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
 /// The functions of the C library that child processes need. Each method is one call; a negative
-/// result is `-errno`, which each call leaves in the memory that it is given.
+/// result is `-errno`, which each call stores in the memory that it is given.
 ///
-/// All functions are called through one handle that passes six `long`s: to link a shape of
-/// arguments costs tens of milliseconds once, and this way there is one. Linux passes integers and
-/// pointers in registers of 64 bits on x86-64 and AArch64, where a function looks at no more of
-/// them than it has parameters, and at no more of each than its type has bits; variadic functions
-/// take theirs in the same registers.
+/// All functions are called through one handle that passes six `long`s: linking one signature costs
+/// tens of milliseconds once, and this way there is only one. Linux passes integers and pointers in
+/// registers of 64 bits on x86-64 and AArch64. A function reads only as many of them as it has
+/// parameters, and only as many bits of each as its type has; variadic functions take theirs in the
+/// same registers.
 @SuppressWarnings("restricted") // native calls are what this class is for
 public final class Libc {
 
@@ -33,7 +33,7 @@ public final class Libc {
 
   public static final int SIGKILL = 9;
 
-  /// What a pipe holds as long as nobody has given it another size.
+  /// The default capacity of a pipe.
   public static final int PIPE_BYTES = 1 << 16;
 
   private static final int O_NONBLOCK = 0x800;
@@ -105,32 +105,32 @@ public final class Libc {
     return (int) call(WRITE, memory, fd, address, length, 0, 0, 0);
   }
 
-  /// `int open(const char *path, int flags, mode_t mode)`; a child does not inherit it.
+  /// `int open(const char *path, int flags, mode_t mode)`; the descriptor is close-on-exec.
   ///
   /// @param path the address of the path, which ends with a zero
   public static int open(NativeMemory memory, long path, int flags) {
     return (int) call(OPEN, memory, path, flags | O_CLOEXEC, NEW_FILE_MODE, 0, 0, 0);
   }
 
-  /// `int close(int fd)`. On Linux the descriptor is free again whatever the result.
+  /// `int close(int fd)`. On Linux the descriptor is freed whatever the result.
   public static void close(NativeMemory memory, int fd) {
     var _ = call(CLOSE, memory, fd, 0, 0, 0, 0, 0);
   }
 
-  /// `int pipe2(int pipefd[2], O_CLOEXEC)`: writes both ends, the reading one first, to the begin
-  /// of `memory`.
+  /// `int pipe2(int pipefd[2], O_CLOEXEC)`: writes both ends, the reading one first, to the
+  /// beginning of `memory`.
   public static int pipe(NativeMemory memory) {
     return (int) call(PIPE2, memory, memory.address(), O_CLOEXEC, 0, 0, 0, 0);
   }
 
-  /// Makes reads and writes through a descriptor fail with EAGAIN where they would wait.
+  /// Makes reads and writes through a descriptor fail with EAGAIN instead of blocking.
   public static int setNonBlocking(NativeMemory memory, int fd) {
     return (int) call(FCNTL, memory, fd, F_SETFL, O_NONBLOCK, 0, 0, 0);
   }
 
-  /// Lets a pipe hold more. Refused where that is more than an ordinary user may have.
+  /// Increases the capacity of a pipe. Refused above the limit of an unprivileged user.
   ///
-  /// @return what it holds now, in bytes, or `-errno`
+  /// @return the new capacity in bytes, or `-errno`
   public static int setPipeSize(NativeMemory memory, int fd, int bytes) {
     return (int) call(FCNTL, memory, fd, F_SETPIPE_SZ, bytes, 0, 0, 0);
   }
@@ -140,15 +140,15 @@ public final class Libc {
     return (int) call(FCNTL, memory, fd, F_GETFD, 0, 0, 0, 0);
   }
 
-  /// A copy of a descriptor whose number is at least `least`; a child does not inherit it.
+  /// A copy of a descriptor whose number is at least `least`; the copy is close-on-exec.
   public static int duplicate(NativeMemory memory, int fd, int least) {
     return (int) call(FCNTL, memory, fd, F_DUPFD_CLOEXEC, least, 0, 0, 0);
   }
 
-  /// Lets the kernel send SIGKILL to a process, or to a process group, when something happens at
+  /// Makes the kernel send SIGKILL to a process, or to a process group, when something happens at
   /// the other end of a pipe.
   ///
-  /// @param owner the pid, the negative id of a process group, or 0 for nobody
+  /// @param owner the pid, the negative id of a process group, or 0 for no process
   public static int killWhenPipeMoves(NativeMemory memory, int fd, int owner) {
     int result = (int) call(FCNTL, memory, fd, F_SETOWN, owner, 0, 0, 0);
     if (result < 0 || owner == 0) {
@@ -164,7 +164,7 @@ public final class Libc {
 
   /// `int ioctl(int fd, FIONREAD, int *n)`
   ///
-  /// @return how many bytes can be read from a pipe without waiting, or `-errno`
+  /// @return how many bytes can be read from a pipe without blocking, or `-errno`
   public static int readable(NativeMemory memory, int fd) {
     int result = (int) call(IOCTL, memory, fd, FIONREAD, memory.address(), 0, 0, 0);
     return result < 0 ? result : memory.bytes().getInt(0);
@@ -175,8 +175,8 @@ public final class Libc {
     return (int) call(EPOLL_CREATE1, memory, O_CLOEXEC, 0, 0, 0, 0, 0);
   }
 
-  /// `int epoll_ctl(int epfd, EPOLL_CTL_ADD, int fd, struct epoll_event *event)`; the event is put
-  /// together at the begin of `memory`.
+  /// `int epoll_ctl(int epfd, EPOLL_CTL_ADD, int fd, struct epoll_event *event)`; the event is
+  /// built at the beginning of `memory`.
   public static int epollAdd(NativeMemory memory, int epoll, int fd, int events, long data) {
     memory.bytes().putInt(0, events).putLong(EpollEvents.DATA, data);
     return (int) call(EPOLL_CTL, memory, epoll, EPOLL_CTL_ADD, fd, memory.address(), 0, 0);
@@ -184,7 +184,7 @@ public final class Libc {
 
   /// `int epoll_wait(int epfd, struct epoll_event *events, int maxevents, int timeout)`
   ///
-  /// @param timeoutMillis in ms, or -1 to wait for as long as it takes
+  /// @param timeoutMillis in ms, or -1 for no timeout
   public static int epollWait(EpollEvents events, int epoll, int timeoutMillis) {
     NativeMemory memory = events.memory;
     return (int)
@@ -195,7 +195,7 @@ public final class Libc {
   ///
   /// @param events [#EPOLLIN] or [#EPOLLOUT], which are POLLIN and POLLOUT
   /// @param timeoutMillis in ms
-  /// @return 1 if it has happened, or the other end is closed; 0 if not; or `-errno`
+  /// @return 1 if there is an event, or the other end is closed; 0 if not; or `-errno`
   public static int poll(NativeMemory memory, int fd, int events, int timeoutMillis) {
     memory.bytes().putInt(0, fd).putInt(Integer.BYTES, events);
     return (int) call(POLL, memory, memory.address(), 1, timeoutMillis, 0, 0, 0);
@@ -206,7 +206,7 @@ public final class Libc {
     return (int) call(EVENTFD, memory, 0, O_CLOEXEC | O_NONBLOCK, 0, 0, 0, 0);
   }
 
-  /// Adds one to an event descriptor.
+  /// Adds one to the counter of an event descriptor.
   public static void notify(NativeMemory memory, int eventFd) {
     memory.bytes().putLong(0, 1);
     var _ = call(WRITE, memory, eventFd, memory.address(), Long.BYTES, 0, 0, 0);
@@ -227,16 +227,16 @@ public final class Libc {
     return (int) call(function("getpid"), memory, 0, 0, 0, 0, 0, 0);
   }
 
-  /// `int kill(pid_t pid, int sig)`. Only for a child that is not reaped: until then its number,
-  /// and that of its group, is nobody else's.
+  /// `int kill(pid_t pid, int sig)`. Only for a child that is not reaped: until then its pid, and
+  /// its group's id, cannot be reused.
   public static int kill(NativeMemory memory, int pid, int signal) {
     return (int) call(KILL, memory, pid, signal, 0, 0, 0, 0);
   }
 
   /// `int waitid(P_PIDFD, pidfd, siginfo_t *, WEXITED | WNOHANG, struct rusage *)`, as the kernel
-  /// has it; `siginfo` is put at the begin of `memory` and `rusage` behind it.
+  /// defines it; `siginfo` is stored at the beginning of `memory` and `rusage` behind it.
   ///
-  /// @param reap whether the child is gone afterwards; if not, it stays a zombie
+  /// @param reap whether to reap the child; if false, it stays a zombie
   /// @return 0 or `-errno`; [ChildStatus] reads the rest
   static int waitId(NativeMemory memory, int pidfd, boolean reap) {
     long siginfo = memory.address();
@@ -250,15 +250,16 @@ public final class Libc {
     return (int) call(GETPGID, memory, pid, 0, 0, 0, 0, 0);
   }
 
-  /// `pid_t waitpid(pid_t pid, NULL, 0)`: waits until a child that is about to end is gone.
+  /// `pid_t waitpid(pid_t pid, NULL, 0)`: waits for the end of a child that is about to end, and
+  /// reaps it.
   public static void reap(NativeMemory memory, int pid) {
     while (call(WAITPID, memory, pid, 0, 0, 0, 0, 0) == -Errno.EINTR) {
       Thread.onSpinWait();
     }
   }
 
-  /// Makes the kernel keep the status of children: where a parent left SIGCHLD ignored, it throws
-  /// the status away.
+  /// Makes the kernel keep the status of children: if a parent process left SIGCHLD ignored, the
+  /// kernel discards it.
   static void keepChildStatus(NativeMemory memory) {
     long action = memory.address();
     if (call(SIGACTION, memory, SIGCHLD, 0, action, 0, 0, 0) == 0
@@ -268,7 +269,7 @@ public final class Libc {
     }
   }
 
-  /// A function of the C library, to be given to [#call].
+  /// The address of a function of the C library, for [#call].
   public static MemorySegment function(String name) {
     return SYMBOLS.findOrThrow(name);
   }
@@ -279,13 +280,13 @@ public final class Libc {
 
   /// Calls a function that takes up to six integers or pointers and returns one, such as `syscall`.
   ///
-  /// @param memory for the error; no other thread may use it meanwhile
+  /// @param memory for the error; no other thread may use it during the call
   /// @return the result, or `-errno`
   public static long call(
       MemorySegment function, NativeMemory memory, long a, long b, long c, long d, long e, long f) {
     try {
       long result = (long) CALL.invokeExact(function, memory.state, a, b, c, d, e, f);
-      // An int result of -1 comes in the lower half of the register only.
+      // An int result of -1 is in the lower half of the register only.
       return (int) result == -1 ? -memory.errno() : result;
     } catch (Throwable e1) {
       throw new AssertionError(

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// Memory that the kernel shares with this process through a descriptor. Whoever works with the
-/// bytes may not do so after [#close].
+/// Memory that the kernel shares with this process through a descriptor. The bytes must not be
+/// accessed after [#close].
 public final class MappedMemory implements AutoCloseable {
 
   private static final int PROT_READ_WRITE = 3;
@@ -18,7 +18,7 @@ public final class MappedMemory implements AutoCloseable {
   private final ByteBuffer bytes;
   private boolean closed;
 
-  @SuppressWarnings("restricted") // the kernel has told how long it is
+  @SuppressWarnings("restricted") // mmap has returned this size
   private MappedMemory(NativeMemory memory, long address, int size) {
     this.memory = memory;
     this.address = address;
@@ -29,13 +29,13 @@ public final class MappedMemory implements AutoCloseable {
             .order(ByteOrder.nativeOrder());
   }
 
-  /// What [#createMap] came to.
+  /// The result of [#map].
   public sealed interface Result {
 
-    /// It is there.
+    /// The mapping succeeded.
     record Mapped(MappedMemory memory) implements Result {}
 
-    /// It was refused.
+    /// The kernel refused it.
     record Refused(int errno) implements Result {}
   }
 
@@ -50,7 +50,7 @@ public final class MappedMemory implements AutoCloseable {
         : new Result.Mapped(new MappedMemory(memory, address, size));
   }
 
-  /// The bytes, in the machine's order.
+  /// The bytes, in native byte order.
   public ByteBuffer bytes() {
     return bytes;
   }

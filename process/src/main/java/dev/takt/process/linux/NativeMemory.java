@@ -4,11 +4,11 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// A piece of native memory that one thread at a time works with, and a place for the error of its
-/// calls. Freed when it is collected; a call holds on to the memory that it is given.
+/// A piece of native memory for one thread at a time, with a place for the error of its calls.
+/// Freed when it is garbage-collected; a call keeps the memory that it is given reachable.
 public final class NativeMemory {
 
-  /// The room for `errno` in front of the bytes, in bytes.
+  /// The space for `errno` in front of the bytes, in bytes.
   private static final int STATE_BYTES = 16;
 
   final MemorySegment state;
@@ -19,7 +19,8 @@ public final class NativeMemory {
 
   /// @param size in bytes
   public NativeMemory(int size) {
-    // A buffer and not an arena: to link the segments' accessors costs some 20 ms at the first use.
+    // A buffer instead of an arena: linking the accessors of segments costs some 20 ms at the first
+    // use.
     ByteBuffer all = ByteBuffer.allocateDirect(STATE_BYTES + size);
     errno = all.slice(0, STATE_BYTES).order(ByteOrder.nativeOrder());
     state = MemorySegment.ofBuffer(errno);
@@ -28,23 +29,23 @@ public final class NativeMemory {
     address = state.address() + STATE_BYTES;
   }
 
-  /// The bytes, all of them; position and limit are whoever's that works with them.
+  /// All bytes; the current user sets position and limit.
   public ByteBuffer bytes() {
     return bytes;
   }
 
-  /// The first `length` bytes, for code that does with a buffer what it likes: its position, limit
-  /// and order are not those of [#totalBytes].
+  /// The first `length` bytes, for code that may change the buffer: its position, limit and order
+  /// are independent of those of [#bytes].
   public ByteBuffer shown(int length) {
     return shown.clear().limit(length).order(ByteOrder.BIG_ENDIAN);
   }
 
-  /// Where the bytes begin.
+  /// The address of the first byte.
   public long address() {
     return address;
   }
 
-  /// How many bytes there are.
+  /// The number of bytes.
   public int size() {
     return bytes.capacity();
   }

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Texts as C has them, and arrays of pointers to them, in one piece of memory that grows.
+/// C strings, and arrays of pointers to them, in one piece of memory that grows.
 ///
-/// Offsets are handed out while texts are added; they are addresses once [#seal] has said where the
-/// memory begins.
+/// While texts are added, their positions are offsets; [#seal] turns them into addresses once the
+/// memory is complete.
 final class NativeStrings {
 
   private static final int FIRST_SIZE = 1024;
 
-  /// The longest buffer.
+  /// The maximum size of a buffer.
   private static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private NativeMemory memory = new NativeMemory(FIRST_SIZE);
 
-  /// Where the pointers stand that still hold offsets.
+  /// Positions of the pointers that still hold offsets.
   private int[] pointers = new int[64];
 
   private int pointerCount;
@@ -56,11 +56,11 @@ final class NativeStrings {
     return array;
   }
 
-  /// Adds an environment. Variables that are inherited are pointed to where they stand, so their
+  /// Adds an environment. For inherited variables it stores pointers to the originals, so their
   /// bytes are never decoded.
   ///
-  /// @param inherited the address of an array of variables that ends with a null; 0 for none
-  /// @param changes the variables that are set, and with null those that are left out
+  /// @param inherited the address of a null-terminated array of variables; 0 for none
+  /// @param changes the variables that are set, and with null those that are removed
   /// @return the offset of the array
   int addEnvironment(long inherited, Map<String, @Nullable String> changes) {
     int keptCount = inherited == 0 ? 0 : keep(inherited, changes.keySet());
@@ -86,7 +86,7 @@ final class NativeStrings {
     return array;
   }
 
-  /// @return how many variables are left when those that change are left out
+  /// @return how many inherited variables remain without those that change
   private int keep(long inherited, Set<String> changed) {
     byte[][] names = changed.stream().map(NativeText::encode).toArray(byte[][]::new);
     ByteBuffer variables = memoryAt(inherited);
@@ -118,8 +118,8 @@ final class NativeStrings {
     return false;
   }
 
-  /// A buffer, since to link the accessors of segments costs some 20 ms at the first use. What is
-  /// there ends with a zero, which the caller does not read beyond.
+  /// A buffer, since linking the accessors of segments costs some 20 ms at the first use. The
+  /// string ends with a zero, and the caller does not read beyond it.
   @SuppressWarnings("restricted")
   private static ByteBuffer memoryAt(long address) {
     return MemorySegment.ofAddress(address)
@@ -130,7 +130,7 @@ final class NativeStrings {
 
   /// Turns offsets into addresses.
   ///
-  /// @return where the memory begins
+  /// @return the address of the memory
   long seal() {
     long base = memory.address();
     ByteBuffer bytes = memory.bytes();

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/// Texts and file names as the system has them: bytes. A text is UTF-8 whatever the locale is; a
-/// file name keeps the bytes that it was found with.
+/// The system's encoding of texts and file names: bytes. A text is UTF-8 regardless of the locale;
+/// a file name keeps its original bytes.
 public final class NativeText {
 
   private NativeText() {}
@@ -16,7 +16,7 @@ public final class NativeText {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// A file name's bytes, without a zero at the end. [Path#toString] loses those that are no text
+  /// A file name's bytes, without a zero at the end. [Path#toString] loses bytes that are not text
   /// in the locale; the path's URI has them all.
   public static byte[] encode(Path path) {
     String text = path.toString();

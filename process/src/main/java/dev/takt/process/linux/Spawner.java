@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Starts processes with `posix_spawn`, which neither copies the page tables of this one nor needs
-/// a helper program. Used by one thread at a time; keeps its memory for the next start.
+/// Starts processes with `posix_spawn`, which neither copies the page tables of this process nor
+/// needs a helper program. For one thread at a time; reuses its memory for the next start.
 ///
-/// A child begins with all signals as they are by default and none blocked, since a JVM ignores
-/// SIGPIPE, and with no descriptor but those that it is given.
+/// A child starts with default signal handling and no blocked signals, because a JVM ignores
+/// SIGPIPE; and it gets only the descriptors in `given`.
 public final class Spawner {
 
-  /// What a child is given as one of its descriptors.
+  /// One of a child's descriptors.
   ///
   /// @param source a descriptor of this process
-  /// @param number what the child knows it by
+  /// @param number its number in the child
   public record Given(int source, int number) {}
 
   private static final int SIGNAL_SET_BYTES = 128;
@@ -39,7 +39,7 @@ public final class Spawner {
   private int[] copies = new int[4];
   private int copied;
 
-  /// The calls that only a spawner needs.
+  /// The functions that only a spawner needs.
   private static final class Calls {
     static final MemorySegment SPAWN = Libc.function("posix_spawnp");
     static final ByteBuffer ENVIRON = variable("environ");
@@ -57,7 +57,7 @@ public final class Spawner {
 
     private Calls() {}
 
-    /// It moves when somebody in this process changes the environment.
+    /// The address changes when code in this process changes the environment.
     static long environment() {
       return ENVIRON.getLong(0);
     }
@@ -78,7 +78,7 @@ public final class Spawner {
     ownGroup = attributes(ATTRIBUTE_BYTES, (short) (SETSIGDEF | SETSIGMASK | SETPGROUP));
   }
 
-  /// Whether the C library has what this class calls: glibc has it since 2.34.
+  /// Whether the C library has the functions that this class calls: glibc has them since 2.34.
   public static boolean isSupported() {
     return Libc.functionOrNull("posix_spawn_file_actions_addclosefrom_np") != null
         && Libc.functionOrNull("posix_spawn_file_actions_addchdir_np") != null;
@@ -91,12 +91,12 @@ public final class Spawner {
 
   /// Starts a program.
   ///
-  /// @param words the program, which is looked for in the PATH of this process if it has no slash,
-  ///   and its arguments
-  /// @param inherits whether the child has the variables of this process
-  /// @param changes the variables that are set, and with null those that are left out
-  /// @param directory to start in, or null for that of this process
-  /// @param given the child's descriptors, of different numbers, and the only ones that it has
+  /// @param words the program, which is searched for in the PATH of this process if it has no
+  ///   slash, and its arguments
+  /// @param inherits whether the child inherits the variables of this process
+  /// @param changes the variables that are set, and with null those that are removed
+  /// @param directory the working directory, or null for that of this process
+  /// @param given the child's descriptors, with distinct numbers; it gets no others
   /// @param leadsGroup whether the child is the leader of a process group of its own
   /// @return its pid, or `-errno` if there is no child
   public int spawn(
@@ -139,7 +139,7 @@ public final class Spawner {
     }
   }
 
-  /// Tells what the child does before it becomes the program.
+  /// Adds the file actions that the child performs before it executes the program.
   ///
   /// @return 0 or an errno
   private int describe(List<Given> given, long directory) {
@@ -152,7 +152,7 @@ public final class Spawner {
       Given one = given.get(i);
       int source = one.source();
       if (source < least && source != one.number()) {
-        // Another number that is given might fall on this one before it is copied.
+        // Another descriptor might be copied to this number first.
         source = Libc.duplicate(memory, source, least);
         if (source < 0) {
           return -source;
@@ -210,7 +210,7 @@ public final class Spawner {
     }
   }
 
-  /// These functions return their error instead of leaving it.
+  /// These functions return their error instead of setting errno.
   private int call(MemorySegment function, long a, long b, long c) {
     return (int) Libc.call(function, memory, a, b, c, 0, 0, 0);
   }

@@ -2,14 +2,14 @@ package dev.takt.process.linux;
 
 import java.util.Set;
 
-/// Whether this system has the calls of this package: Linux on x86-64 or AArch64 with glibc 2.34
-/// and a kernel of 5.4 or later, with no sandbox that forbids them, and native access for this
+/// Whether this system supports this package: Linux on x86-64 or AArch64 with glibc 2.34 and a
+/// kernel of 5.4 or later, with no sandbox that forbids the calls, and native access for this
 /// module.
 public final class Support {
 
   private static final Set<String> ARCHITECTURES = Set.of("amd64", "aarch64");
 
-  /// More than `siginfo` and `rusage` have.
+  /// Larger than `siginfo` and `rusage` together.
   private static final int STATUS_BYTES = 512;
 
   private Support() {}
@@ -21,7 +21,7 @@ public final class Support {
     private Answer() {}
   }
 
-  /// The same each time. Nothing native is touched on systems that this package is not for.
+  /// Returns the same result each time. Calls nothing native on other systems.
   public static boolean isThere() {
     return Answer.YES;
   }
@@ -34,14 +34,14 @@ public final class Support {
     try {
       return Spawner.isSupported() && hasProcessDescriptors();
     } catch (LinkageError _) {
-      // A function is missing, or native access is denied, found out when Libc was initialised.
+      // A function is missing, or native access is denied; detected when Libc was initialised.
       return false;
     }
   }
 
-  /// Kernels before 5.3 have no descriptors of processes, that of 5.3 cannot wait for one, and a
-  /// sandbox may refuse either. This process is no child of itself, which is what a kernel says
-  /// that can wait.
+  /// Kernels before 5.3 have no process descriptors, 5.3 cannot wait for one, and a sandbox may
+  /// refuse either. This process is not its own child, and a kernel that supports the wait reports
+  /// exactly that.
   private static boolean hasProcessDescriptors() {
     NativeMemory memory = new NativeMemory(STATUS_BYTES);
     int pidfd = Libc.pidfdOpen(memory, Libc.ownPid(memory));

@@ -1,4 +1,4 @@
-/// The calls of Linux that child processes need, and nothing that knows of handlers or threads.
+/// The Linux system calls that child processes need, independent of handlers and threads.
 @NullMarked
 package dev.takt.process.linux;
 
