@@ -1,13 +1,13 @@
-/// Child processes on Linux without a thread for each and without garbage. A library of its own: it
-/// needs nothing.
+/// Child processes on Linux without a thread for each and without garbage. An independent library
+/// without dependencies.
 ///
-/// It calls the C library, so a program that uses it is started with
+/// It calls the C library, so a program that uses it must be started with
 /// `--enable-native-access=dev.takt.process`.
 module dev.takt.process {
   requires static org.jspecify;
 
   exports dev.takt.process;
-  // Observers call the kernel in the same way.
+  // The watch module makes its system calls through it.
   exports dev.takt.process.linux to
       dev.takt.watch;
 }

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A child whose end can be waited for: what all kinds of children have in common. Its own lock
-/// guards what has to do with its end.
+/// A child whose exit can be waited for: the common base of all kinds of children. Its monitor
+/// guards the state of the exit.
 abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
 
   private final Command command;
@@ -22,12 +22,12 @@ abstract sealed class AwaitedChild permits LinuxChild, PlainChild {
     this.command = command;
   }
 
-  /// Whether the calling thread may wait for the exit.
+  /// Checks that the calling thread may wait for the exit.
   ///
-  /// @throws IllegalStateException if it is the one that would notice it
+  /// @throws IllegalStateException if it is the thread that detects the exit
   abstract void requireMayWait();
 
-  /// Lets waiting threads know.
+  /// Records the exit and wakes waiting threads.
   void notifyExit(Exit found) {
     CompletableFuture<Exit> waiting;
     synchronized (this) {

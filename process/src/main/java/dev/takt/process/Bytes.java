@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Bytes that do not change.
+/// An immutable sequence of bytes.
 public final class Bytes {
 
-  /// None.
+  /// The empty sequence.
   public static final Bytes NONE = new Bytes(new byte[0]);
 
   private final byte[] bytes;
@@ -21,17 +21,17 @@ public final class Bytes {
     return new Bytes(bytes.clone());
   }
 
-  /// A text as UTF-8.
+  /// The UTF-8 bytes of a text.
   public static Bytes of(String text) {
     return new Bytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Not copied: whoever calls gives the array away.
+  /// Takes ownership of the array without a copy.
   static Bytes owned(byte[] bytes) {
     return new Bytes(bytes);
   }
 
-  /// How many.
+  /// The number of bytes.
   public int size() {
     return bytes.length;
   }
@@ -41,12 +41,12 @@ public final class Bytes {
     return bytes.clone();
   }
 
-  /// To be read.
+  /// A read-only view.
   public ByteBuffer toBuffer() {
     return ByteBuffer.wrap(bytes).asReadOnlyBuffer();
   }
 
-  /// As UTF-8; what is not UTF-8 becomes U+FFFD.
+  /// The text as UTF-8; malformed input becomes U+FFFD.
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }
@@ -61,7 +61,7 @@ public final class Bytes {
     return Arrays.hashCode(bytes);
   }
 
-  /// How many, since they may be no text.
+  /// Only the number of bytes, since they may not be text.
   @Override
   public String toString() {
     return bytes.length + " bytes";

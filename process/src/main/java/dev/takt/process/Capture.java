@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Runs one child to its end and keeps what it writes.
+/// Runs one child to its end and captures its outputs.
 final class Capture implements ChildHandler {
 
   private static final Duration KILLED_TIMEOUT = Duration.ofSeconds(5);
@@ -73,7 +73,7 @@ final class Capture implements ChildHandler {
       ended = !result.timedOut();
       return result;
     } finally {
-      // What a child that ended by itself has left behind in its group is to live.
+      // Processes that a normally ended child has left in its group keep running.
       if (!ended) {
         child.kill();
       }
@@ -114,7 +114,7 @@ final class Capture implements ChildHandler {
     }
   }
 
-  /// A child that was killed ends, unless it hangs in the kernel or runs as another user.
+  /// A killed child ends, unless it hangs in the kernel or runs as another user.
   private synchronized void awaitTermination(CallbackChild child, Duration patience)
       throws InterruptedException {
     long deadline = Durations.after(Durations.after(System.nanoTime(), patience), KILLED_TIMEOUT);
@@ -157,7 +157,7 @@ final class Capture implements ChildHandler {
     notifyAll();
   }
 
-  /// There is no memory for what it writes; its exit comes soon.
+  /// Out of memory for the output; the exit follows soon.
   @Override
   public synchronized void onFailure(CallbackChild child, Throwable thrown) {
     failure = thrown;

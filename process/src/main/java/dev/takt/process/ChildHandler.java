@@ -2,56 +2,58 @@ package dev.takt.process;
 
 import java.nio.ByteBuffer;
 
-/// Is told what happens to a child. Calls for one child come one after another, never two at once;
-/// which thread makes them, [Launcher.Builder] says.
+/// Callbacks for the events of a child. Calls for one child never overlap; [Launcher.Builder]
+/// defines which thread makes them.
 ///
-/// By default they are made by the thread that pumps, which has other children to look after: a
-/// handler that may block should be given an executor, or use streams. A handler that cannot take
-/// more leaves bytes where they are or calls [CallbackChild#pause]: that stops reading from its own
+/// By default the calls are made by a pump, an event-loop thread that also serves other children. A
+/// handler that may block should be given an executor, or use streams. A handler that cannot accept
+/// more leaves bytes in the buffer or calls [CallbackChild#pause]: that stops reading from its own
 /// child only.
 ///
-/// If a method throws, the child is killed, its outputs are given up, [#onFailure] is told, and
-/// [#onExit] comes as always.
+/// If a method throws, the child is killed, its outputs are closed, [#onFailure] is called, and
+/// [#onExit] follows as always.
 public interface ChildHandler {
 
-  /// Bytes have come from standard output.
+  /// Bytes were read from standard output.
   ///
-  /// What the handler takes it takes by moving the position. What it leaves comes again, with more
-  /// behind it, when more has come, when [CallbackChild#resume] asks for it, or at the end. If it
-  /// takes nothing of a full buffer, no more is read before [CallbackChild#resume]. It moves
-  /// nothing but the position: one that flips, clears or compacts the buffer has failed.
+  /// The handler consumes bytes by moving the position. Bytes that it leaves are passed again,
+  /// followed by new ones, when more are read, when [CallbackChild#resume] is called, or at the
+  /// end. If it consumes nothing of a full buffer, no more is read before [CallbackChild#resume].
+  /// It must move only the position: flipping, clearing or compacting the buffer counts as a
+  /// failure.
   ///
-  /// @param bytes a buffer that is used again after the call
-  /// @param ended whether nothing comes any more; told once for each output that is a pipe
+  /// @param bytes a buffer that is reused after the call
+  /// @param ended whether this is the end of the output; true exactly once for each output that is
+  ///   a pipe
   default void onStdout(CallbackChild child, ByteBuffer bytes, boolean ended) {
     bytes.position(bytes.limit());
   }
 
-  /// Bytes have come from standard error; see [#onStdout].
+  /// Bytes were read from standard error; see [#onStdout].
   default void onStderr(CallbackChild child, ByteBuffer bytes, boolean ended) {
     bytes.position(bytes.limit());
   }
 
-  /// There is room in standard input, and [CallbackChild#wantStdin] was called.
+  /// Called when standard input has room, after [CallbackChild#wantStdin].
   ///
-  /// @param room to be filled from its position, and not flipped; used again after the call
-  /// @return whether to be called again when there is room; if not, or if nothing was filled in,
-  ///   [CallbackChild#wantStdin] asks anew
+  /// @param room buffer to fill from its position, and not to flip; reused after the call
+  /// @return whether to call again when there is room; if false, or if nothing was filled in,
+  ///   [CallbackChild#wantStdin] requests the next call
   default boolean onStdin(CallbackChild child, ByteBuffer room) {
     return false;
   }
 
-  /// Standard input is closed, and not because it was asked for: the child has closed it or has
-  /// ended.
+  /// Standard input was closed without a request: the child has closed it or has ended.
   ///
-  /// @param lostBytes how much of what was queued it has not got
+  /// @param lostBytes how many of the queued bytes the child did not receive
   default void onStdinClosed(CallbackChild child, long lostBytes) {}
 
-  /// The child has ended. Told exactly once, after all that it wrote itself has been shown. Others
-  /// that it left behind may hold its outputs and write more, which is still told.
+  /// The child has ended. Called exactly once, after the handler has received everything that the
+  /// child itself wrote. Processes that it left behind may hold its outputs and write more; those
+  /// bytes are still passed to this handler.
   void onExit(CallbackChild child, Exit exit);
 
-  /// A method of this handler has thrown something. The child is killed already.
+  /// A method of this handler has thrown. The child has already been killed.
   default void onFailure(CallbackChild child, Throwable failure) {
     Thread thread = Thread.currentThread();
     thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);

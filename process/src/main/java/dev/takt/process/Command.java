@@ -12,12 +12,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be started: a program, its arguments and its surroundings. Immutable; may be started
-/// any number of times. No shell ever sees it.
+/// A command to start: a program, its arguments and its environment. Immutable; may be started any
+/// number of times. It is not passed to a shell.
 ///
-/// To the system, arguments, variables and file names are bytes. On Linux a text is passed on as
-/// UTF-8 whatever the locale is, a [Path] with the bytes that it has, and variables that are
-/// neither set nor left out keep their bytes.
+/// To the system, arguments, variables and file names are bytes. On Linux a text is encoded as
+/// UTF-8 regardless of the locale, a [Path] keeps its original bytes, and variables that are
+/// neither set nor removed keep their bytes.
 public final class Command {
 
   private final List<String> words;
@@ -46,7 +46,7 @@ public final class Command {
     return builder(program, arguments).build();
   }
 
-  /// As [#onSideOf], to say more of it.
+  /// As [#of], with further options.
   public static Builder builder(String program, String... arguments) {
     List<String> words = new ArrayList<>(arguments.length + 1);
     words.add(program);
@@ -54,23 +54,23 @@ public final class Command {
     return new Builder(words);
   }
 
-  /// As [#onSideOf], to say more of it.
+  /// As [#of], with further options.
   ///
   /// @param words the program and its arguments
   public static Builder builder(List<String> words) {
     return new Builder(new ArrayList<>(words));
   }
 
-  /// The program: a path, or a name that is looked for in the PATH of this process.
+  /// The program: a path, or a name that is searched for in the PATH of this process.
   public String program() {
     return words.getFirst();
   }
 
-  /// What stands against a start, as far as files show, without starting anything: the program is
-  /// not there or not executable, or it is a script whose interpreter is not there.
+  /// Why a start would fail, as far as the files show, without starting anything: the program is
+  /// missing or not executable, or it is a script whose interpreter is missing.
   ///
-  /// @return a sentence for people without its end, as a [StartException] has it; empty if nothing
-  ///   is known to be wrong
+  /// @return a sentence without its final period, as in a [StartException]; empty if no problem is
+  ///   found
   public Optional<String> startProblem() {
     return StartFailure.expected(this);
   }
@@ -80,22 +80,22 @@ public final class Command {
     return words;
   }
 
-  /// Where it starts; null for the directory of this process.
+  /// The working directory; null for that of this process.
   public @Nullable Path directory() {
     return directory;
   }
 
-  /// Whether it has the variables of this process, but for [#environmentChanges].
+  /// Whether it inherits the variables of this process, except for [#environmentChanges].
   public boolean inheritsEnvironment() {
     return inheritsEnvironment;
   }
 
-  /// The variables that are set, and those that are left out, with null.
+  /// The variables that are set, and with null those that are removed.
   public Map<String, @Nullable String> environmentChanges() {
     return environment;
   }
 
-  /// What it has as its descriptors, by number: 0, 1, 2 and those that were asked for.
+  /// Its descriptors by number: 0, 1, 2 and the additional ones.
   public SortedMap<Integer, Redirect> descriptors() {
     return descriptors;
   }
@@ -110,13 +110,13 @@ public final class Command {
     return endsWithParent;
   }
 
-  /// The program and its arguments, for people.
+  /// The program and its arguments, for display.
   @Override
   public String toString() {
     return String.join(" ", words);
   }
 
-  /// Puts a command together.
+  /// Builds a command.
   public static final class Builder {
 
     private final List<String> words;
@@ -146,14 +146,14 @@ public final class Command {
       return this;
     }
 
-    /// Starts it in a directory. A program with a slash that is not absolute is looked for from
-    /// there.
+    /// Sets the working directory. A relative program path that contains a slash is resolved
+    /// against it.
     public Builder directory(Path where) {
       directory = Objects.requireNonNull(where, "directory");
       return this;
     }
 
-    /// Sets a variable beside those of this process, or in place of one of them.
+    /// Sets a variable, in addition to those of this process or replacing one of them.
     ///
     /// @throws IllegalArgumentException if the name is empty or has a `=`
     public Builder environment(String name, String value) {
@@ -161,13 +161,13 @@ public final class Command {
       return this;
     }
 
-    /// Leaves a variable out.
+    /// Removes a variable.
     public Builder withoutEnvironment(String name) {
       environment.put(requireName(name), null);
       return this;
     }
 
-    /// Sets variables, and leaves those out whose value is null.
+    /// Sets variables, and removes those whose value is null.
     public Builder environment(Map<String, @Nullable String> changes) {
       changes.forEach((name, value) -> {
         if (value == null) {
@@ -179,7 +179,7 @@ public final class Command {
       return this;
     }
 
-    /// Leaves all variables out that are not set afterwards.
+    /// Removes all variables, those of this process and those set before.
     public Builder emptyEnvironment() {
       inheritsEnvironment = false;
       environment.clear();
@@ -204,7 +204,7 @@ public final class Command {
     /// Any descriptor of the child. Those above 2 cannot be pipes.
     ///
     /// @param number from 0 to 255
-    /// @throws IllegalArgumentException if the descriptor cannot be that
+    /// @throws IllegalArgumentException if this descriptor cannot be redirected so
     public Builder descriptor(int number, Redirect redirect) {
       if (number < 0 || number > 255) {
         throw new IllegalArgumentException("a descriptor is from 0 to 255, not " + number);
@@ -216,23 +216,23 @@ public final class Command {
       return this;
     }
 
-    /// Makes it the leader of a process group, to which those that it starts belong too: they can
-    /// be ended together, and Ctrl-C in a terminal does not reach them.
+    /// Makes it the leader of a new process group, which its own children join: the whole group can
+    /// be ended at once, and Ctrl-C in a terminal does not reach it.
     public Builder leadGroup() {
       leadsGroup = true;
       return this;
     }
 
-    /// Has the kernel kill it, with its group if it leads one, when this process ends in whatever
-    /// way. For that the child has one more descriptor, above those that it was given; one that
-    /// closes it on purpose lives on. This process being killed within microseconds of the start is
-    /// not noticed.
+    /// Makes the kernel kill it, with its group if it leads one, when this process ends in any way.
+    /// For that the child has one additional descriptor, numbered above its other ones; a child
+    /// that closes it on purpose survives. The child also survives if this process is killed within
+    /// microseconds of the start.
     public Builder endWithParent() {
       endsWithParent = true;
       return this;
     }
 
-    /// The command.
+    /// Builds the command.
     public Command build() {
       return new Command(this);
     }
@@ -256,7 +256,7 @@ public final class Command {
       return text;
     }
 
-    /// It has no bytes in UTF-8.
+    /// A surrogate has no encoding in UTF-8.
     private static boolean isHalfCharacter(int codePoint) {
       return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
     }

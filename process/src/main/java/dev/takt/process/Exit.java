@@ -5,21 +5,21 @@ import org.jspecify.annotations.Nullable;
 /// How a child ended.
 public sealed interface Exit {
 
-  /// What it used; null where the system does not say.
+  /// The resources that it used; null where the system does not report them.
   @Nullable ResourceUsage usage();
 
-  /// Whether it ended by itself and with code 0.
+  /// Whether it exited with code 0.
   default boolean isSuccess() {
     return this instanceof Code code && code.value() == 0;
   }
 
-  /// For people: `exit code 1`, `killed by SIGKILL`.
+  /// For display: `exit code 1`, `killed by SIGKILL`.
   String describe();
 
-  /// It ended by itself.
+  /// It exited by itself.
   ///
-  /// @param value from 0 to 255; of a plain launcher what [Process#exitValue] says, which is 128
-  ///   and the signal's number for a child that a signal ended on Unix
+  /// @param value from 0 to 255; with a plain launcher [Process#exitValue], which on Unix is 128
+  ///   plus the signal's number for a child that was killed by a signal
   record Code(int value, @Nullable ResourceUsage usage) implements Exit {
     @Override
     public String describe() {
@@ -27,10 +27,10 @@ public sealed interface Exit {
     }
   }
 
-  /// A signal ended it. A plain launcher cannot tell this from a code of 128 and more, and tells
-  /// [Code].
+  /// A signal killed it. A plain launcher cannot distinguish this from a code of 128 and more, and
+  /// reports [Code].
   ///
-  /// @param signal the number
+  /// @param signal the signal's number
   /// @param coreDumped whether the system wrote a core dump
   record Killed(int signal, boolean coreDumped, @Nullable ResourceUsage usage) implements Exit {
     @Override
@@ -39,8 +39,8 @@ public sealed interface Exit {
     }
   }
 
-  /// It has ended, and nobody knows how: other code in this process took the status of children
-  /// that are not its own.
+  /// It has ended, but its status is unknown: other code in this process reaped children that are
+  /// not its own.
   record Unknown() implements Exit {
     @Override
     public @Nullable ResourceUsage usage() {

@@ -2,8 +2,8 @@ package dev.takt.process;
 
 import java.nio.ByteBuffer;
 
-/// Calls the handler of a child. Once it has thrown, the child is ended and the handler is told of
-/// nothing more but that, and the exit. Used by one thread at a time.
+/// Calls the handler of a child. Once it has thrown, the child is killed, and the handler is called
+/// only for that failure and for the exit. For one thread at a time.
 final class HandlerCalls {
 
   private final CallbackChild child;
@@ -15,12 +15,12 @@ final class HandlerCalls {
     this.handler = handler;
   }
 
-  /// Tells the handler nothing more.
+  /// Makes no further calls except for the exit.
   void silence() {
     failed = true;
   }
 
-  /// Shows what has come, and takes it where the handler does not want it any more.
+  /// Passes bytes to the handler, or discards them if it has failed.
   void output(Output output, ByteBuffer bytes, boolean ended) {
     if (failed) {
       bytes.position(bytes.limit());
@@ -40,7 +40,7 @@ final class HandlerCalls {
     }
   }
 
-  /// @return whether to ask again when there is room
+  /// @return whether to call again when there is room
   boolean stdin(ByteBuffer room) {
     int limit = room.limit();
     try {
@@ -54,7 +54,7 @@ final class HandlerCalls {
     }
   }
 
-  /// Behind the limit of a buffer stands what belongs to others.
+  /// The bytes beyond a buffer's limit belong to other uses of the memory.
   private static void requireSameLimit(int limit, ByteBuffer bytes) {
     if (bytes.limit() != limit) {
       throw new IllegalStateException(
@@ -93,14 +93,14 @@ final class HandlerCalls {
     }
   }
 
-  /// Hands what nobody else takes to this thread's last resort, whose own failures are ignored as
-  /// the JVM ignores them: this thread has others to look after.
+  /// Passes a failure that no handler takes to this thread's uncaught-exception handler. Failures
+  /// of that handler are ignored, as the JVM does, because this thread serves other children.
   static void report(Throwable failure) {
     Thread thread = Thread.currentThread();
     try {
       thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
     } catch (Throwable _) {
-      // There is nobody left to tell.
+      // There is no other place to report it.
     }
   }
 }

@@ -8,32 +8,32 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/// The standard input of a child with callbacks: a queue of buffers, and then what the handler
+/// The standard input of a child with callbacks: first a queue of buffers, then what the handler
 /// fills in when there is room.
 ///
-/// What others ask for is guarded by this object; writing is done by one thread at a time.
+/// Requests by other threads are guarded by this object; writing is done by one thread at a time.
 final class InputPipe {
 
-  /// What a turn has come to.
+  /// The result of a turn.
   enum Turn {
     /// There is nothing to write, or no room.
     IDLE,
     /// There may be more to write at once.
     AGAIN,
-    /// There is no room; the descriptor is to be watched.
+    /// There is no room; the descriptor must be watched.
     FULL,
     /// The child does not read any more.
     BROKEN
   }
 
-  /// A child that reads as fast as it is written to lets others have their turn after so many
-  /// writes.
+  /// After this many writes, a child that reads as fast as it is written to yields to other
+  /// children.
   private static final int WRITES_A_TURN = 4;
 
-  /// A pipe's room is counted in pages; those that are read in part have none.
+  /// The kernel counts a pipe's room in pages; a partly read page counts as full.
   private static final int PAGE_BYTES = 1 << 12;
 
-  /// Up to which size the memory for a rest is kept for the next one.
+  /// Memory for the rest is reused up to this size.
   private static final int KEPT_BYTES = 4 * PAGE_BYTES;
 
   private static final byte[] NOTHING = {};
@@ -48,12 +48,12 @@ final class InputPipe {
   private boolean closingNow;
   private boolean closed;
 
-  // Of the thread that writes.
+  // Used only by the thread that writes.
   private int fd;
   private boolean writable = true;
   private boolean watched;
 
-  /// What the handler has filled in and did not fit.
+  /// Bytes that the handler has filled in and that did not fit into the pipe.
   private @Nullable ByteBuffer rest;
 
   /// The memory of the last rest.
@@ -194,7 +194,7 @@ final class InputPipe {
   }
 
   private int fill(NativeMemory shared) {
-    // No more than has room: the rest would have to be kept.
+    // No more than there is room for: the rest would have to be kept.
     int free = Libc.PIPE_BYTES - Math.max(0, Libc.readable(shared, fd));
     ByteBuffer room = shared.shown(Math.min(shared.size(), Math.max(PAGE_BYTES, free)));
     boolean more = child.fill(room);
@@ -244,7 +244,7 @@ final class InputPipe {
     return closing;
   }
 
-  /// Whether it was to be closed and nothing is left to write.
+  /// Whether a close was requested and nothing is left to write.
   synchronized boolean isDone() {
     return closing && queued == 0 && rest == null;
   }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// A child on Linux whose handler is called when something happens.
+/// A child on Linux with a handler.
 final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   private final HandlerCalls handler;
@@ -17,7 +17,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   private volatile boolean outputsUnwanted;
 
-  // Of the thread that acts.
+  // Used only by the thread that acts.
   private boolean ended;
   private @Nullable Exit found;
   private boolean exitReported;

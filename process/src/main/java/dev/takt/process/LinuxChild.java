@@ -12,10 +12,10 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// A child on Linux: what both forms have in common.
+/// A child on Linux: the common base of both forms.
 ///
-/// Whatever happens is marked, by any thread, as bits; a child with marks is scheduled once, and
-/// then acts on all of them, in one thread at a time: its pump's, or an executor's.
+/// Any thread records events as bits of `marks`. A marked child is scheduled once, and then handles
+/// all its marks, in one thread at a time: its pump or an executor's thread.
 abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     permits LinuxCallbackChild, LinuxStreamChild {
 
@@ -31,10 +31,10 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   /// The process has ended.
   static final int EXIT = 8;
 
-  /// Somebody has asked for something.
+  /// A caller has requested something.
   static final int POKE = 16;
 
-  /// What [#STDOUT] and [#STDERR] are shifted by to say that nobody writes there any more.
+  /// Shift of [#STDOUT] and [#STDERR] for the bits that mean: all writers have closed it.
   static final int HANG_UP_SHIFT = 5;
 
   private static final int SCHEDULED = 1 << 31;
@@ -49,8 +49,8 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     }
   }
 
-  /// How soon to look again for a child that has ended and cannot be waited for yet, as when a
-  /// debugger is to be told first.
+  /// Retry interval for a child that has ended and cannot be reaped yet, for example because a
+  /// debugger is notified first.
   private static final long LOOK_AGAIN_NANOS = 1_000_000;
 
   final LinuxLauncher launcher;
@@ -59,22 +59,22 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   private final ParentDeathPipe lifeLine;
   private final @Nullable Executor executor;
 
-  /// What its events carry; the pump's.
+  /// Key of its epoll events; managed by the pump.
   long key;
 
-  /// The next one in a list of the pump's.
+  /// The next child in a list of the pump.
   @Nullable LinuxChild next;
 
-  /// When it wants to act although nothing happens; guarded by the pump.
+  /// When it must act even without an event; guarded by the pump.
   long alarm = Long.MAX_VALUE;
 
-  /// It is not to act before all of it is watched; see [#origin].
+  /// Initially SCHEDULED: it must not act before all its descriptors are watched; see [#begin].
   @SuppressWarnings("unused") // through MARKS
   private int marks = SCHEDULED;
 
   private volatile boolean startFailed;
 
-  /// Whether all is over; of the thread that acts.
+  /// Whether it has been released; used only by the thread that acts.
   private boolean released;
 
   // Guarded by this.
@@ -99,32 +99,32 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     this.executor = executor;
   }
 
-  /// Has the pump report what happens. The end of the process is the last to be watched: only after
-  /// that can the child be over.
+  /// Registers its descriptors with the pump. The process descriptor comes last: only after that
+  /// can the child be released.
   ///
   /// @return 0 or `-errno`
   int watch(NativeMemory memory) {
     return pump.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
   }
 
-  /// All of it is watched: it may act.
+  /// All descriptors are watched: it may act from now on.
   final void begin() {
     if (!MARKS.compareAndSet(this, SCHEDULED, 0)) {
       schedule();
     }
   }
 
-  /// The most that its handler is shown at once: memory that others use too may have more.
+  /// The maximum size of the handler's buffer: shared memory may be larger.
   final int capacity() {
     return executor == null ? launcher.bufferBytes : launcher.buffers.size();
   }
 
-  /// Nobody is to be told what still comes: its launcher is closed.
+  /// Called when the launcher is closed: no further events are reported.
   void giveUp() {
     kill();
   }
 
-  /// It cannot be watched, so its start has failed; a part of it may be watched already, though.
+  /// It cannot be watched, so its start has failed; some of its descriptors may be watched already.
   final void abortStart() {
     startFailed = true;
     kill();
@@ -132,7 +132,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     schedule();
   }
 
-  /// Waits without being told for the end of a child that was killed.
+  /// Polls for the exit of a killed child, because no event may come.
   private boolean reapFailed(NativeMemory memory) {
     closePipes(memory);
     Exit found = findExit(memory);
@@ -143,17 +143,17 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     return false;
   }
 
-  /// Closes all that is open, without a word.
+  /// Closes all open descriptors without calling the handler.
   abstract void closePipes(NativeMemory memory);
 
-  /// Does what has to be done. Not called any more after [#releaseIf] was true.
+  /// Handles events. Not called any more after [#releaseIf] was true.
   ///
-  /// @param happened bits since the last time
-  /// @param memory to read into and to call with; of [Launcher.Builder#bufferBytes]
+  /// @param happened bits since the last call
+  /// @param memory to read into and for calls; size as in [Launcher.Builder#bufferBytes]
   /// @return whether there is more to do at once
   abstract boolean advance(int happened, NativeMemory memory);
 
-  /// Any thread: `bits` have happened.
+  /// Any thread: records the events in `bits`.
   final void mark(int bits) {
     int before = (int) MARKS.getAndBitwiseOr(this, bits | SCHEDULED);
     if (before >= 0) {
@@ -167,23 +167,23 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         executor.execute(this);
         return;
       } catch (Throwable _) {
-        // It is full, has been shut down or has no thread left: better on the pump than never.
+        // The executor is full, shut down or out of threads; the pump is the fallback.
       }
     }
     pump.schedule(this);
   }
 
-  /// On the pump.
+  /// Called by the pump or by [#run]: handles the marks.
   ///
-  /// @return whether it wants another turn
+  /// @return whether it needs another turn
   final boolean act(NativeMemory memory) {
     int happened = (int) MARKS.getAndBitwiseAnd(this, SCHEDULED) & ~SCHEDULED;
     boolean more = false;
     try {
       more = !released && (startFailed ? reapFailed(memory) : advance(happened, memory));
     } catch (Throwable e) {
-      // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
-      // others go on, and this one is not left running with nobody to look after it.
+      // Failures of handlers are caught where they are called, so this is lack of memory, or a bug.
+      // Other children continue; this one is killed, so that it does not run unsupervised.
       try {
         kill();
         HandlerCalls.report(e);
@@ -195,14 +195,14 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     return more || !MARKS.compareAndSet(this, SCHEDULED, 0);
   }
 
-  /// On an executor.
+  /// Called by an executor.
   @Override
   public final void run() {
     NativeMemory memory;
     try {
       memory = launcher.buffers.take();
     } catch (OutOfMemoryError _) {
-      pump.schedule(this); // which has memory of its own
+      pump.schedule(this); // the pump has memory of its own
       return;
     }
     try {
@@ -214,10 +214,10 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     }
   }
 
-  /// After the process is said to have ended: how. A leader of a group is left a zombie until
-  /// [#release], so that the number of its group stays its own.
+  /// The exit, after an event says that the process has ended. The leader of a group is left a
+  /// zombie until [#release], so that the group's id is not reused.
   ///
-  /// @return null if it cannot be known yet; there will be another turn then
+  /// @return null if it is not available yet; there will be another turn then
   final @Nullable Exit findExit(NativeMemory memory) {
     ChildStatus status;
     synchronized (this) {
@@ -253,12 +253,12 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     super.notifyExit(found);
   }
 
-  /// Kills it if its time is over, and lets go of it if nothing will happen any more. A group that
-  /// was asked to end keeps its leader, even a dead one, until its time is over: its number has to
-  /// stay its own.
+  /// Kills it if its deadline has passed, and releases it if no further events can come. A group
+  /// that was sent SIGTERM keeps its leader, even as a zombie, until the deadline: its id must not
+  /// be reused.
   ///
-  /// @param over whether the exit is told and the outputs have ended
-  /// @return whether it was let go of
+  /// @param over whether the exit has been reported and the outputs have ended
+  /// @return whether it was released
   final boolean releaseIf(boolean over, NativeMemory memory) {
     keepDeadline();
     boolean release;
@@ -318,7 +318,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   public final boolean kill() {
     if (command().leadsGroup()) {
       synchronized (this) {
-        killAt = Long.MAX_VALUE; // nobody is left to wait for
+        killAt = Long.MAX_VALUE; // SIGKILL is sent now, so no deadline is left
       }
       mark(POKE);
     }
@@ -352,7 +352,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         result =
             toGroup ? Libc.kill(memory, -pid, number) : Libc.pidfdSignal(memory, pidfd, number);
         if (toGroup && exit().isEmpty() && Libc.processGroup(memory, pid) != pid) {
-          // A leader that has gone into another group is still the child.
+          // A leader that has moved into another group is still the child.
           result = Libc.pidfdSignal(memory, pidfd, number);
         }
       }

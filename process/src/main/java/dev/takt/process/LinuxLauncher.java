@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// Starts children with `posix_spawn` and shares them out among its pumps.
+/// Starts children with `posix_spawn` and distributes them over its pumps.
 final class LinuxLauncher implements Launcher {
 
   private static final int MAX_BUFFERS_KEPT = 32;
@@ -21,13 +21,13 @@ final class LinuxLauncher implements Launcher {
   private static final int SMALL_BYTES = 64;
   private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-  /// For bytes on their way to or from threads that are no pumps; each may hold one for long.
+  /// Buffers for threads that are not pumps; each may hold one for a long time.
   final MemoryPool buffers;
 
-  /// For a call.
+  /// Small pieces of memory for single calls.
   final MemoryPool small = new MemoryPool(SMALL_BYTES, MAX_BUFFERS_KEPT);
 
-  /// What a pump reads at once.
+  /// Size of a pump's buffer.
   final int bufferBytes;
 
   private final long lingerMillis;
@@ -82,8 +82,8 @@ final class LinuxLauncher implements Launcher {
   private LinuxChild launch(Spawner spawner, Command command, @Nullable ChildHandler handler)
       throws StartException {
     NativeMemory memory = spawner.memory();
-    // First what may be refused: there is no child yet. What is closed after the start leaves room
-    // for the descriptor of the process.
+    // First the steps that can fail before there is a child. Descriptors that are closed after the
+    // start leave room for the process descriptor.
     Reactor pump = pump(command, memory);
     Wiring wiring = new Wiring(command, memory);
     int pid = -1;
@@ -156,13 +156,13 @@ final class LinuxLauncher implements Launcher {
       if (pump.adopt(child)) {
         return child;
       }
-      // It has ended at the last moment.
+      // The pump has ended in the meantime.
       pump = pump(command, memory);
     }
   }
 
-  /// Ends a child that cannot be looked after, and waits until it is gone. It is this process's and
-  /// not reaped, so its number is its own.
+  /// Kills a child that cannot be watched, and waits for its end. It is a child of this process and
+  /// not reaped, so its pid cannot have been reused.
   private static void endUnwatched(NativeMemory memory, int pid, int pidfd) {
     if (pidfd >= 0) {
       Libc.close(memory, pidfd);
@@ -171,7 +171,7 @@ final class LinuxLauncher implements Launcher {
     Libc.reap(memory, pid);
   }
 
-  /// The pump with the fewest children; a new one rather than one that has some.
+  /// The pump with the fewest children; a new pump is preferred to one that has children.
   private Reactor pump(Command command, NativeMemory memory) throws StartException {
     synchronized (pumps) {
       int best = -1;
@@ -239,7 +239,7 @@ final class LinuxLauncher implements Launcher {
     }
     left.forEach(LinuxChild::giveUp);
     if (isPump()) {
-      return; // a handler closes: its thread is needed to notice the ends
+      return; // a handler closes the launcher: its thread must detect the exits
     }
     long deadline = Durations.after(System.nanoTime(), CLOSING_TIMEOUT);
     try {

@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// A child on Linux that is talked to through streams. The pump only notices its end, and wakes
-/// those who wait for a pipe.
+/// A child on Linux with blocking streams. The pump only detects its exit, and wakes threads that
+/// wait for a pipe.
 final class LinuxStreamChild extends LinuxChild implements StreamChild {
 
   private final WritingEnd stdin;
   private final ReadingEnd stdout;
   private final ReadingEnd stderr;
 
-  // Of the thread that acts.
+  // Used only by the thread that acts.
   private boolean ended;
   private @Nullable Exit found;
 

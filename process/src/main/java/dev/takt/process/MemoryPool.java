@@ -3,7 +3,7 @@ package dev.takt.process;
 import dev.takt.process.linux.NativeMemory;
 import java.util.ArrayDeque;
 
-/// Pieces of native memory of one size that are used in turn. Thread-safe.
+/// A pool of native memory in pieces of one size. Thread-safe.
 final class MemoryPool {
 
   private final int size;
@@ -11,13 +11,13 @@ final class MemoryPool {
   private final ArrayDeque<NativeMemory> free = new ArrayDeque<>();
 
   /// @param size of each piece, in bytes
-  /// @param mostKept how many pieces are kept for later; more are left to the collector
+  /// @param mostKept how many free pieces are kept; others are left to the garbage collector
   MemoryPool(int size, int mostKept) {
     this.size = size;
     this.mostKept = mostKept;
   }
 
-  /// Of each piece, in bytes.
+  /// Size of each piece, in bytes.
   int size() {
     return size;
   }

@@ -8,12 +8,12 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Where the one thread that uses a stream waits. A virtual thread parks until the pump rings; the
-/// bell that rings between [#clear] and [#await] is heard. A platform thread waits in the kernel,
-/// which spares the way through the pump.
+/// Lets the one thread that uses a stream wait. A virtual thread parks until the pump calls
+/// [#ring]; a call between [#clear] and [#await] is not lost. A platform thread waits in the
+/// kernel, which avoids the detour through the pump.
 final class Notifier {
 
-  /// How often a thread in the kernel looks whether it was interrupted or the stream closed.
+  /// How often a thread in the kernel checks whether it was interrupted or the stream closed.
   private static final int SLICE_MILLIS = 50;
 
   private volatile boolean rung;
@@ -29,7 +29,7 @@ final class Notifier {
     LockSupport.unpark(waiting);
   }
 
-  /// The stream is closed: whoever waits is told.
+  /// The stream is closed: a waiting thread gets an exception.
   void shut() {
     shut = true;
     ring();
@@ -41,9 +41,10 @@ final class Notifier {
     }
   }
 
-  /// Waits until it rings, or a platform thread can use `fd`.
+  /// Waits until [#ring] is called, or a platform thread can use `fd`.
   ///
-  /// @param fd if it is closed meanwhile, whatever has its number then: that only ends the wait
+  /// @param fd if it is closed and its number reused meanwhile, an event of the new descriptor may
+  ///   end the wait, which does no harm
   void await(MemoryPool pool, int fd, int events) throws IOException {
     if (Thread.currentThread().isVirtual()) {
       await();
@@ -52,7 +53,7 @@ final class Notifier {
     }
   }
 
-  /// Parks until it rings.
+  /// Parks until [#ring] is called.
   void await() throws IOException {
     waiting = Thread.currentThread();
     try {

@@ -5,17 +5,17 @@ import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import java.nio.ByteBuffer;
 
-/// One output of a child with callbacks: reads, and keeps what the handler leaves.
+/// One output of a child with callbacks: reads it, and keeps the bytes that the handler leaves.
 ///
-/// Used by one thread at a time, but for [#gcCause] and [#resume].
+/// For one thread at a time, except for [#pause] and [#resume].
 final class OutputPipe {
 
-  /// How often a pipe is found full before it is given more room. Most children never write so
-  /// much, and what a user may have in pipes is bounded; but those that do are then woken less
-  /// often.
+  /// How often a pipe is found full before its size is increased. Most children never write that
+  /// much, and the total pipe memory of a user is limited; but children that do write so much then
+  /// cause fewer wake-ups.
   private static final int FULL_BEFORE_GROWTH = 4;
 
-  /// The steps in which the room for what is left grows, and up to which it is not given back.
+  /// Memory for kept bytes grows in these steps, and is not freed up to this size.
   private static final int KEPT_STEP = 1024;
 
   private static final byte[] NOTHING = {};
@@ -23,7 +23,7 @@ final class OutputPipe {
   private final LinuxCallbackChild child;
   private final Output output;
 
-  /// The most that the handler is shown at once; the shared memory has at least that.
+  /// The maximum size of the handler's buffer; the shared memory is at least that large.
   private final int capacity;
 
   private int fd;
@@ -33,23 +33,24 @@ final class OutputPipe {
 
   private boolean hungUp;
 
-  /// How often the pipe was found full; negative once it has been given more room, or was refused
-  /// it.
+  /// How often the pipe was found full; negative once its size has been increased, or the increase
+  /// was refused.
   private int full;
 
   /// How many of the bytes that the child wrote before it ended are still in the pipe.
   private int owed;
 
-  /// Whether it is to be seen, before the exit is told, if this output has ended with the child.
+  /// Whether it must still be checked, before the exit is reported, if this output has ended with
+  /// the child.
   private boolean endUnknown;
 
-  /// What the handler has left: its first `keptBytes`. Not native memory, and no larger than need
-  /// be: there may be a thousand children, each with half a line.
+  /// The bytes that the handler has left: the first `keptBytes`. On the heap, and no larger than
+  /// necessary: there may be a thousand children, each with half a line.
   private byte[] kept = NOTHING;
 
   private int keptBytes;
 
-  /// Whether the handler was shown a full buffer and took nothing.
+  /// Whether the handler got a full buffer and consumed nothing.
   private boolean stuck;
 
   private volatile boolean paused;
@@ -80,14 +81,15 @@ final class OutputPipe {
     paused = false;
   }
 
-  /// @param over whether nobody writes any more: then there is nothing more to be told, and the
+  /// @param over whether all writers have closed the pipe: then no further event comes, and the
   ///   pipe is read to its end
   void becomeReady(boolean over) {
     ready = true;
     hungUp |= over;
   }
 
-  /// The child has ended: what is in the pipe now comes before its exit. More may come from others.
+  /// The child has ended: the bytes in the pipe now are passed on before its exit. Other processes
+  /// may write more.
   void childEnded(NativeMemory memory) {
     if (isOpen()) {
       owed = Math.max(0, Libc.readable(memory, fd));
@@ -96,13 +98,13 @@ final class OutputPipe {
     }
   }
 
-  /// Whether all that the child wrote before it ended was shown, and the end of the output too if
-  /// nobody else holds it.
+  /// Whether all that the child wrote before it ended was passed on, and the end of the output too
+  /// if no other process holds it.
   boolean isSettled() {
     return !isOpen() || (owed == 0 && (!endUnknown || paused || stuck));
   }
 
-  /// Shows what can be had with one read.
+  /// Passes on the bytes of at most one read.
   ///
   /// @param shared memory that others use afterwards
   /// @return whether there may be more
@@ -143,16 +145,16 @@ final class OutputPipe {
       var _ = Libc.setPipeSize(shared, fd, capacity);
     }
     owed = Math.max(0, owed - n);
-    // Less than was asked for: the pipe was empty, and what comes next is told. (Unless the child
-    // has turned its output into packets, with O_DIRECT: some of them may then come late, but none
-    // after the exit.)
+    // A short read: the pipe was empty, and an event announces the next bytes. (Exception: the
+    // child has switched its output to packet mode with O_DIRECT; some packets may then come late,
+    // but none after the exit.)
     ready = n == room || hungUp || endUnknown || owed > 0;
     shared.bytes().put(0, kept, 0, keptBytes);
     show(shared, keptBytes + n, false);
     return ready && !stuck;
   }
 
-  /// Gives up; the end is told.
+  /// Closes the pipe and reports its end.
   void abandon(NativeMemory shared) {
     if (isOpen()) {
       end(shared);

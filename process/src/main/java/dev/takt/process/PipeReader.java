@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// Reads an output of a child of a plain launcher: one buffer at a time, in a thread that may wait,
-/// and which is there only while the buffer is wanted.
+/// Reads an output of a child of a plain launcher, one buffer at a time, in a thread that may
+/// block. The thread is used only while the buffer is wanted.
 ///
-/// The stream is used and closed by that thread only: to close it beside a read might let the read
-/// hit a descriptor that has become somebody else's.
+/// The stream is used and closed by that thread only: closing it during a read might make the read
+/// hit a reused descriptor.
 final class PipeReader implements Runnable {
 
-  /// What may be on its way from a child besides the bytes in the buffer: what the pipe holds, and
-  /// the buffer of the JDK's stream.
+  /// Maximum bytes in flight from a child besides those in the buffer: the capacity of the pipe,
+  /// and the buffer of the JDK's stream.
   private static final int MAX_IN_FLIGHT = (1 << 16) + (1 << 13);
 
   private final InputStream in;
@@ -22,7 +22,8 @@ final class PipeReader implements Runnable {
   private final Executor executor;
   private final Runnable changed;
 
-  /// Made for the first byte: an output that says nothing, as most errors do, needs none.
+  /// Allocated with the first byte: an output that stays empty, as standard error usually does,
+  /// needs none.
   private byte @Nullable [] array;
 
   // Guarded by this.
@@ -31,7 +32,7 @@ final class PipeReader implements Runnable {
   private boolean unwanted;
   private boolean childEnded;
 
-  /// Whether the read that was under way when the child ended still is.
+  /// Whether the read that was in progress when the child ended still is.
   private boolean sameRead;
 
   private boolean graceOver;
@@ -39,8 +40,8 @@ final class PipeReader implements Runnable {
   private boolean caughtUp;
 
   /// @param size of the buffer
-  /// @param executor has threads that may wait
-  /// @param changed is told that there is something, or the end
+  /// @param executor has threads that may block
+  /// @param changed called when there are bytes, or the end
   PipeReader(InputStream in, int size, Executor executor, Runnable changed) {
     this.in = in;
     this.size = size;
@@ -58,7 +59,7 @@ final class PipeReader implements Runnable {
     try {
       n = isUnwanted() ? -1 : read();
     } catch (IOException _) {
-      // The JDK's end has been closed: nothing comes any more.
+      // The JDK has closed its end: there are no more bytes.
     } finally {
       if (!fill(n)) {
         closeStream();
@@ -82,17 +83,17 @@ final class PipeReader implements Runnable {
     return !over;
   }
 
-  /// What was read and not taken yet; null if there is nothing now.
+  /// The bytes that were read and not taken yet; null if there are none now.
   synchronized @Nullable ByteBuffer bytes() {
     return filled;
   }
 
-  /// How much that is.
+  /// The number of those bytes.
   synchronized int available() {
     return filled == null ? 0 : filled.remaining();
   }
 
-  /// [#totalBytes] were taken: the next may be read.
+  /// The result of [#bytes] was taken: the next read may start.
   void taken() {
     synchronized (this) {
       if (filled == null) {
@@ -103,13 +104,12 @@ final class PipeReader implements Runnable {
     executor.execute(this);
   }
 
-  /// Whether all was taken, and nothing comes any more.
+  /// Whether everything was taken, and no more comes.
   synchronized boolean hasEnded() {
     return filled == null && (over || unwanted);
   }
 
-  /// Nothing more is wanted: what is there and what comes is dropped, and the stream is closed when
-  /// the read that is under way returns.
+  /// Discards present and later bytes; the stream is closed when the read in progress returns.
   void abandon() {
     boolean reading;
     synchronized (this) {
@@ -122,7 +122,7 @@ final class PipeReader implements Runnable {
     }
   }
 
-  /// The child has ended; others may still write.
+  /// The child has ended; other processes may still write.
   synchronized void childEnded() {
     if (!childEnded) {
       childEnded = true;
@@ -131,8 +131,8 @@ final class PipeReader implements Runnable {
     }
   }
 
-  /// A read that was under way when the child ended and has had this much time since finds nothing
-  /// of the child's.
+  /// The grace period is over: a read that was in progress when the child ended, and still is, will
+  /// return nothing of the child's.
   synchronized void graceOver() {
     graceOver = true;
   }
@@ -156,7 +156,7 @@ final class PipeReader implements Runnable {
     return in.read(array);
   }
 
-  /// Nothing to read after the end of the child: all of its own has been read.
+  /// If there is nothing to read after the child's end, all its bytes have been read.
   private void noticeEmpty() throws IOException {
     synchronized (this) {
       if (!childEnded || caughtUp) {
@@ -186,7 +186,7 @@ final class PipeReader implements Runnable {
     try {
       in.close();
     } catch (IOException _) {
-      // There is nobody who could do anything about it.
+      // There is nothing to do about it.
     }
   }
 }

@@ -7,13 +7,13 @@ import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 
 /// The standard input of a child of a plain launcher: a queue, and a thread that writes it and may
-/// wait, and which is there only while there is something to write.
+/// block. The thread is used only while there is something to write.
 ///
 /// The stream is used and closed by that thread only; see [PipeReader].
 final class PipeWriter {
 
-  /// What is written at once. Of a write that fails nobody knows how much has arrived, so this is
-  /// also how exactly the loss is known.
+  /// Maximum size of one write. After a failed write it is unknown how many of its bytes arrived,
+  /// so this is also the precision of the number of lost bytes.
   private static final int CHUNK_BYTES = 1 << 13;
 
   private final OutputStream out;
@@ -29,15 +29,15 @@ final class PipeWriter {
   private boolean broken;
   private boolean closed;
 
-  /// @param executor has threads that may wait
-  /// @param changed is told that the queue is empty, or that the child does not read any more
+  /// @param executor has threads that may block
+  /// @param changed called when the queue is empty, or when the child does not read any more
   PipeWriter(OutputStream out, Executor executor, Runnable changed) {
     this.out = out;
     this.changed = changed;
     writing = new SerialExecutor(executor, executor, this::write);
   }
 
-  /// @return false if nothing is taken any more
+  /// @return false if no more bytes are accepted
   boolean add(ByteBuffer bytes) {
     synchronized (this) {
       if (closing || broken || closed) {
@@ -50,7 +50,7 @@ final class PipeWriter {
     return true;
   }
 
-  /// Closes when the queue is written.
+  /// Closes after the queue is written.
   void close() {
     synchronized (this) {
       closing = true;
@@ -58,7 +58,7 @@ final class PipeWriter {
     writing.ask();
   }
 
-  /// Closes at once; a chunk that is being written is waited for, by the thread that writes it.
+  /// Closes at once, but the writing thread first finishes the chunk that is being written.
   ///
   /// @return how many bytes were queued and are lost
   long shut() {
@@ -77,8 +77,9 @@ final class PipeWriter {
     wanted = true;
   }
 
-  /// Whether more was wanted and can be had now. If so, [#fill] comes next, and nothing is closed
-  /// before but at once: what is filled in comes before a close that is asked for meanwhile.
+  /// Whether [#want] was called and there is room now. If so, the caller must call [#fill] next.
+  /// Until then only [#shut] closes: filled-in bytes come before a close that is requested
+  /// meanwhile.
   synchronized boolean takeWanted() {
     boolean now = wanted && queue.isEmpty() && !closing && !broken && !closed;
     wanted &= !now;
@@ -103,12 +104,12 @@ final class PipeWriter {
     return queued;
   }
 
-  /// Whether the child does not read any more, and [#shut] is due.
+  /// Whether the child does not read any more, and [#shut] must be called.
   synchronized boolean isBroken() {
     return broken && !closed;
   }
 
-  /// Whether nobody has closed it yet, or what was queued before is still to be written.
+  /// Whether it has not been closed yet, or bytes queued before are still to be written.
   synchronized boolean isOpen() {
     return !closed && !(closing && queued == 0);
   }
@@ -136,7 +137,7 @@ final class PipeWriter {
     }
   }
 
-  /// @return how many bytes of the chunk are to be written; 0 if there is nothing to do
+  /// @return how many bytes of the chunk to write; 0 if there is nothing to do
   private synchronized int next(byte[] chunk) {
     if (broken || closed) {
       return 0;
@@ -154,7 +155,7 @@ final class PipeWriter {
     return n;
   }
 
-  /// @return whether that was all
+  /// @return whether the queue is now empty
   private synchronized boolean written(int n) {
     ByteBuffer head = queue.peekFirst();
     if (closed || head == null) {

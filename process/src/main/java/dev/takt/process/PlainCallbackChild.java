@@ -6,12 +6,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A child of a plain launcher whose handler is called when something happens. Whatever happens
-/// asks for a turn; in its turn, and so in one thread at a time, the handler is told.
+/// A child of a plain launcher with a handler. Each event requests a turn; the turns, and so the
+/// calls of the handler, run in one thread at a time.
 final class PlainCallbackChild extends PlainChild implements CallbackChild {
 
-  /// How long a read that was waiting when the child ended is given to come back with what the
-  /// child wrote. It does so at once; this is for a machine that does not let it run.
+  /// How long to wait for a read that was in progress when the child ended to return the child's
+  /// last bytes. It normally returns at once; this covers a machine that does not schedule the
+  /// thread.
   private static final long GRACE_MILLIS = 200;
 
   private final HandlerCalls handler;
@@ -24,7 +25,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   private volatile @Nullable Exit found;
   private volatile boolean graceOver;
 
-  // Of the thread whose turn it is.
+  // Used only by the thread whose turn it is.
   private boolean noticed;
   private boolean exitReported;
   private @Nullable ByteBuffer room;
@@ -68,8 +69,8 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     try {
       advance();
     } catch (Throwable e) {
-      // Handlers are dealt with where they are called, so this is want of memory, or a defect. The
-      // child is not left running with nobody to look after it.
+      // Failures of handlers are caught where they are called, so this is lack of memory, or a bug.
+      // The child is killed, so that it does not run unsupervised.
       kill();
       HandlerCalls.report(e);
     }

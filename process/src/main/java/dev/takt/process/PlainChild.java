@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
-/// A child of a plain launcher: what both forms have in common.
+/// A child of a plain launcher: the common base of both forms.
 abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild, PlainStreamChild {
 
   private static final int MAX_SIGNALS = 64;
@@ -18,10 +18,10 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
     this.process = process;
   }
 
-  /// Reads, and waits for the end.
+  /// Starts reading, and waiting for the exit.
   abstract void begin();
 
-  /// No thread that calls handlers notices exits.
+  /// Always allowed: threads that call handlers do not detect exits here.
   @Override
   final void requireMayWait() {}
 
@@ -38,7 +38,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
       try {
         exit = new Exit.Code(process.waitFor(), null);
       } catch (InterruptedException _) {
-        // Nobody has a reason to interrupt this thread: go on.
+        // No code interrupts this thread on purpose: continue.
       }
     }
     ended(exit);
@@ -72,7 +72,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
     throw new IllegalStateException("process " + pid() + " leads no group");
   }
 
-  // Through the handle, since Process.destroy would also close the streams, and so lose what the
+  // Through the process handle: Process.destroy would also close the streams, and so lose what the
   // child has written.
 
   public final boolean terminate() {
@@ -96,7 +96,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
     try {
       Optional<Exit> _ = awaitExit(patience);
     } catch (InterruptedException _) {
-      // Nobody has a reason to; better too early than never.
+      // No code interrupts this thread on purpose; killing too early is better than never.
     }
     kill();
   }

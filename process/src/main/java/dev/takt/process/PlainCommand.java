@@ -12,20 +12,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A command in the words of [ProcessBuilder].
+/// Translates a command for [ProcessBuilder].
 final class PlainCommand {
 
   private static final int LAST_STANDARD_DESCRIPTOR = 2;
 
   private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
 
-  /// What [ProcessBuilder] encodes with.
+  /// The charset that [ProcessBuilder] encodes with.
   private static final Charset NAMES =
       Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"), StandardCharsets.UTF_8);
 
   private static final char UNREADABLE = '\uFFFD';
 
-  /// How the JDK tells the error of the system, in its different versions.
+  /// The system's error in the messages of different JDK versions.
   private static final Pattern ERRNO = Pattern.compile("error(?:=|: )(\\d{1,9})");
 
   private final Command command;
@@ -34,7 +34,7 @@ final class PlainCommand {
     this.command = command;
   }
 
-  /// @throws StartException if there is no child
+  /// @throws StartException if the start fails
   Process start() throws StartException {
     ProcessBuilder builder = builder();
     try {
@@ -119,8 +119,8 @@ final class PlainCommand {
     return new File(requireEncodable("the file name", path.toString()));
   }
 
-  /// [ProcessBuilder] would put a question mark for a character that the locale does not have; the
-  /// JDK has already put U+FFFD for bytes that were no text.
+  /// [ProcessBuilder] would replace a character that the locale does not have with a question mark;
+  /// the JDK has already put U+FFFD for bytes that were not text.
   private String requireEncodable(String what, String text) throws StartException {
     if (text.indexOf(UNREADABLE) < 0 && NAMES.newEncoder().canEncode(text)) {
       return text;
@@ -177,7 +177,7 @@ final class PlainCommand {
     return text == null ? e.toString() : text.strip();
   }
 
-  /// The file with which a message begins, if it is one of the command's.
+  /// The file at the beginning of a message, if it is one of the command's.
   private @Nullable Path fileIn(String reason) {
     for (Redirect redirect : command.descriptors().values()) {
       Path file =

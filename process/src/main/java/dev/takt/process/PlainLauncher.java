@@ -13,20 +13,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Starts children with [ProcessBuilder]: for systems without the calls of Linux, and for programs
-/// without native access.
+/// Starts children with [ProcessBuilder]: for systems without the Linux system calls, and for
+/// programs without native access.
 final class PlainLauncher implements Launcher {
 
   private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
   final int bufferBytes;
 
-  /// For reads and writes of pipes, which hold the thread that makes them. No virtual threads: a
-  /// virtual thread that reads a file or a pipe holds its carrier, of which there are 256 at most,
-  /// so a hundred quiet children would stop all virtual threads of the program.
+  /// For reads and writes of pipes, which block their thread. Not virtual threads: a virtual thread
+  /// that reads a file or a pipe blocks its carrier, of which there are 256 at most, so a hundred
+  /// quiet children could block all virtual threads of the program.
   final Executor waiting;
 
-  /// For what parks where it waits.
+  /// For tasks that park while they wait.
   final Executor light;
 
   /// For calls of handlers.
@@ -94,9 +94,9 @@ final class PlainLauncher implements Launcher {
     children.remove(child);
   }
 
-  /// What reads one of the outputs.
+  /// The reader of one of the outputs.
   ///
-  /// @return null if it is no pipe
+  /// @return null if it is not a pipe
   @Nullable PipeReader reader(Command command, Process process, int number, Runnable changed) {
     if (!(command.descriptors().get(number) instanceof Redirect.Pipe)) {
       return null;

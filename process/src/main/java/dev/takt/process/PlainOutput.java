@@ -3,10 +3,10 @@ package dev.takt.process;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// One output of a child of a plain launcher with callbacks: shows what was read, and keeps what
-/// the handler leaves.
+/// One output of a child of a plain launcher with callbacks: passes on what was read, and keeps the
+/// bytes that the handler leaves.
 ///
-/// Used by one thread at a time, but for [#gcCause] and [#resume].
+/// For one thread at a time, except for [#pause] and [#resume].
 final class PlainOutput {
 
   private final PipeReader reader;
@@ -14,10 +14,10 @@ final class PlainOutput {
   private final HandlerCalls handler;
   private final Output output;
 
-  /// What the handler has left, from its begin to its position; null if nothing.
+  /// The bytes that the handler has left, from the beginning to the position; null if none.
   private @Nullable ByteBuffer kept;
 
-  /// Whether the handler was shown a full buffer and took nothing.
+  /// Whether the handler got a full buffer and consumed nothing.
   private boolean stuck;
 
   private boolean ended;
@@ -25,7 +25,7 @@ final class PlainOutput {
   private volatile boolean paused;
   private volatile boolean showAgain;
 
-  /// @param size the most that is shown at once
+  /// @param size the maximum size of the handler's buffer
   PlainOutput(PipeReader reader, int size, HandlerCalls handler, Output output) {
     this.reader = reader;
     this.size = size;
@@ -54,12 +54,12 @@ final class PlainOutput {
     reader.graceOver();
   }
 
-  /// Whether all that the child wrote before it ended was shown.
+  /// Whether all that the child wrote before it ended was passed on.
   boolean isSettled() {
     return ended || reader.isSettled();
   }
 
-  /// Shows what there is.
+  /// Passes on the available bytes.
   void advance() {
     if (ended || paused) {
       return;
@@ -83,7 +83,7 @@ final class PlainOutput {
     }
   }
 
-  /// Gives up; the end is told.
+  /// Closes the output and reports its end.
   void abandon() {
     if (!ended) {
       reader.abandon();

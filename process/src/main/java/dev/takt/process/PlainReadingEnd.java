@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// An output of a child of a plain launcher as a stream. The waiting is done by a thread of the
-/// launcher, so that whoever reads can be interrupted, and holds no carrier if it is virtual.
+/// An output of a child of a plain launcher as a stream. A thread of the launcher does the blocking
+/// read, so that the reader can be interrupted, and does not block its carrier if it is virtual.
 final class PlainReadingEnd extends InputStream {
 
-  /// Held by the one who reads.
+  /// Held by the thread that reads.
   private final ReentrantLock reading = new ReentrantLock();
 
   private final Notifier doorbell = new Notifier();

@@ -3,7 +3,7 @@ package dev.takt.process;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/// A child of a plain launcher that is talked to through streams.
+/// A child of a plain launcher with blocking streams.
 final class PlainStreamChild extends PlainChild implements StreamChild {
 
   private final PlainWritingEnd stdin;

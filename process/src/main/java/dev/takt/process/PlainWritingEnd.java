@@ -71,7 +71,7 @@ final class PlainWritingEnd extends OutputStream {
         "cannot write to process " + child.pid() + ": " + Errno.text(Errno.EPIPE));
   }
 
-  /// The child has ended: nobody of its own reads any more.
+  /// The child has ended and does not read any more.
   void childEnded() {
     if (writer != null) {
       var _ = writer.shut();

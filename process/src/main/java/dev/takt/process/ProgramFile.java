@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The begin of a file that could not be executed, read as the kernel reads it, to find out why.
-/// Only for the error path.
+/// The beginning of a file that could not be executed, parsed as the kernel parses it, to find the
+/// reason. Used only after an error.
 final class ProgramFile {
 
-  /// A script's first line counts up to here (BINPRM_BUF_SIZE).
+  /// The kernel reads a script's first line up to this length (BINPRM_BUF_SIZE).
   private static final int SCRIPT_BYTES = 256;
 
   private static final int READ_BYTES = 4096;
@@ -35,7 +35,7 @@ final class ProgramFile {
     this.bytes = bytes;
   }
 
-  /// @return null if it cannot be read
+  /// @return null if the file cannot be read
   static @Nullable ProgramFile read(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       return new ProgramFile(in.readNBytes(READ_BYTES));
@@ -44,8 +44,8 @@ final class ProgramFile {
     }
   }
 
-  /// The interpreter as the kernel takes it from the first line, with any carriage return in it;
-  /// null if this is no script.
+  /// The interpreter as the kernel takes it from the first line, including any carriage return;
+  /// null if the file is not a script.
   @Nullable String interpreter() {
     if (!starts("#!")) {
       return null;
@@ -62,7 +62,8 @@ final class ProgramFile {
     return new String(bytes, from, to - from, StandardCharsets.UTF_8);
   }
 
-  /// What loads a program that is linked dynamically; null if there is none or this is no program.
+  /// The loader of a dynamically linked program; null if there is none or the file is not a
+  /// program.
   @Nullable String loader() {
     ByteBuffer elf = elf();
     if (elf == null || bytes[4] != 2) {
@@ -89,7 +90,7 @@ final class ProgramFile {
         : new String(bytes, (int) offset, (int) length - 1, StandardCharsets.UTF_8);
   }
 
-  /// Why the kernel takes it for no program (ENOEXEC).
+  /// Why the kernel does not accept it as a program (ENOEXEC).
   String whyNoProgram() {
     if (bytes.length == 0) {
       return "it is empty";

@@ -11,18 +11,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// A thread that waits for what happens to its children and lets each of them act. Ends when it has
-/// had none for a while.
+/// An event loop: waits for events of its children and lets each of them handle its own. Ends when
+/// it has had no children for a while.
 ///
-/// Everything is watched edge-triggered: a pipe is registered once, read until it has no more, and
-/// can be left alone without a call where its handler wants a rest.
+/// All descriptors are watched edge-triggered: a pipe is registered once and read until it is
+/// empty, and needs no system call when its handler pauses.
 final class Reactor implements Runnable {
 
   private static final int EVENTS = 128;
 
-  /// How long a thread without children stays in the kernel: where children come one after another
-  /// it need not be woken for each. No longer, since a JVM that ends waits up to 300 ms for threads
-  /// that are not in Java.
+  /// How long a thread without children stays in the kernel: where children are started one after
+  /// another it need not be woken for each. No longer, since the end of a JVM waits up to 300 ms
+  /// for threads in native code.
   private static final int IDLE_IN_KERNEL_MILLIS = 20;
 
   private static final long WAKE_UP = -1;
@@ -39,7 +39,7 @@ final class Reactor implements Runnable {
   private final EpollEvents events = new EpollEvents(EVENTS);
   private final Thread thread;
 
-  // Guarded by this: the children, their places and how often each place was given.
+  // Guarded by this: the children, their places and how often each place was assigned.
   private @Nullable LinuxChild[] children = new LinuxChild[16];
   private int[] generations = new int[16];
   private int places;
@@ -47,15 +47,15 @@ final class Reactor implements Runnable {
   private boolean retired;
   private final NativeMemory wakeUpMemory = new NativeMemory(Long.BYTES);
 
-  /// The earliest moment at which a child wants to act although nothing happens.
+  /// The earliest deadline at which a child must act even without an event.
   private long nextAlarm = Long.MAX_VALUE;
 
-  /// Children that other threads want to act, the newest first.
+  /// Children that other threads have scheduled, the newest first.
   private final AtomicReference<@Nullable LinuxChild> injected = new AtomicReference<>();
 
   private volatile boolean asleep;
 
-  // Of this thread alone: children that are to act, in their order.
+  // Used only by this thread: the run queue of the children.
   private @Nullable LinuxChild first;
   private @Nullable LinuxChild last;
 
@@ -67,9 +67,9 @@ final class Reactor implements Runnable {
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
   }
 
-  /// Opens what a pump needs and starts its thread.
+  /// Opens a pump's descriptors and starts its thread.
   ///
-  /// @throws PumpException if there is no descriptor or no thread for it
+  /// @throws PumpException if a descriptor or the thread could not be created
   static Reactor start(NativeMemory memory, String name, int bufferBytes, long lingerMillis)
       throws PumpException {
     int epoll = Libc.epollCreate(memory);
@@ -81,7 +81,7 @@ final class Reactor implements Runnable {
       Libc.close(memory, epoll);
       throw new PumpException(-wakeUp);
     }
-    // Edge-triggered, so nobody has to take the count down again.
+    // Edge-triggered, so the counter need not be read to reset it.
     int added = Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
     if (added < 0) {
       Libc.close(memory, wakeUp);
@@ -93,14 +93,14 @@ final class Reactor implements Runnable {
       pump.thread.start();
       return pump;
     } catch (OutOfMemoryError _) {
-      // No memory, or no more threads: a start that fails, and no child that is left alone.
+      // No memory, or no more threads: the start fails, and no child is left unwatched.
       Libc.close(memory, wakeUp);
       Libc.close(memory, epoll);
       throw new PumpException(Errno.EAGAIN);
     }
   }
 
-  /// There was no descriptor or no thread for a pump.
+  /// A descriptor or the thread of a pump could not be created.
   static final class PumpException extends Exception {
     private static final long serialVersionUID = 1L;
     final int errno;
@@ -111,7 +111,7 @@ final class Reactor implements Runnable {
     }
   }
 
-  /// Gives a child a place. Its descriptors can be watched from then on.
+  /// Assigns a place to a child. Its descriptors can be watched from then on.
   ///
   /// @return false if this pump has ended
   synchronized boolean adopt(LinuxChild child) {
@@ -138,7 +138,7 @@ final class Reactor implements Runnable {
     return true;
   }
 
-  /// Takes a child's place from it.
+  /// Frees a child's place.
   void forget(LinuxChild child) {
     synchronized (this) {
       int place = placeOf(child.key);
@@ -150,7 +150,8 @@ final class Reactor implements Runnable {
         }
       }
     }
-    // It may sleep without a limit, and is to end in a while if this was the last.
+    // The thread may be waiting without a timeout, and must end after a while if this was its last
+    // child.
     wake();
   }
 
@@ -163,7 +164,7 @@ final class Reactor implements Runnable {
     return retired;
   }
 
-  /// How many children it has.
+  /// The number of its children.
   synchronized int load() {
     return count;
   }
@@ -180,14 +181,14 @@ final class Reactor implements Runnable {
     return present;
   }
 
-  /// Reports what happens to a descriptor as `kind`, one bit of [LinuxChild]'s.
+  /// Watches a descriptor and reports its events as `kind`, one of the bits of [LinuxChild].
   ///
   /// @return 0 or `-errno`
   int watch(NativeMemory memory, LinuxChild child, int fd, int events, int kind) {
     return Libc.epollAdd(memory, epoll, fd, events | Libc.EPOLLET, child.key | kind);
   }
 
-  /// Lets a child act soon. Called once for each time that it is marked.
+  /// Appends a child to the run queue. Called once each time that it is marked.
   void schedule(LinuxChild child) {
     if (Thread.currentThread() == thread) {
       append(child);
@@ -201,7 +202,7 @@ final class Reactor implements Runnable {
     wake();
   }
 
-  /// Lets a child act at `nanoTime` at the latest.
+  /// Sets a deadline: the child acts at `nanoTime` at the latest.
   void alarm(LinuxChild child, long nanoTime) {
     synchronized (this) {
       child.alarm = Math.min(child.alarm, nanoTime);
@@ -231,7 +232,8 @@ final class Reactor implements Runnable {
       try {
         ended = goRound();
       } catch (Throwable _) {
-        // Want of memory: children say so themselves, and all of them still need this thread.
+        // Lack of memory: the children report it themselves, and all of them still need this
+        // thread.
         Thread.onSpinWait();
       }
     }
@@ -241,7 +243,7 @@ final class Reactor implements Runnable {
   private boolean goRound() {
     int timeout = 0;
     if (first == null) {
-      // Before looking: what is asked for after the look wakes it up.
+      // Set before the check: a request that comes after the check wakes it up.
       asleep = true;
       timeout = injected.get() == null ? timeoutMillis() : 0;
     }
@@ -257,14 +259,14 @@ final class Reactor implements Runnable {
   private synchronized int timeoutMillis() {
     if (nextAlarm != Long.MAX_VALUE) {
       long nanos = nextAlarm - System.nanoTime();
-      // Rounded up, so that it does not wake too early and go round for nothing.
+      // Rounded up, to avoid waking too early for nothing.
       return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), 0, 60_000);
     }
     return count == 0 ? IDLE_IN_KERNEL_MILLIS : -1;
   }
 
-  /// Marks the children to whom something has happened. Not under the lock: to mark one may call an
-  /// executor of somebody's, who may wait for whom he likes.
+  /// Marks the children that have events. Not under the lock: marking may call an executor of the
+  /// user, which may wait for any thread.
   private void dispatch(int happened) {
     for (int i = 0; i < happened; i++) {
       long data = events.data(i);
@@ -277,7 +279,8 @@ final class Reactor implements Runnable {
     }
   }
 
-  /// @return null if it is over: a child that had its place before may still have something to tell
+  /// @return null if the event is outdated: a previous child in this place may still have pending
+  ///   events
   private synchronized @Nullable LinuxChild child(long key) {
     LinuxChild child = children[placeOf(key)];
     return child != null && child.key == key ? child : null;
@@ -285,7 +288,7 @@ final class Reactor implements Runnable {
 
   private void takeInjected() {
     LinuxChild newest = injected.getAndSet(null);
-    // They come newest first, and act in the order in which they were marked.
+    // The list has the newest first; children act in the order in which they were marked.
     LinuxChild oldest = null;
     while (newest != null) {
       LinuxChild older = newest.next;
@@ -310,7 +313,7 @@ final class Reactor implements Runnable {
     last = child;
   }
 
-  /// Lets each child that is to act do so once: one with much to read waits for its next turn.
+  /// Lets each child in the run queue act once: one that has more to do waits for its next turn.
   private void actAll() {
     LinuxChild end = last;
     LinuxChild child;
@@ -357,7 +360,7 @@ final class Reactor implements Runnable {
     }
   }
 
-  /// Waits for another child where there is none, and ends if none comes.
+  /// Waits for another child if there is none, and ends if none comes.
   ///
   /// @return whether this pump has ended
   private synchronized boolean idle() {
@@ -373,7 +376,8 @@ final class Reactor implements Runnable {
       try {
         TimeUnit.NANOSECONDS.timedWait(this, left);
       } catch (InterruptedException _) {
-        // Nobody has this thread but by looking for it; it ends when it has nothing to do.
+        // Only code that searches for this thread could interrupt it; it ends when it has no
+        // children.
       }
     }
     return false;

@@ -9,19 +9,19 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// An output of a child as a stream: the thread that reads makes the system calls itself, and waits
-/// at the doorbell where there is nothing to read.
+/// An output of a child as a stream: the reading thread makes the system calls itself, and waits at
+/// a [Notifier] when there is nothing to read.
 final class ReadingEnd extends InputStream {
 
-  /// What is kept of what nobody had read when the child ended, so that its pipe can be closed: as
-  /// much as a pipe holds, and what is read at once.
+  /// Maximum of unread bytes that are kept when the child has ended, so that its pipe can be
+  /// closed: the capacity of a pipe, plus one read.
   private static final int MAX_KEPT = 1 << 16;
 
   private final LinuxStreamChild child;
   private final int kind;
   private final MemoryPool buffers;
 
-  /// Held by the one who reads.
+  /// Held by the thread that reads.
   private final ReentrantLock reading = new ReentrantLock();
 
   private final Notifier doorbell = new Notifier();
@@ -35,8 +35,8 @@ final class ReadingEnd extends InputStream {
   private byte[] kept = new byte[0];
   private int keptFrom;
 
-  /// @param fd non-blocking, or -1 for an output that is no pipe
-  /// @param kind the bit of [LinuxChild] that stands for it
+  /// @param fd non-blocking, or -1 for an output that is not a pipe
+  /// @param kind the bit of [LinuxChild] for this output
   ReadingEnd(LinuxStreamChild child, int fd, int kind, MemoryPool buffers) {
     this.child = child;
     this.fd = fd;
@@ -152,8 +152,8 @@ final class ReadingEnd extends InputStream {
     ended = true;
   }
 
-  /// The child has ended: if nobody reads, keeps what there is, so that nothing of it stays open
-  /// although nobody ever reads.
+  /// The child has ended: if no thread reads, keeps the unread bytes and closes the pipe, so that
+  /// no descriptor stays open for an output that is never read.
   void keepRest(NativeMemory memory) {
     if (!reading.tryLock()) {
       return;
@@ -203,7 +203,7 @@ final class ReadingEnd extends InputStream {
     }
   }
 
-  /// While somebody reads, it is his.
+  /// Bytes kept in memory; 0 while a thread reads, because the reader has exclusive access.
   private int inMemory() {
     if (!reading.tryLock()) {
       return 0;

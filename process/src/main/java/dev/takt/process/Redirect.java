@@ -3,19 +3,18 @@ package dev.takt.process;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// What a child has as one of its descriptors.
+/// Where one of a child's descriptors leads.
 public sealed interface Redirect {
 
   /// Whether a child can have this as its descriptor `number`.
   boolean fits(int number);
 
-  /// A pipe from or to this process; for descriptors 0, 1 and 2. What they are if nothing else is
-  /// said.
+  /// A pipe from or to this process; for descriptors 0, 1 and 2, where it is the default.
   static Redirect pipe() {
     return Pipe.PIPE;
   }
 
-  /// `/dev/null`: nothing comes, and what goes there is gone.
+  /// `/dev/null`: reads see the end at once, and writes are discarded.
   static Redirect discard() {
     return Discard.DISCARD;
   }
@@ -25,7 +24,7 @@ public sealed interface Redirect {
     return Inherit.SAME;
   }
 
-  /// A descriptor of this process that somebody else opened, such as a listening socket.
+  /// A descriptor of this process that other code opened, such as a listening socket.
   ///
   /// @param descriptor its number here
   static Redirect inherit(int descriptor) {
@@ -35,17 +34,17 @@ public sealed interface Redirect {
     return new Inherit(descriptor);
   }
 
-  /// Reads from a file, which is opened by this process and relative to its directory.
+  /// Reads from a file, which this process opens, relative to its own directory.
   static Redirect from(Path file) {
     return new From(file);
   }
 
-  /// Writes to a file, which is made if there is none, and emptied if there is one.
+  /// Writes to a file, which is created if it does not exist, and truncated if it does.
   static Redirect to(Path file) {
     return new To(file, false);
   }
 
-  /// Writes behind what a file has, which is made if there is none.
+  /// Appends to a file, which is created if it does not exist.
   static Redirect append(Path file) {
     return new To(file, true);
   }

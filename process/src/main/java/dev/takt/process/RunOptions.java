@@ -3,17 +3,19 @@ package dev.takt.process;
 import java.time.Duration;
 import java.util.Objects;
 
-/// How [Launcher#run] waits and what it keeps.
+/// Options of [Launcher#run].
 ///
 /// @param timeout how long the child may run before it is ended
-/// @param patience how long it then has from SIGTERM to SIGKILL
-/// @param grace how long to wait, after its end, for outputs that others hold open
-/// @param limit how many bytes to keep of each output; the rest is read and dropped
-/// @param input what it gets as its standard input, if that is a pipe
+/// @param patience the time between SIGTERM and SIGKILL
+/// @param grace how long to wait, after the child's exit, for outputs that other processes hold
+///   open
+/// @param limit how many bytes to keep of each output; the rest is read and discarded
+/// @param input the bytes of its standard input, if that is a pipe
 public record RunOptions(
     Duration timeout, Duration patience, Duration grace, int limit, Bytes input) {
 
-  /// No timeout, a second of patience, 250 ms of grace, 16 MiB of each output, no input.
+  /// No timeout, one second from SIGTERM to SIGKILL, 250 ms of grace, 16 MiB of each output, no
+  /// input.
   public static final RunOptions DEFAULT =
       new RunOptions(
           Duration.ofNanos(Long.MAX_VALUE),
@@ -22,7 +24,7 @@ public record RunOptions(
           16 << 20,
           Bytes.NONE);
 
-  /// Checks that no time and no limit is negative.
+  /// Checks that no duration and no limit is negative.
   ///
   /// @throws IllegalArgumentException if one is
   public RunOptions {
@@ -35,27 +37,27 @@ public record RunOptions(
     }
   }
 
-  /// With another timeout.
+  /// Returns a copy with this timeout.
   public RunOptions timeout(Duration longest) {
     return new RunOptions(longest, patience, grace, limit, input);
   }
 
-  /// With another time from SIGTERM to SIGKILL.
+  /// Returns a copy with this time between SIGTERM and SIGKILL.
   public RunOptions patience(Duration fromTermToKill) {
     return new RunOptions(timeout, fromTermToKill, grace, limit, input);
   }
 
-  /// With another time for outputs that others hold open.
+  /// Returns a copy with this time to wait for outputs that other processes hold open.
   public RunOptions grace(Duration afterExit) {
     return new RunOptions(timeout, patience, afterExit, limit, input);
   }
 
-  /// With another bound for what is kept of each output, in bytes.
+  /// Returns a copy with this limit for each output, in bytes.
   public RunOptions limit(int bytes) {
     return new RunOptions(timeout, patience, grace, bytes, input);
   }
 
-  /// With a standard input.
+  /// Returns a copy with this standard input.
   public RunOptions input(Bytes bytes) {
     return new RunOptions(timeout, patience, grace, limit, bytes);
   }

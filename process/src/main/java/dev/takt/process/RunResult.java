@@ -3,16 +3,16 @@ package dev.takt.process;
 import java.time.Duration;
 import java.util.Objects;
 
-/// What came of [Launcher#run].
+/// The result of [Launcher#run].
 ///
 /// @param exit how the child ended
-/// @param stdout what it wrote, up to the limit
-/// @param stderr what it wrote, up to the limit
-/// @param truncated whether it wrote more than that
-/// @param timedOut whether it was ended because its time was over
-/// @param complete whether its outputs ended within the grace; if not, others that it left behind
-///   may have written more
-/// @param elapsed from the start to the end of the child
+/// @param stdout its standard output, up to the limit
+/// @param stderr its standard error, up to the limit
+/// @param truncated whether it wrote more than the limit
+/// @param timedOut whether it was ended by the timeout
+/// @param complete whether its outputs ended within the grace; if not, processes that it left
+///   behind may have written more
+/// @param elapsed from the start to the exit of the child
 public record RunResult(
     Exit exit,
     Bytes stdout,
@@ -22,7 +22,7 @@ public record RunResult(
     boolean complete,
     Duration elapsed) {
 
-  /// Checks its parts.
+  /// Validates the components.
   public RunResult {
     Objects.requireNonNull(exit, "exit");
     Objects.requireNonNull(stdout, "stdout");
@@ -30,7 +30,7 @@ public record RunResult(
     Objects.requireNonNull(elapsed, "elapsed");
   }
 
-  /// Whether it ended by itself, in time and with code 0.
+  /// Whether it exited by itself, in time and with code 0.
   public boolean isSuccess() {
     return exit.isSuccess() && !timedOut;
   }

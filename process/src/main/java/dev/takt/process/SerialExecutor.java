@@ -3,7 +3,7 @@ package dev.takt.process;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Has a thing done by one thread at a time, and once more if it was asked for meanwhile.
+/// Runs a task in one thread at a time, and once more if it was requested meanwhile.
 final class SerialExecutor implements Runnable {
 
   private final Executor executor;
@@ -11,16 +11,16 @@ final class SerialExecutor implements Runnable {
   private final Runnable thing;
   private final AtomicInteger asked = new AtomicInteger();
 
-  /// @param executor who does it
-  /// @param otherwise who does it when the executor has been shut down
-  /// @param thing throws nothing
+  /// @param executor runs the task
+  /// @param otherwise runs the task if the executor rejects it
+  /// @param thing must not throw
   SerialExecutor(Executor executor, Executor otherwise, Runnable thing) {
     this.executor = executor;
     this.otherwise = otherwise;
     this.thing = thing;
   }
 
-  /// Any thread.
+  /// Any thread: requests a run.
   void ask() {
     if (asked.getAndIncrement() == 0) {
       try {

@@ -1,6 +1,6 @@
 package dev.takt.process;
 
-/// The launcher that nobody owns, made when it is first asked for.
+/// The shared launcher, created on first use.
 final class SharedLauncher implements Launcher {
 
   static final Launcher INSTANCE = new SharedLauncher(Launcher.builder().build());
@@ -26,7 +26,7 @@ final class SharedLauncher implements Launcher {
     return launcher.start(command);
   }
 
-  /// Others use it: nothing happens.
+  /// Does nothing, because other code uses it.
   @Override
   public void close() {}
 }

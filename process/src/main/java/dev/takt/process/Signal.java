@@ -1,22 +1,22 @@
 package dev.takt.process;
 
-/// The signals that are sent to children on purpose; any other can be sent by its number.
+/// The signals that are usually sent to children; any other can be sent by its number.
 public enum Signal {
-  /// The terminal is gone, or: read the configuration again.
+  /// The terminal has closed, or: reload the configuration.
   HUP(1),
   /// Ctrl-C.
   INT(2),
-  /// Ctrl-\: end with a core dump; a JVM prints its threads.
+  /// Ctrl-\: end with a core dump; a JVM prints a thread dump.
   QUIT(3),
   /// End at once; cannot be caught.
   KILL(9),
-  /// Whatever the program says.
+  /// Defined by the program.
   USR1(10),
-  /// Whatever the program says.
+  /// Defined by the program.
   USR2(12),
-  /// End in good order.
+  /// Request to end in an orderly way.
   TERM(15),
-  /// Go on.
+  /// Continue.
   CONT(18),
   /// Stop; cannot be caught.
   STOP(19);

@@ -3,7 +3,7 @@ package dev.takt.process;
 import java.io.IOException;
 import java.io.Serial;
 
-/// A process that could not be started. There is no child.
+/// A process could not be started. There is no child.
 public final class StartException extends IOException {
 
   @Serial private static final long serialVersionUID = 1L;
@@ -11,9 +11,9 @@ public final class StartException extends IOException {
   private final String path;
   private final int errno;
 
-  /// @param message for people
+  /// @param message for display
   /// @param path what could not be used: the program, the directory, a file; or the program for
-  ///   want of descriptors, processes or memory
+  ///   lack of descriptors, processes or memory
   /// @param errno the error of the system, or 0 if it is not known
   StartException(String message, String path, int errno) {
     super(message);
@@ -26,7 +26,7 @@ public final class StartException extends IOException {
     return path;
   }
 
-  /// The error of the system, such as 2 for ENOENT; 0 if it is not known.
+  /// The error number of the system, such as 2 for ENOENT; 0 if it is not known.
   public int errno() {
     return errno;
   }

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out, after a start has failed, what it was that could not be used: the system has one
-/// number for a missing program, a missing directory and a missing interpreter.
+/// Finds out, after a start has failed, what could not be used: the system has one error number for
+/// a missing program, a missing directory and a missing interpreter.
 final class StartFailure {
 
   private StartFailure() {}
@@ -19,7 +19,7 @@ final class StartFailure {
     try {
       return explained(command, errno);
     } catch (InvalidPathException _) {
-      // The name cannot even be written here.
+      // The name cannot be encoded here.
       return exception(command, command.program(), errno);
     }
   }
@@ -50,7 +50,7 @@ final class StartFailure {
     };
   }
 
-  /// A descriptor of the child that could not be had.
+  /// A descriptor of the child that could not be created.
   static StartException ofDescriptor(Command command, String path, int errno) {
     return errno == Errno.EMFILE
         ? exception(command, "this process has all the descriptors that it may (ulimit -n)", errno)
@@ -64,8 +64,8 @@ final class StartFailure {
         : exception(command, path + ", which is to be descriptor " + number, path, errno);
   }
 
-  /// What stands against a start, as far as the program's file shows: it is not there, is not
-  /// executable, or its interpreter is not. Nothing is started.
+  /// Why a start would fail, as far as the program's file shows: it is missing or not executable,
+  /// or its interpreter is missing. Nothing is started.
   static Optional<String> expected(Command command) {
     try {
       String program = command.program();
@@ -120,7 +120,7 @@ final class StartFailure {
       String why = program == null ? "" : ", " + program.whyNoProgram();
       return exception(command, printable(name) + why, name, errno);
     }
-    // The kernel's error is that of the interpreter if it got so far.
+    // The kernel's error is that of the interpreter if it got that far.
     boolean isItself = errno == Errno.EACCES && !Files.isExecutable(file);
     if (program == null || isItself) {
       return exception(command, printable(name) + (isItself ? " (chmod +x?)" : ""), name, errno);
@@ -150,7 +150,7 @@ final class StartFailure {
         errno);
   }
 
-  /// With characters that cannot be seen written as in a string of Java.
+  /// Escapes invisible characters as in a Java string.
   static String printable(String text) {
     StringBuilder result = new StringBuilder();
     text.codePoints().forEach(each -> append(each, result));

@@ -3,24 +3,25 @@ package dev.takt.process;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/// A child that is talked to through blocking streams. A virtual thread that waits in one of them
-/// holds no other thread.
+/// A child with blocking streams. A virtual thread that waits in one of them does not block its
+/// carrier.
 ///
-/// Each stream is buffered by nobody but the pipe: wrap what is read byte by byte. An interrupt
-/// ends a wait with an [java.io.InterruptedIOException]; the stream can be used afterwards. Closing
-/// a stream ends the wait of a thread that reads it or writes to it with an exception.
+/// The streams have no buffer except the pipe: wrap them for byte-wise access. An interrupt ends a
+/// wait with an [java.io.InterruptedIOException]; the stream can be used afterwards. Closing a
+/// stream ends the wait of a thread that reads it or writes to it with an exception.
 ///
-/// The exit is noticed whether or not anybody reads. Outputs can be read after it; they end when
-/// nobody holds the pipe any more, which may be long after if the child left children behind.
+/// The exit is detected whether or not any thread reads. Outputs can be read after it; they end
+/// when no process holds the pipe any more, which may be long after if the child left children
+/// behind.
 public non-sealed interface StreamChild extends Child, AutoCloseable {
 
-  /// What goes to its standard input; refuses to take anything if that is no pipe.
+  /// Its standard input; rejects writes if that is not a pipe.
   OutputStream stdin();
 
-  /// What comes from its standard output; empty if that is no pipe.
+  /// Its standard output; empty if that is not a pipe.
   InputStream stdout();
 
-  /// What comes from its standard error; empty if that is no pipe.
+  /// Its standard error; empty if that is not a pipe.
   InputStream stderr();
 
   /// Closes the streams and, if the child still runs, kills it. Does not wait.

@@ -10,8 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The descriptors of one start: those that the child is given, and this process's ends of its
-/// pipes.
+/// The descriptors of one start: those that the child gets, and this process's ends of its pipes.
 final class Wiring {
 
   private static final Path NULL_DEVICE = Path.of("/dev/null");
@@ -20,7 +19,7 @@ final class Wiring {
   private final NativeMemory memory;
   private final List<Spawner.Given> given = new ArrayList<>(4);
 
-  /// What was opened for the child only.
+  /// The descriptors that were opened for the child only.
   private final List<Integer> childs = new ArrayList<>(4);
 
   /// This process's end of each standard descriptor's pipe, or -1.
@@ -34,9 +33,10 @@ final class Wiring {
     this.memory = memory;
   }
 
-  /// Opens all that the command asks for.
+  /// Opens all descriptors of the command.
   ///
-  /// @throws StartException if something cannot be opened; what is open by then, [#closeAll] closes
+  /// @throws StartException if one cannot be opened; those that are open by then, [#closeAll]
+  ///   closes
   void open() throws StartException {
     int last = 0;
     for (Map.Entry<Integer, Redirect> entry : command.descriptors().entrySet()) {
@@ -60,12 +60,12 @@ final class Wiring {
     return ends[number];
   }
 
-  /// Both ends of the pipe whose breaking ends the child; -1 and -1 if there is none.
+  /// The pipe that ends the child when this process ends; -1 and -1 if there is none.
   ParentDeathPipe lifeLine() {
     return new ParentDeathPipe(lifeLine, lifeLineHeld);
   }
 
-  /// Closes what only the child needs.
+  /// Closes the descriptors that only the child needs.
   void closeChilds() {
     for (int i = 0; i < childs.size(); i++) {
       Libc.close(memory, childs.get(i));
@@ -90,7 +90,7 @@ final class Wiring {
   }
 
   private int source(int number, Redirect redirect) throws StartException {
-    // Not a switch over patterns: linking one costs milliseconds of a program's first start.
+    // Not a pattern switch: linking one costs milliseconds of a program's first start.
     if (redirect == Redirect.Pipe.PIPE) {
       return pipe(number);
     }
@@ -107,7 +107,8 @@ final class Wiring {
     if (redirect instanceof Redirect.Inherit(int descriptor)) {
       return inherited(descriptor < 0 ? number : descriptor);
     }
-    // Standard error as standard output: descriptors come in their order, so that one is there.
+    // Standard error redirected to standard output: descriptors are processed in order, so number 1
+    // is present.
     return given.get(1).source();
   }
 

@@ -20,7 +20,7 @@ final class WritingEnd extends OutputStream {
   private int fd;
   private boolean watched;
 
-  /// @param fd non-blocking, or -1 for a standard input that is no pipe
+  /// @param fd non-blocking, or -1 for a standard input that is not a pipe
   WritingEnd(LinuxStreamChild child, int fd, MemoryPool buffers) {
     this.child = child;
     this.fd = fd;
@@ -91,7 +91,7 @@ final class WritingEnd extends OutputStream {
     }
   }
 
-  /// The child has ended: nobody of its own reads any more.
+  /// The child has ended and does not read any more.
   void childEnded(NativeMemory memory) {
     synchronized (doorbell) {
       closeDescriptor(memory);
