@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a connection has to say before it can be used.
+/// Settings with which each connection begins.
 ///
-/// @param user the name of an ACL user, or null for the default one
-/// @param password null if none is wanted
-/// @param database 0 for the one that connections begin with
-/// @param resp the protocol's version, 2 or 3
+/// @param user the name of an ACL user, or null for the default user
+/// @param password null for none
+/// @param database 0 for the initial database of a connection
+/// @param resp the protocol version, 2 or 3
 record Access(@Nullable String user, @Nullable String password, int database, int resp) {
 
-  /// The commands to send on each new connection; none of them may be refused.
+  /// The commands to send on each new connection; none of them may fail.
   List<List<String>> commands() {
     List<List<String>> commands = new ArrayList<>();
     if (resp == 3) {
@@ -22,7 +22,7 @@ record Access(@Nullable String user, @Nullable String password, int database, in
       }
       commands.add(hello);
     } else if (password != null) {
-      // Servers before 6.0 know passwords and no users.
+      // Servers before 6.0 support passwords but no users.
       commands.add(user == null ? List.of("AUTH", password) : List.of("AUTH", user, password));
     }
     if (database != 0) {
@@ -31,7 +31,7 @@ record Access(@Nullable String user, @Nullable String password, int database, in
     return List.copyOf(commands);
   }
 
-  /// Without the password.
+  /// Omits the password.
   @Override
   public String toString() {
     return "Access[user=" + user + ", database=" + database + ", resp=" + resp + "]";

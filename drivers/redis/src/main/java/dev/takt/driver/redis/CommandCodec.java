@@ -6,7 +6,7 @@ import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends commands, each of them an operation.
+/// Sends commands; each one is an operation.
 final class CommandCodec extends RedisCodec {
 
   private final RedisCommand[] commands;

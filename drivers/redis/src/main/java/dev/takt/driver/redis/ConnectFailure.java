@@ -9,12 +9,12 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 
-/// Says in one sentence why a server cannot be driven, and what to do about it.
+/// Explains in one sentence why a server cannot be driven, and what to do about it.
 final class ConnectFailure {
 
   private ConnectFailure() {}
 
-  /// The conversation broke off.
+  /// For a connection that failed or broke off.
   static DriverException of(RedisTarget target, IOException e) {
     return new DriverException("cannot connect to " + target + ": " + reason(target, e), e);
   }
@@ -68,7 +68,7 @@ final class ConnectFailure {
     return "TLS: " + message;
   }
 
-  /// The server answered the greeting with an error.
+  /// For an error in reply to the handshake.
   static DriverException refused(RedisTarget target, Access access, String error) {
     String word = error.split(" ", 2)[0];
     String advice =

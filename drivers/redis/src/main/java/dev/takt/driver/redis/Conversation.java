@@ -19,28 +19,28 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
-/// One command after another over a connection that blocks, for what is done before the run.
+/// A blocking connection for the preparations before the run, with one command at a time.
 final class Conversation implements AutoCloseable {
 
-  /// For all that is said and answered until the server can be used.
+  /// Time limit for everything until the server is ready.
   static final Duration OPENING = Duration.ofSeconds(10);
 
-  /// For each command after that, which may take long: a script that fills a database.
+  /// Time limit of each later command, which can be slow, such as a script that fills a database.
   private static final Duration ANSWER = Duration.ofMinutes(2);
 
   private static final int MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
-  /// What came back.
+  /// A reply.
   ///
-  /// @param isError whether any part of it was an error
-  /// @param text that of the error, or of the first value
+  /// @param isError whether any part of it is an error
+  /// @param text of the error, or of the first value
   record Reply(boolean isError, String text) {}
 
-  /// What came is not a reply.
+  /// Thrown for bytes that are not a reply.
   static final class NotRedis extends IOException {
     private static final long serialVersionUID = 1;
 
-    /// What came first, readable.
+    /// The first bytes received, as printable text.
     final String beginning;
 
     NotRedis(String beginning) {
@@ -65,8 +65,7 @@ final class Conversation implements AutoCloseable {
     reader.keepStrings(true);
   }
 
-  /// @param opening how long it may take to connect and to ask what has to be asked before
-  ///   [#allowAnswer]
+  /// @param opening time limit for connecting and for all commands before [#allowAnswer]
   static Conversation with(Endpoint endpoint, Duration opening) throws IOException {
     SocketChannel channel = endpoint.connect(opening);
     Patience patience = new Patience(channel, opening);
@@ -90,7 +89,7 @@ final class Conversation implements AutoCloseable {
     }
   }
 
-  /// The server can be used: the next command has a limit of its own.
+  /// Ends the opening: each later command has its own time limit.
   void allowAnswer() {
     patience.allow(ANSWER);
   }
@@ -110,7 +109,7 @@ final class Conversation implements AutoCloseable {
     return secure;
   }
 
-  /// Sends a command and waits for what comes back.
+  /// Sends a command and waits for the reply.
   Reply ask(List<String> words) throws IOException {
     try {
       return answerTo(words);
@@ -169,7 +168,7 @@ final class Conversation implements AutoCloseable {
     return new String(in.array(), from, to - from, StandardCharsets.UTF_8);
   }
 
-  /// What a stranger says is shown in one short line.
+  /// Untrusted text, as one short printable line.
   private String readable(int from, int to) {
     String text = text(from, Math.min(to, from + 300));
     return text.replaceAll("[\\p{Cntrl}\\p{Cf}\\uFFFD]+", " ").strip();

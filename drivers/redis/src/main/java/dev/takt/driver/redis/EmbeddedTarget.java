@@ -7,7 +7,7 @@ import java.util.Map;
 /// The target `redis:embedded`: a Redis server with 10,000 items of 128 bytes.
 final class EmbeddedTarget {
 
-  /// Not sent where records of a key-value workload are stored.
+  /// Not sent for a key-value workload, which stores its own records.
   static final List<List<String>> INIT =
       List.of(
           List.of(

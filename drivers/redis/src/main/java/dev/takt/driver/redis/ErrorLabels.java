@@ -4,12 +4,13 @@ import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// What errors are counted under: their first word, which is made for programs (`WRONGTYPE`,
-/// `MOVED`). `ERR` stands before all that has no word of its own, so the words after it are taken
-/// too, up to the first that is not one: `ERR unknown command`. What an error says of keys and
-/// values is left out, or each would be counted alone.
+/// Labels under which errors are counted. The label is the error's first word, which is meant for
+/// programs (`WRONGTYPE`, `MOVED`). `ERR` precedes all errors without a word of their own, so its
+/// label includes the following words, up to the first text that is not a word: `ERR unknown
+/// command`. Keys and values in an error are left out, because otherwise each error would have its
+/// own label.
 ///
-/// Used by one thread. Each label is made once.
+/// Not thread-safe. Creates each label once.
 final class ErrorLabels {
 
   static final Outcome OTHER = Outcome.failed("other errors");
@@ -22,7 +23,7 @@ final class ErrorLabels {
   private final Outcome[] outcomes = new Outcome[MAX_LABELS];
   private int count;
 
-  /// The outcome of an operation that was answered with the error between two places.
+  /// The outcome for an error reply between two buffer positions.
   Outcome of(ByteBuffer in, int from, int to) {
     int end = labelEnd(in, from, to);
     if (end == from) {
@@ -76,7 +77,7 @@ final class ErrorLabels {
     return end;
   }
 
-  /// Where the word ends that begins at `from`: there, if it is none.
+  /// The end of the word that begins at `from`; `from` if there is no word.
   private static int wordEnd(ByteBuffer in, int from, int to) {
     int end = from;
     while (end < to && isLetter(in.get(end))) {

@@ -5,13 +5,13 @@ import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Which replies count as success; errors never do.
+/// Defines which replies count as success; errors never do.
 sealed interface Expectation {
 
   Outcome NOT_FOUND = Outcome.failed("not found");
   Outcome UNEXPECTED = Outcome.failed("unexpected reply");
 
-  /// @param text as the user wrote it, or null for any reply
+  /// @param text from the user, or null for any reply
   /// @throws IllegalArgumentException with what was expected and found
   static Expectation parse(@Nullable String text) {
     if (text == null || text.equals("any")) {
@@ -27,21 +27,21 @@ sealed interface Expectation {
         "expected any, found, or = and the text of the reply, such as =OK; found \"" + text + "\"");
   }
 
-  /// Whether the text of replies is looked at.
+  /// Whether the text of replies is needed.
   default boolean needsText() {
     return false;
   }
 
-  /// What a token of a reply says about it: OK if it is as expected, null if it says nothing.
+  /// Judges one token of a reply: OK if it meets the expectation, null if it does not decide.
   @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in);
 
-  /// What a reply is of which no token said anything.
+  /// The outcome of a reply that no token decided.
   Outcome otherwise();
 
-  /// A reply that is as expected, for warming the generator.
+  /// A reply that meets the expectation, for the generator's self-warm-up.
   byte[] sample();
 
-  /// Anything.
+  /// Any reply.
   record Any() implements Expectation {
     @Override
     public @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in) {
@@ -59,7 +59,7 @@ sealed interface Expectation {
     }
   }
 
-  /// Neither null, nor an empty list, nor a list of nothing but nulls.
+  /// Any reply except null, an empty list, or a list of only nulls.
   record Found() implements Expectation {
     @Override
     public @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in) {
@@ -80,7 +80,7 @@ sealed interface Expectation {
     }
   }
 
-  /// Just this text; a number is the text that it is sent as.
+  /// Exactly this text; a number is compared in its transmitted form.
   final class Text implements Expectation {
 
     private final byte[] text;

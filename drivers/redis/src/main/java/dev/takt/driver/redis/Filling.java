@@ -8,15 +8,15 @@ import dev.takt.load.wire.WireTransport;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Stores the records of a workload before the run, as its load phase would: a server that was
-/// started for the run has none.
+/// Stores the records of a workload before the run, as its load phase would. Needed for a server
+/// that was started for the run, which is empty.
 final class Filling implements AsyncDriver.Completions {
 
   private static final int CONNECTIONS = 32;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /// Of a load phase's plan, the only one.
+  /// The only operation of a load phase.
   private static final int INSERT = 0;
 
   private final WireTransport transport;
@@ -32,7 +32,7 @@ final class Filling implements AsyncDriver.Completions {
   }
 
   /// @param driver whose only operation inserts record `n`
-  /// @param records how many to insert; more than 0
+  /// @param records how many to insert; greater than 0
   static void fill(WireDriver driver, long records) throws DriverException {
     int slots = (int) Math.min(CONNECTIONS, records);
     try (WireTransport transport = WireTransport.connect(driver, slots)) {

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// What [Access] has to say as bytes, with how many replies it will have.
+/// The commands of [Access] as bytes, with the number of expected replies.
 final class Handshake {
 
   private final byte[] bytes;

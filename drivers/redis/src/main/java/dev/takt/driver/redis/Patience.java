@@ -6,8 +6,9 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// Closes a connection when time is up, whatever is just done with it. A limit for each read would
-/// be none for a server that sends byte by byte. For one thread, beside its own.
+/// Closes a connection at a deadline, even during a blocking call. A timeout for each read would
+/// not limit a server that sends byte by byte. Not thread-safe; a virtual thread waits for the
+/// deadline.
 final class Patience implements AutoCloseable {
 
   private final Closeable connection;
@@ -19,7 +20,7 @@ final class Patience implements AutoCloseable {
     allow(limit);
   }
 
-  /// From now on, and in place of what was allowed before.
+  /// Sets a new time limit from now on, which replaces the previous one.
   final void allow(Duration limit) {
     close();
     guard = Thread.startVirtualThread(() -> waitFor(limit));
@@ -31,11 +32,11 @@ final class Patience implements AutoCloseable {
       isOver = true;
       connection.close();
     } catch (InterruptedException | IOException e) {
-      // It was in time; or nobody can use the socket anyway.
+      // The operation ended in time, or the socket is unusable anyway.
     }
   }
 
-  /// What really happened when something with the connection failed.
+  /// The cause of a failed operation: a timeout if the deadline has passed.
   IOException reason(IOException failure) {
     if (!isOver) {
       return failure;

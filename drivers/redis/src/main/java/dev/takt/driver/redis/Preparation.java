@@ -9,9 +9,9 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What is done before the schedule starts, on a connection of its own: to see that a server is
-/// there, that it lets one in, and which one it is, and to send the commands that make it ready.
-/// What would make all operations fail is told here, with what to do about it.
+/// Prepares the server on a separate connection, before the schedule starts. It checks that the
+/// server responds, logs in, determines the version and sends the init commands. Failures that
+/// would affect all operations are reported here, with what to do about them.
 final class Preparation {
 
   private static final Pattern VERSION =
@@ -25,7 +25,7 @@ final class Preparation {
     this.target = target;
   }
 
-  /// @return the server's name and version, as far as it tells them
+  /// @return the server's name and version, as far as it reports them
   static String prepare(
       Endpoint endpoint,
       Access access,
@@ -36,7 +36,7 @@ final class Preparation {
     return prepare(endpoint, access, target, init, progress, Conversation.OPENING);
   }
 
-  /// @param opening how long it may take until the server has let one in
+  /// @param opening time limit for the handshake
   static String prepare(
       Endpoint endpoint,
       Access access,
@@ -71,7 +71,7 @@ final class Preparation {
     }
   }
 
-  /// A user may be allowed to do all that the run needs, and not this.
+  /// An ACL user may have all permissions that the run needs, but not this one.
   private String version() throws IOException {
     Conversation.Reply info = conversation.ask(List.of("INFO", "server"));
     String name = "Redis";
@@ -79,7 +79,7 @@ final class Preparation {
     if (!info.isError()) {
       Matcher line = VERSION.matcher(info.text());
       while (line.find()) {
-        // Valkey gives the Redis version that it is compatible with first, then its own.
+        // Valkey reports the compatible Redis version first, then its own.
         name = line.group(1).equals("valkey") ? "Valkey" : "Redis";
         version = " " + line.group(2);
       }

@@ -10,23 +10,23 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Sends the operations of a key-value workload. An insert stores the record and then adds its key
-/// to the index; a scan asks the index for keys and then for all their records at once; to read,
-/// modify and write is to read and then to write. Other operations have one step.
+/// to the index. A scan requests keys from the index, and then all of their records at once. A
+/// read-modify-write is a read followed by a write. Other operations have one step.
 final class RecordCodec extends RedisCodec {
 
   private static final Outcome UNEXPECTED = Expectation.UNEXPECTED;
 
-  /// What is waited for.
+  /// The kinds of expected replies.
   private enum Reply {
-    /// All fields of a record: names and values in turn.
+    /// All fields of a record: names and values alternate.
     RECORD,
     /// The value of one field, as the only element of a list.
     FIELD,
-    /// That a record was written.
+    /// The confirmation that a record was written.
     STORED,
-    /// How many keys were new to the index.
+    /// The number of keys added to the index.
     INDEXED,
-    /// Keys out of the index.
+    /// Keys from the index.
     KEYS
   }
 
@@ -34,7 +34,7 @@ final class RecordCodec extends RedisCodec {
   private final KeyValueRequest request;
   private ByteBuffer key = ByteBuffer.allocate(64);
 
-  /// The keys that a scan has found, as words of commands.
+  /// The keys that a scan has found, encoded as words of commands.
   private ByteBuffer found = ByteBuffer.allocate(1024);
 
   private int foundKeys;
@@ -42,19 +42,19 @@ final class RecordCodec extends RedisCodec {
   private int step;
   private boolean steppedOn;
 
-  /// Whether nobody waits for the operation any longer.
+  /// Whether the operation was abandoned, so that its outcome is not needed.
   private boolean abandoned;
 
   private Reply reply = Reply.RECORD;
   private boolean checks;
 
-  /// How many elements of the reply that is being read have come.
+  /// Elements received so far of the current reply.
   private int elements;
 
-  /// The field whose value comes next; -1 for one that records do not have.
+  /// The field whose value comes next; -1 for an unknown field.
   private int field;
 
-  /// Why the read has failed; that does not keep from writing, but is not forgotten.
+  /// Why the read failed. The write follows anyway; then the operation fails with this outcome.
   private @Nullable Outcome failedRead;
 
   RecordCodec(Handshake greeting, Records records, FailedAnswers failures) {
@@ -87,7 +87,7 @@ final class RecordCodec extends RedisCodec {
     key.flip();
   }
 
-  /// What [String#hashCode] gives for the key.
+  /// [String#hashCode] of the key.
   private int score() {
     int hash = 0;
     for (int i = 0; i < key.limit(); i++) {
@@ -320,7 +320,7 @@ final class RecordCodec extends RedisCodec {
     in.limit(limit).position(position);
   }
 
-  /// One of the replies has come as a whole.
+  /// Ends one complete reply.
   private void complete() {
     boolean finds = reply == Reply.RECORD || reply == Reply.FIELD || reply == Reply.KEYS;
     if (finds && elements == 0) {

@@ -4,10 +4,10 @@ import dev.takt.load.keyvalue.KeyValues;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 
-/// How records are kept, which is as YCSB's binding for Redis keeps them, so that what one tool has
-/// loaded the other can read: a record is a hash under its key, whatever table it is said to be of,
-/// and all keys are in one sorted set, each with the hash code of its text as score. Scans follow
-/// these scores, not the keys' own order.
+/// The storage format of records. It is that of YCSB's Redis binding, so each tool can read what
+/// the other has loaded. A record is a hash under its key; the table is ignored. All keys are in
+/// one sorted set, with the hash code of the key as score. Scans follow these scores rather than
+/// the order of the keys.
 final class Records {
 
   /// The sorted set of all keys.
@@ -17,12 +17,13 @@ final class Records {
 
   final KeyValues keyValues;
 
-  /// The fields' names, and each as a word of a command.
+  /// The fields' names, plain and encoded as words of a command.
   final byte[][] names;
 
   final byte[][] nameWords;
 
-  /// What commands begin with. How many words a write has depends on how many fields it writes.
+  /// Beginnings of commands. [#write] has no word count, because that depends on the number of
+  /// written fields.
   final byte[] readAll = Resp.head(2, "HGETALL");
 
   final byte[] readOne = Resp.head(3, "HMGET");
@@ -50,8 +51,8 @@ final class Records {
     return limit.toByteArray();
   }
 
-  /// The field of a name that stands in a buffer, or -1. Records mostly give their fields in order,
-  /// so `guess` is tried first.
+  /// The field whose name is in the buffer, or -1. Tries `guess` first, because records usually
+  /// return their fields in order.
   int fieldOf(ByteBuffer in, int from, int to, int guess) {
     for (int i = 0; i < names.length; i++) {
       int field = (guess + i) % names.length;
@@ -74,7 +75,7 @@ final class Records {
     return true;
   }
 
-  /// What a server could answer to a step of an operation: a scan finds one record.
+  /// A sample reply to a step of an operation; a scan finds one record.
   byte[] sample(int operation, int step) {
     return switch (keyValues.kinds().get(operation)) {
       case READ -> record();

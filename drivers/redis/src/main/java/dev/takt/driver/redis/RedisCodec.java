@@ -7,14 +7,14 @@ import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// What all connections to a Redis server have in common: the greeting, taking replies apart, and
-/// errors. An error is a failure, but only once all replies of the step are there: the connection
-/// goes on. The first failing replies of each kind are kept.
+/// The common part of all connections to a Redis server: handshake, parsing of replies, and errors.
+/// An error is a failure, but it ends the step only when all replies of the step have arrived; the
+/// connection stays usable. Keeps the first failed replies of each kind.
 abstract class RedisCodec implements WireDriver.Codec {
 
   static final Outcome NOT_REDIS = Outcome.failed("not a Redis reply");
 
-  /// For replies of operations.
+  /// Parses the replies of operations.
   final RespReader reader = new RespReader();
 
   private final Handshake greeting;
@@ -70,10 +70,10 @@ abstract class RedisCodec implements WireDriver.Codec {
     return outcome;
   }
 
-  /// As [dev.takt.load.driver.WireDriver.Codec#decode].
+  /// See [dev.takt.load.driver.WireDriver.Codec#decode].
   abstract @Nullable Outcome decodeReplies(ByteBuffer in);
 
-  /// Why the step whose replies have come has failed; null if it has not.
+  /// Why a step whose replies are complete has failed; null if it succeeded.
   @Nullable Outcome stepFailure() {
     return failure;
   }
@@ -83,7 +83,7 @@ abstract class RedisCodec implements WireDriver.Codec {
     capture.keep(outcome.label(), in, in.position(), in.limit());
   }
 
-  /// Begins to wait for so many replies.
+  /// Begins to wait for this number of replies.
   final void expect(int replies) {
     reader.reset();
     capture.begin();
@@ -92,9 +92,9 @@ abstract class RedisCodec implements WireDriver.Codec {
     reusable = true;
   }
 
-  /// Reads on, and keeps account of replies and errors. What is no reply ends all waiting.
+  /// Reads the next token, and counts replies and errors. Bytes that are not a reply end the wait.
   ///
-  /// @return what was read; [Token#INCOMPLETE] if there is nothing to read
+  /// @return the token; [Token#INCOMPLETE] if more bytes are needed
   final Token next(ByteBuffer in) {
     Token token = reader.next(in);
     switch (token) {
@@ -117,19 +117,19 @@ abstract class RedisCodec implements WireDriver.Codec {
     return token;
   }
 
-  /// The step has failed, if it had not before.
+  /// Records the failure of the step, unless it has already failed.
   final void fail(Outcome outcome) {
     if (failure == null) {
       failure = outcome;
     }
   }
 
-  /// Whether all replies of the step have come.
+  /// Whether all replies of the step have arrived.
   final boolean isAnswered() {
     return repliesLeft == 0;
   }
 
-  /// Why the step has failed; null if it has not.
+  /// Why the step has failed; null if it has not failed.
   final @Nullable Outcome failure() {
     return failure;
   }

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// One operation: a command whose words may have generated values in them. What does not change
-/// from request to request is rendered once.
+/// One operation: a command whose words can contain generated values. Everything that does not vary
+/// between requests is rendered once.
 final class RedisCommand {
 
-  /// Commands that only read: to send them once more changes nothing.
+  /// Read-only commands, which can be resent without an effect.
   private static final Set<String> READING =
       Set.of(
           "PING",
@@ -65,8 +65,8 @@ final class RedisCommand {
           "SSCAN",
           "ZSCAN");
 
-  /// Commands that change what a connection is, and what to do instead. An operation's connection
-  /// carries other operations too.
+  /// Commands that change the state of a connection, with what to use instead. Operations share
+  /// their connection with other operations.
   private static final Map<String, String> UNFIT =
       Map.ofEntries(
           Map.entry("AUTH", "give --user and --password instead"),
@@ -85,7 +85,7 @@ final class RedisCommand {
           Map.entry("QUIT", "connections are Takt's to close"),
           Map.entry("RESET", "connections are Takt's to set up"));
 
-  /// What stands for itself, then a word that is generated; the last part has none.
+  /// Literal bytes and the generated word after them; the last part has no word.
   private static final class Part {
 
     final byte[] literal;
@@ -108,8 +108,7 @@ final class RedisCommand {
     this.repeatable = repeatable;
   }
 
-  /// @throws IllegalArgumentException if the command is not understood, or is none that can be an
-  ///   operation
+  /// @throws IllegalArgumentException if the command is invalid, or cannot be an operation
   static RedisCommand parse(String text, Map<String, String> generators, Expectation expectation) {
     List<String> words = Words.of(text);
     String name = words.getFirst().toUpperCase(Locale.ROOT);
@@ -149,7 +148,8 @@ final class RedisCommand {
 
   /// Appends the request of operation `n`.
   ///
-  /// @param scratch for a word, whose length must be known before it: at least as large as `out`
+  /// @param scratch for a word, whose length must be known before it is written; at least as large
+  ///   as `out`
   void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
     for (Part part : parts) {
       out.put(part.literal);

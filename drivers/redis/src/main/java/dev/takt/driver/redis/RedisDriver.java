@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Redis, on one server. A cluster's nodes can be driven one by one; that a key is on another of
-/// them is a failure under the label `MOVED`.
+/// Drives a single Redis server. The nodes of a cluster can be driven one by one; a key that
+/// belongs to another node is a failure with the label `MOVED`.
 final class RedisDriver implements WireDriver {
 
   private final Endpoint endpoint;
@@ -107,7 +107,7 @@ final class RedisDriver implements WireDriver {
     return driver;
   }
 
-  /// A server of the run's own has no records yet.
+  /// A server that was started for the run has no records yet.
   private void fill(KeyValues workload, Consumer<String> progress) throws DriverException {
     KeyValues load = workload.loadPhase();
     if (load != null && workload.recordCount() > 0) {
@@ -162,7 +162,7 @@ final class RedisDriver implements WireDriver {
             : records.sample(operation, step));
   }
 
-  /// Whatever is done to records can be done twice: what is stored is stored again.
+  /// Operations on records are idempotent: they store the same values again.
   @Override
   public boolean isRepeatable(int operation) {
     return records != null || commands[operation].repeatable;

@@ -84,7 +84,7 @@ public final class RedisDriverProvider implements DriverProvider {
         : List.of(new OperationSpec("ping", 1, Map.of(RedisOptions.COMMAND, "PING")));
   }
 
-  /// The command's word: `set` for `SET user:1 x`.
+  /// Names the operation after its command: `set` for `SET user:1 x`.
   @Override
   public String operationName(Map<String, Object> properties, String usual) {
     if (!(properties.get(RedisOptions.COMMAND) instanceof String command)) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a request's properties.
+/// Reads the properties of a request.
 final class RedisOptions {
 
   static final String USER = "user";
@@ -24,7 +24,7 @@ final class RedisOptions {
 
   private static final long MAX_DATABASES = 1_000_000;
 
-  /// More than that would be a queue, which is what the schedule is for.
+  /// A deeper pipeline would be a queue, which is the schedule's task.
   private static final long DEEPEST_PIPELINE = 1_000;
 
   private final DriverRequest request;
@@ -33,7 +33,7 @@ final class RedisOptions {
     this.request = request;
   }
 
-  /// All that is wrong.
+  /// All problems with the properties.
   List<PropertyProblem> check() {
     List<PropertyProblem> problems = new ArrayList<>();
     checkTarget(problems);
@@ -106,12 +106,12 @@ final class RedisOptions {
     return TlsOptions.of(properties());
   }
 
-  /// How many operations a connection carries at once.
+  /// Maximum number of operations in flight on a connection.
   int pipelining() {
     return number(PIPELINE, 1);
   }
 
-  /// What flags say goes before what the target says.
+  /// Flags override the target.
   Access access(@Nullable RedisTarget target) {
     String user = text(properties(), USER);
     String password = text(properties(), PASSWORD);

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The parts of a target.
+/// The parts of a target URL.
 ///
 /// @param host a name or an IP address; empty for a socket
 /// @param socket the Unix domain socket to connect to; null for TCP
-/// @param user null where the target names none
-/// @param password null where the target has none
-/// @param database null where the target names none
+/// @param user null if the target has none
+/// @param password null if the target has none
+/// @param database null if the target has none
 record RedisTarget(
     boolean tls,
     String host,
@@ -30,11 +30,11 @@ record RedisTarget(
 
   private static final int DEFAULT_PORT = 6379;
 
-  /// The names that clients have for a target with a socket: redis-rs, redis-py, Lettuce.
+  /// Schemes that clients use for a target with a socket: redis-rs, redis-py, Lettuce.
   private static final List<String> SOCKET_SCHEMES =
       List.of("redis+unix", "unix", "redis-socket", "redis+socket");
 
-  /// Parameters that say the database: redis-py, Lettuce.
+  /// Parameters that select the database: redis-py, Lettuce.
   private static final Set<String> DATABASE_PARAMETERS = Set.of("db", "database");
 
   static boolean isTarget(String target) {
@@ -48,7 +48,7 @@ record RedisTarget(
     return SOCKET_SCHEMES.stream().anyMatch(scheme -> TargetUrl.hasScheme(target, scheme));
   }
 
-  /// @throws IllegalArgumentException with the part that is wrong; never with the password
+  /// @throws IllegalArgumentException with the invalid part; never with the password
   static RedisTarget parse(String target) {
     TargetUrl url = TargetUrl.parse(target);
     String user = url.user();
@@ -92,7 +92,7 @@ record RedisTarget(
     return user == null || user.isEmpty() ? null : user;
   }
 
-  /// @param path what stands after the slash
+  /// @param path the text after the slash
   private static @Nullable Integer database(@Nullable String path, @Nullable String query) {
     String digits = path;
     if (query != null) {
@@ -109,34 +109,34 @@ record RedisTarget(
     if (digits.isEmpty()
         || digits.length() > 9
         || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
-      // What stands there may be a part of a password with a slash in it.
+      // The message omits the text, which may be part of a password with a slash in it.
       throw new IllegalArgumentException(
           "expected the number of a database as the path: redis://HOST/3");
     }
     return Integer.valueOf(digits);
   }
 
-  /// Where to connect to.
+  /// The endpoint to connect to.
   ///
-  /// @throws DriverException if the host is not known
+  /// @throws DriverException if the host is unknown
   Endpoint endpoint(@Nullable Tls secure) throws DriverException {
     return socket == null ? Endpoint.resolve(host, port, secure) : Endpoint.of(socket, secure);
   }
 
-  /// The name that a certificate has to be for: the host without a zone.
+  /// The name that a certificate must match: the host without a zone.
   String certificateName() {
     int zone = host.indexOf('%');
     return zone < 0 ? host : host.substring(0, zone);
   }
 
-  /// Host and port, or the socket, as people write them.
+  /// Host and port, or the socket, in the usual notation.
   String address() {
     return socket != null
         ? socket.toString()
         : (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 
-  /// Without the password.
+  /// Omits the password.
   @Override
   public String toString() {
     return (socket != null ? "redis+unix://" : tls ? "rediss://" : "redis://") + address();

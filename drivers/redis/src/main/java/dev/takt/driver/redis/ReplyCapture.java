@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// What is kept of the replies to a request in case that it fails: the first 4 KiB, as they came.
-/// Replies that come in one piece are copied only if they fail. Nothing is allocated per request.
+/// Captures the replies to a request in case it fails: the first 4 KiB as received. Replies that
+/// arrive in one piece are copied only if they fail. Does not allocate per request.
 final class ReplyCapture {
 
-  /// How much is kept.
+  /// Maximum captured size.
   static final int MAX_BYTES = 4 * 1024;
 
   private final FailedAnswers failures;
@@ -22,13 +22,13 @@ final class ReplyCapture {
     this.failures = failures;
   }
 
-  /// A request is sent.
+  /// Begins a request.
   void begin() {
     begunLength = 0;
     bytes = 0;
   }
 
-  /// The bytes from `from` to `to` were read, and more of the replies are to come.
+  /// Adds the bytes from `from` to `to`; more bytes of the replies are to follow.
   void add(ByteBuffer in, int from, int to) {
     int more = Math.min(to - from, MAX_BYTES - begunLength);
     if (begun.length < begunLength + more) {
@@ -39,11 +39,11 @@ final class ReplyCapture {
     bytes += to - from;
   }
 
-  /// Keeps the replies if they are the first of the kind.
+  /// Keeps the replies if they are the first with this failure.
   ///
   /// @param label of the failure
-  /// @param from where in the buffer the bytes begin that were not added
-  /// @param to where they end
+  /// @param from buffer index of the first byte that was not added
+  /// @param to buffer index after the last byte
   void keep(String label, ByteBuffer in, int from, int to) {
     if (failures.wants(label) && bytes + to - from > 0) {
       add(in, from, to);

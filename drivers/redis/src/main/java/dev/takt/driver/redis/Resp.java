@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// Writes commands as servers read them: a list of strings, each with its length.
+/// Encodes commands in RESP: an array of bulk strings, each with its length.
 final class Resp {
 
   private Resp() {}
@@ -14,14 +14,14 @@ final class Resp {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// The beginning of a command of so many words.
+  /// Begins a command with this number of words.
   static void putHead(int words, ByteBuffer out) {
     out.put((byte) '*');
     putDecimal(words, out);
     putEnd(out);
   }
 
-  /// The beginning of a word of so many bytes; [#putEnd] ends it.
+  /// Begins a word of this number of bytes; [#putEnd] ends it.
   static void putLength(int length, ByteBuffer out) {
     out.put((byte) '$');
     putDecimal(length, out);
@@ -32,14 +32,14 @@ final class Resp {
     out.put((byte) '\r').put((byte) '\n');
   }
 
-  /// A word that is a number.
+  /// Appends a number as a word.
   static void putNumber(int number, ByteBuffer out) {
     putLength(digits(number), out);
     putDecimal(number, out);
     putEnd(out);
   }
 
-  /// How many characters a number has, with its sign.
+  /// The number of characters of a number, including its sign.
   static int digits(int number) {
     int digits = number < 0 ? 2 : 1;
     for (int rest = number / 10; rest != 0; rest /= 10) {
@@ -61,7 +61,7 @@ final class Resp {
     }
   }
 
-  /// A word, ready to be sent.
+  /// Encodes a word.
   static byte[] word(byte[] word) {
     ByteBuffer out = ByteBuffer.allocate(word.length + 16);
     putLength(word.length, out);
@@ -70,7 +70,7 @@ final class Resp {
     return written(out);
   }
 
-  /// The beginning of a command of so many words that begins with some that are known.
+  /// The beginning of a command: its word count and its first words.
   static byte[] head(int words, String... known) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     ByteBuffer out = ByteBuffer.allocate(16);
@@ -82,7 +82,7 @@ final class Resp {
     return all.toByteArray();
   }
 
-  /// A whole command.
+  /// Encodes a whole command.
   static byte[] command(List<String> words) {
     return head(words.size(), words.toArray(String[]::new));
   }

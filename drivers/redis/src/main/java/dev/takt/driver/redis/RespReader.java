@@ -2,18 +2,18 @@ package dev.takt.driver.redis;
 
 import java.nio.ByteBuffer;
 
-/// Takes replies apart as they come, in RESP2 or RESP3: token by token, whatever pieces the bytes
-/// arrive in. Nothing is allocated, and nothing is kept of a reply but where in it one is.
+/// Parses replies incrementally, in RESP2 or RESP3: token by token, however the bytes are split.
+/// Does not allocate, and keeps only its position in the reply.
 ///
-/// What a server says on its own account (pushes) and remarks to a value (attributes) are read and
-/// not told of. The streamed forms of RESP3, which no server sends, are not understood.
+/// Push messages and attributes are parsed but not returned. The streamed types of RESP3, which no
+/// server sends, are not supported.
 final class RespReader {
 
-  /// What stands next in a reply.
+  /// The next token of a reply.
   enum Token {
-    /// The bytes end within a token: to be called again when there are more.
+    /// The bytes end within a token: call again when there are more.
     INCOMPLETE,
-    /// Simple, bulk or verbatim.
+    /// A simple, bulk or verbatim string.
     STRING,
     /// An error, simple or bulk.
     ERROR,
@@ -23,23 +23,23 @@ final class RespReader {
     BOOLEAN,
     /// The null of RESP3, or the null string or null array of RESP2.
     NULL,
-    /// Begins a list; its elements follow as tokens of their own.
+    /// Begins an array; its elements follow as separate tokens.
     ARRAY,
-    /// Begins a map: keys and values follow in turn.
+    /// Begins a map: keys and values alternate.
     MAP,
     /// Begins a set.
     SET,
-    /// The bytes are no reply. There is no way on from here.
+    /// The bytes are not a reply. Parsing cannot continue.
     MALFORMED
   }
 
-  /// Replies of servers are nested a few levels deep, those of scripts as deep as they like.
+  /// Maximum nesting depth. Servers' own replies have a few levels; scripts can nest arbitrarily.
   static final int DEEPEST = 64;
 
   private static final int MAX_LINE_LENGTH = 64 * 1024;
   private static final int MAX_NUMBER_LENGTH = 64;
 
-  /// What Redis itself allows.
+  /// The limit of Redis itself.
   private static final long MAX_STRING_BYTES = 512L * 1024 * 1024;
 
   private static final long MAX_ELEMENTS = 1L << 31;
@@ -48,16 +48,16 @@ final class RespReader {
   private static final int NO_LINE = -2;
   private static final String OF_DOUBLES = "+-.eEinfINFaA";
 
-  /// How many elements are still to come, by level.
+  /// Number of remaining elements, by level.
   private final long[] left = new long[DEEPEST];
 
-  /// Whether what is open at a level is no part of the reply.
+  /// Whether the open aggregate at a level is a push or an attribute rather than part of the reply.
   private final boolean[] isAside = new boolean[DEEPEST];
 
   private int depth;
   private int asides;
 
-  /// Whether the token that was read last is no part of the reply.
+  /// Whether the last token belongs to a push or an attribute.
   private boolean isHidden;
 
   private int level;
@@ -69,21 +69,20 @@ final class RespReader {
   private int end;
   private long size;
 
-  /// Expects the beginning of a reply.
+  /// Prepares for the beginning of a reply.
   void reset() {
     depth = 0;
     asides = 0;
     inString = Token.INCOMPLETE;
   }
 
-  /// Whether strings are waited for until they are whole, so that [#startRecording] and
-  /// [#stopQuietly] tell where they stand; else they are skipped as they come. Errors are always
-  /// kept.
+  /// Whether to return strings only when complete, so that [#start] and [#end] give their position;
+  /// otherwise strings are skipped as they arrive. Errors are always kept.
   void keepStrings(boolean keep) {
     keepsStrings = keep;
   }
 
-  /// Reads on, and consumes what it has read.
+  /// Reads the next token and consumes its bytes.
   Token next(ByteBuffer in) {
     Token token;
     do {
@@ -93,27 +92,27 @@ final class RespReader {
     return token;
   }
 
-  /// How deep the token stands that was told last: 0 for a reply as a whole, 1 for its elements.
+  /// Nesting level of the last token: 0 for a reply as a whole, 1 for its elements.
   int level() {
     return level;
   }
 
-  /// Whether the token that was told last was the end of a reply.
+  /// Whether the last token completed a reply.
   boolean isComplete() {
     return depth == 0;
   }
 
-  /// The number of elements of a list, or of pairs of a map.
+  /// The number of elements of an array or set, or of pairs of a map.
   long size() {
     return size;
   }
 
-  /// Where in the buffer the text of the value begins that was told last.
+  /// Buffer index at which the text of the last value begins.
   int start() {
     return start;
   }
 
-  /// Where it ends.
+  /// Buffer index at which it ends.
   int end() {
     return end;
   }
@@ -155,7 +154,7 @@ final class RespReader {
     return type == '+' || type == '-' || type == '(';
   }
 
-  /// Where the line's CR LF begins.
+  /// The index of the line's CR LF; [#NOT_YET] or [#NO_LINE] if there is none.
   private static int lineEnd(ByteBuffer in, int from, int longest) {
     int last = Math.min(in.limit(), from + longest + 2);
     for (int i = from; i < last; i++) {
@@ -173,7 +172,7 @@ final class RespReader {
     return Token.MALFORMED;
   }
 
-  /// A value on a line of its own.
+  /// A value in a single line.
   private Token text(Token token, int from, int to) {
     start = from;
     end = to;
@@ -182,7 +181,7 @@ final class RespReader {
     return token;
   }
 
-  /// What begins with a number: of bytes or of elements.
+  /// A value that begins with a count of bytes or elements.
   private Token counted(byte type, long count, ByteBuffer in) {
     if (count == -1 && (type == '$' || type == '*')) {
       return text(Token.NULL, in.position(), in.position());
@@ -197,7 +196,7 @@ final class RespReader {
       case '*' -> list(Token.ARRAY, count, 1, false);
       case '~' -> list(Token.SET, count, 1, false);
       case '%' -> list(Token.MAP, count, 2, false);
-      // A push can only stand between replies; elsewhere it is a list like any other.
+      // A push occurs only between replies; elsewhere it is an ordinary array.
       case '>' -> list(Token.ARRAY, count, 1, depth == 0);
       default -> list(Token.MAP, count, 2, true);
     };
@@ -221,8 +220,8 @@ final class RespReader {
     return token;
   }
 
-  /// A value is complete, and with it perhaps the list whose last element it was. What is aside is
-  /// no element of anything.
+  /// Ends a value, and the aggregates whose last element it was. A push or an attribute is not an
+  /// element of anything.
   private void ended() {
     while (depth > 0 && --left[depth - 1] == 0) {
       depth--;
@@ -243,7 +242,7 @@ final class RespReader {
     return string(in);
   }
 
-  /// Goes on with a string whose length is known.
+  /// Continues a string of known length.
   private Token string(ByteBuffer in) {
     Token token = inString;
     boolean kept = !isHidden && (keepsStrings || token == Token.ERROR);
@@ -265,7 +264,7 @@ final class RespReader {
     }
     in.position(end + 2);
     inString = Token.INCOMPLETE;
-    // The first four bytes of a verbatim string say what kind of text follows.
+    // The first four bytes of a verbatim string give the format of the text.
     return text(token, isVerbatim && kept ? start + 4 : start, end);
   }
 
@@ -279,12 +278,12 @@ final class RespReader {
     return first < to;
   }
 
-  /// An integer has 64 bits: at most 19 digits. Nobody here wants its value.
+  /// An integer has 64 bits: at most 19 digits. Its value is not used.
   private static boolean isInteger(ByteBuffer in, int from, int to) {
     return to - from <= 20 && isWhole(in, from, to);
   }
 
-  /// The number between two places, or [#NO_NUMBER].
+  /// Parses the number between two positions; [#NO_NUMBER] if it is invalid.
   private static long number(ByteBuffer in, int from, int to) {
     boolean negative = from < to && in.get(from) == '-';
     int first = negative || (from < to && in.get(from) == '+') ? from + 1 : from;

@@ -3,23 +3,23 @@ package dev.takt.driver.redis;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a command into words as `redis-cli` does: white space separates them; between double
-/// quotes `\n`, `\r`, `\t`, `\b`, `\a`, `\xHH` and a backslash before anything else are understood;
-/// between single quotes only `\'` is. A placeholder (`{uniform:1..9}`) is never split.
+/// Splits a command into words as `redis-cli` does. White space separates words. Double quotes
+/// support `\n`, `\r`, `\t`, `\b`, `\a`, `\xHH` and a backslash before any other character; single
+/// quotes support only `\'`. A placeholder (`{uniform:1..9}`) is never split.
 final class Words {
 
   private final String text;
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
 
-  /// An empty word can be meant: `""`.
+  /// Distinguishes an empty word, `""`, from no word.
   private boolean inWord;
 
   private Words(String text) {
     this.text = text;
   }
 
-  /// @throws IllegalArgumentException with what is wrong, and where
+  /// @throws IllegalArgumentException with the problem and its position
   static List<String> of(String text) {
     return new Words(text).split();
   }
@@ -62,8 +62,8 @@ final class Words {
     return i + 1;
   }
 
-  /// A brace before a letter begins a placeholder, which may have blanks in it; two braces stand
-  /// for one.
+  /// A brace before a letter begins a placeholder, which may contain spaces; two braces stand for
+  /// one.
   private int braced(int open) {
     char next = open + 1 < text.length() ? text.charAt(open + 1) : ' ';
     int close = Character.isLetter(next) ? text.indexOf('}', open) : next == '{' ? open + 1 : open;

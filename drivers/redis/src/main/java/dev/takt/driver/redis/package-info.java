@@ -1,5 +1,5 @@
-/// Drives Redis, and what speaks its protocol, plain or over TLS: any command as an operation, or
-/// the records of a key-value workload.
+/// Drives Redis and servers with its protocol, plain or over TLS. Operations are any commands, or
+/// those of a key-value workload.
 @NullMarked
 package dev.takt.driver.redis;
 

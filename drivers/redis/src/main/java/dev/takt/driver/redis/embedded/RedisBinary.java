@@ -16,14 +16,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A program that is a Redis server: one out of the artifact
-/// `com.github.codemonstur:embedded-redis`, unpacked once for each user, or else one that is
-/// installed.
+/// An executable Redis server: from the artifact `com.github.codemonstur:embedded-redis`, unpacked
+/// once for each user, or else an installed one.
 ///
 /// @param file to execute
 public record RedisBinary(Path file) {
 
-  /// What the artifact has for which machine.
+  /// The artifact's executables, by platform.
   private static final Map<String, String> RESOURCES =
       Map.of(
           "linux-amd64", "redis-server-6.2.6-v5-linux-amd64",
@@ -34,7 +33,7 @@ public record RedisBinary(Path file) {
   private static final String PROGRAM = "redis-server";
   private static final long TIMEOUT_SECONDS = 10;
 
-  /// Finds one that can be executed here.
+  /// Finds a server that can run on this machine.
   ///
   /// @throws DriverException if there is none
   public static RedisBinary find(Consumer<String> progress) throws DriverException {
@@ -98,7 +97,7 @@ public record RedisBinary(Path file) {
     }
   }
 
-  /// Unpacks beside the target and then renames, so that a file of that name is always whole.
+  /// Unpacks to a temporary file and renames it atomically, so that the target is always complete.
   private static void unpack(URL resource, Path file) throws IOException {
     Files.createDirectories(file.getParent());
     Path part = Files.createTempFile(file.getParent(), "unpacking-", "");

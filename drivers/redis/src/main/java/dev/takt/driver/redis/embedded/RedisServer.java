@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A running Redis server on a loopback port that writes nothing to disk.
+/// A running Redis server on a loopback port, without persistence.
 public final class RedisServer implements AutoCloseable {
 
   private static final long START_SECONDS = 30;
@@ -29,11 +29,11 @@ public final class RedisServer implements AutoCloseable {
     this.port = port;
   }
 
-  /// Starts an empty server, of which nothing is left when it has ended, and waits until it
-  /// answers, be it with an error.
+  /// Starts an empty server and waits until it responds, even with an error. All of its files are
+  /// deleted when it has ended.
   ///
-  /// @param settings further ones, each as `--name`, `value`
-  /// @param log where the server's output is appended
+  /// @param settings additional settings, each as `--name`, `value`
+  /// @param log to which the server's output is appended
   public static RedisServer start(RedisBinary binary, List<String> settings, Path log)
       throws DriverException {
     try {
@@ -110,7 +110,7 @@ public final class RedisServer implements AutoCloseable {
     return port;
   }
 
-  /// Whether the server is there.
+  /// Whether the server is running.
   public boolean isAlive() {
     return server.isAlive();
   }

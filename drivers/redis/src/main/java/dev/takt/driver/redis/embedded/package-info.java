@@ -1,4 +1,4 @@
-/// A Redis server of one's own, for the length of a run.
+/// A Redis server that runs only for the length of a run.
 @NullMarked
 package dev.takt.driver.redis.embedded;
 
