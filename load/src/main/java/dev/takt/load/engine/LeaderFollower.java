@@ -37,10 +37,10 @@ final class LeaderFollower {
   /// How long one worker leads.
   private static final long TERM_NANOS = 20_000_000;
 
-  /// A leader may be stuck once in this many multiples of the patience.
+  /// A leader may be stuck once in this many multiples of the timeout.
   private static final long RARE = 200;
 
-  /// If leaders are stuck more often, workers are free for this many multiples of the patience.
+  /// If leaders are stuck more often, workers are free for this many multiples of the timeout.
   private static final long FREEDOM = 2 * RARE;
 
   private final int count;
