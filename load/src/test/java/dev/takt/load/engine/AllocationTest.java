@@ -27,19 +27,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// From schedule to record, nothing is allocated per operation.
+/// No allocation per operation, from schedule to record.
 class AllocationTest {
 
   private static final long MS = 1_000_000;
   private static final int OPERATIONS = 20_000;
   private static final int ATTEMPTS = 6;
 
-  /// What making a loop allocates.
+  /// What creating a loop allocates.
   private static final long ONCE = 5 * 1024;
 
   @TempDir private Path directory;
 
-  /// Answers at the next look.
+  /// Answers at the next poll.
   private static final class AtTheNextLook implements AsyncDriver.Transport {
     private final boolean[] busy;
 
@@ -127,7 +127,7 @@ class AllocationTest {
     }
   }
 
-  /// On a busy machine the compiler takes its time, and code that it has not come to allocates.
+  /// On a busy machine the JIT compiler is slow, and code that is not compiled yet allocates.
   private long leastOf(RateMode mode, AsyncDriver.Transport transport) throws IOException {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < ATTEMPTS && least >= OPERATIONS; i++) {
@@ -136,7 +136,7 @@ class AllocationTest {
     return least;
   }
 
-  /// The bytes that a warm run allocates, beyond those that it needs once.
+  /// The bytes that a warm run allocates, minus what it needs once.
   private long perRun(RateMode mode, AsyncDriver.Transport transport) throws IOException {
     Workload workload = new Workload(1, 3, 1);
     List<String> names = List.of("read", "write");
@@ -161,8 +161,8 @@ class AllocationTest {
     }
   }
 
-  /// What a loop allocates to note that a busy machine did not run it so often: in its own log and
-  /// in that of the run, a list anew with each stall.
+  /// What a loop allocates to record this number of stalls on a busy machine: in its own log and in
+  /// that of the run, a new array for each stall.
   private static long notesOf(long stalls) {
     return 2 * (stalls * (stalls + 1) * Long.BYTES + stalls * 64);
   }
@@ -175,7 +175,7 @@ class AllocationTest {
       OperationCounters tally,
       StallLog stalls) {
     long origin = System.nanoTime();
-    // 100,000 a second: some of it is backlog, which is sent as fast as it goes.
+    // 100,000 a second. Part of it is backlog, which is sent as fast as possible.
     Schedule schedule =
         Schedules.limited(Schedules.constant(Rate.perSecond(100_000)), Long.MAX_VALUE, OPERATIONS);
     OperationSource demand =

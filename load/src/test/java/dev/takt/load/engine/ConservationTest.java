@@ -23,7 +23,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every intended operation ends in exactly one state, whatever happens.
+/// Every intended operation ends in exactly one state, in any case.
 class ConservationTest {
 
   private static final int SCENARIOS = 500;
@@ -43,8 +43,8 @@ class ConservationTest {
     }
   }
 
-  /// A run that is made up from a seed: shards, rates, slots, service times, failures, lost
-  /// answers, time limits, warm-up, pauses of the generator, and a stop or none.
+  /// A run generated from a seed: shards, rates, slots, service times, failures, lost replies, time
+  /// limits, warm-up, pauses of the generator, and possibly a stop.
   private final class Scenario {
     private final Random random;
     private final int shards;
@@ -105,7 +105,7 @@ class ConservationTest {
       List<LoopRig.Result> results = new ArrayList<>();
       for (int shard = 0; shard < shards; shard++) {
         rig.shard = shard;
-        // Shards run one after the other here, and each has its own view of when it was stopped.
+        // Shards run one after the other here, and each has its own moment of the stop.
         RunDeadline own = shards == 1 ? ending : new RunDeadline(ORIGIN + duration, drain);
         VirtualTransport transport = transport(random.nextLong());
         if (stops) {
@@ -157,7 +157,7 @@ class ConservationTest {
         }
         assertThat(result.tally().inFlight()).isZero();
       }
-      // Two Poisson arrivals can have the same nanosecond, but hardly ever do.
+      // Two Poisson arrivals can fall on the same nanosecond, but this is very rare.
       assertThat((long) seen.size()).isBetween(demanded.total() - 1, demanded.total());
     }
 

@@ -88,7 +88,7 @@ class EventLoopTest {
   void whatFindsNoFreeSlotWaitsInOrderAndIsMeasuredFromItsIntendedStart() {
     LoopRig rig = rig();
     rig.slots = 1;
-    // D/D/1: 4 ms of service every millisecond.
+    // D/D/1 queue: 4 ms of service, one arrival every millisecond.
     LoopRig.Result result = rig.run(constant(1, 4 * MS), LoopRig.ending(500 * MS, 10 * SECOND));
     assertThat(result.records()).hasSize(500);
     long busyUntil = ORIGIN;
@@ -100,7 +100,7 @@ class EventLoopTest {
       assertThat(r.elapsed()).isEqualTo(r.waiting() + r.service());
       busyUntil = r.end();
     }
-    // The last one waits for 375 others, and between two the loop reads its clock twice.
+    // The last one waits for 375 others, and the loop reads its clock twice between two of them.
     assertThat(result.histogram(RunTags.lateness(false)).max())
         .isBetween(374 * 2 * VirtualTransport.READ_NANOS, 380 * 2 * VirtualTransport.READ_NANOS);
     assertThat(result.histogram(RESPONSE).max()).isBetween(1500 * MS, 1510 * MS);
@@ -165,7 +165,7 @@ class EventLoopTest {
     rig.slots = 4;
     long stopAt = ORIGIN + 300 * MS + MS / 2;
     RunDeadline ending = LoopRig.ending(SECOND, 5 * SECOND);
-    // The target answers the first 101 operations and nothing more.
+    // The target answers only the first 101 operations.
     VirtualTransport transport =
         new VirtualTransport(4, BEGIN, (n, start) -> n > 100 ? NEVER : start + MS)
             .at(stopAt - 10 * MS, () -> ending.stop(stopAt));
@@ -228,7 +228,7 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.slots = 2;
     rig.schedule = Schedules.constant(Rate.perSecond(10_000));
-    // One operation is answered after 1 ms, all others at once; and 1000 are due when it is sent.
+    // One operation is answered after 1 ms, all others at once; 1000 are due when it is sent.
     VirtualTransport transport =
         new VirtualTransport(2, BEGIN, (n, start) -> n == 1000 ? start + 10 * US : start)
             .awayFrom(ORIGIN + 1, ORIGIN + 200 * MS);
@@ -343,7 +343,7 @@ class EventLoopTest {
     assertThat(result.histogram("read-rt").totalCount()).isEqualTo(1000 - writes);
   }
 
-  /// Frozen for 200 ms of 2 s: a tenth of the operations are late by 0 to 200 ms, evenly.
+  /// Frozen for 200 ms of 2 s: a tenth of the operations are late, uniformly by 0 to 200 ms.
   @ParameterizedTest
   @ValueSource(ints = {1, 16})
   void aStallOfTheGeneratorIsLatenessOfAllThatWasIntendedInIt(int slots) {
@@ -362,9 +362,9 @@ class EventLoopTest {
     assertThat(result.histogram(SERVICE).valueAtPercentile(99)).isLessThan(MS);
   }
 
-  /// Away for 0.9 ms, which is no stall yet. Ten operations are due meanwhile, one each 0.1 ms:
-  /// each is late from when it was due until the loop is back, whether or not there is a slot for
-  /// it then.
+  /// An absence of 0.9 ms, which is below the threshold of a stall. Ten operations are due during
+  /// it, one every 0.1 ms. Each is late from when it was due until the loop is back, whether or not
+  /// there is a slot for it then.
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 16})
   void aGroupThatWaitsBehindALateOneIsLateAsWell(int slots) {
@@ -420,7 +420,8 @@ class EventLoopTest {
                         : start)
                     + 300 * US);
     LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
-    // The 20th of the longest, of which each is shorter by a gap less what the backlog takes.
+    // The 20th of the longest; each is shorter than the previous one by a gap minus the time to
+    // send from the backlog.
     long gap = slots == 1 ? MS - 300 * US : MS;
     long p99 = 200 * MS - 20 * gap;
     assertThat(result.histogram(RESPONSE).valueAtPercentile(99)).isBetween(p99 - MS, p99 + MS);
@@ -428,8 +429,8 @@ class EventLoopTest {
     assertThat(result.stalls().count()).isZero();
   }
 
-  /// Each send takes 2 ms and one is due each ms: half of them can be sent, and operation k is k ms
-  /// late. Nothing stopped the generator; it had too much to do.
+  /// Each send takes 2 ms and one is due every millisecond: half of them can be sent, and operation
+  /// k is k ms late. The generator was not stalled; it was saturated.
   @Test
   void aSendThatTakesLongIsLatenessAndNoStall() {
     LoopRig rig = rig();
@@ -452,8 +453,8 @@ class EventLoopTest {
     assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(50 * US);
   }
 
-  /// One connection whose answers take 50 ms, and 50 operations a second: a growing backlog, by the
-  /// target's fault. In the middle of each answer the loop does not run for 20 ms, which delays
+  /// One connection whose replies take 50 ms, and 50 operations a second: a growing backlog, caused
+  /// by the target. In the middle of each reply the loop does not run for 20 ms, which delays
   /// nothing.
   @Test
   void stallsThatDelayNoAnswerAreNotLateness() {
@@ -473,8 +474,8 @@ class EventLoopTest {
     assertThat(lateness.max()).isLessThan(2 * MS);
   }
 
-  /// The same, but the loop does not run when the answers come: each is seen 20 ms late, and all
-  /// that are due behind it wait that long by the generator's fault.
+  /// The same, but the loop does not run when the replies arrive: each is seen 20 ms late, and the
+  /// generator delays all operations queued behind it by that.
   @Test
   void stallsThatDelayAnswersAreLatenessOfAllThatWaitBehindThem() {
     LoopRig rig = rig();
@@ -487,8 +488,8 @@ class EventLoopTest {
     }
     LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
 
-    // Operation 49 was due after 980 ms and sent after 49 answers, of which those since then, at
-    // 1,050 ms and later, were seen late.
+    // Operation 49 was due after 980 ms and sent after 49 replies. Those since then, at 1,050 ms
+    // and later, were seen late.
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(lateness.max()).isBetween(600 * MS, 800 * MS);
   }

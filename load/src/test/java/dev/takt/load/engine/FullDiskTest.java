@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files that cannot grow any more in mid-run, as on a full disk: here because the shell forbids a
-/// child process files of more than 16 KiB.
+/// Files that cannot grow any more during a run, as on a full disk. Here the shell limits the files
+/// of a child process to 16 KiB.
 @Timeout(60)
 class FullDiskTest {
 
@@ -24,14 +24,14 @@ class FullDiskTest {
 
   @TempDir private Path temp;
 
-  /// What the child does: a run that writes more than it may, told of on standard output.
+  /// The child process: a run that writes more than it may, and reports that on standard output.
   public static final class Child {
     private Child() {}
 
     /// @param args the run directory
     public static void main(String[] args) throws Exception {
       RunSettings settings = new RunSettings();
-      // Answers of many different times make long lines in the log.
+      // Many different service times make long lines in the log.
       settings.driver = new TestDrivers.Async(n -> MS + n * 7919 % (5 * MS), n -> Outcome.OK);
       settings.schedule = Schedules.constant(Rate.perSecond(2500));
       settings.durationNanos = 1500 * MS;
@@ -73,7 +73,7 @@ class FullDiskTest {
         .anyMatch(line -> line.startsWith("failure ") && line.contains("latency.hdr"))
         .anyMatch(line -> line.startsWith("failure ") && line.contains("operations.bin"))
         .anyMatch(line -> line.startsWith("warning ") && line.contains("latency.hdr"));
-    // What was written before is whole.
+    // Everything written before the limit is complete.
     long logged =
         Objects.requireNonNull(LoadRunTest.readLog(path.resolve("latency.hdr")).get("read-rt"))
             .getTotalCount();

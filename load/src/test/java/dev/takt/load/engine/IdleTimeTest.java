@@ -18,7 +18,7 @@ class IdleTimeTest {
     return Worker.lateness(due, due, freeSince, now, idle, stalls);
   }
 
-  /// The target stops at 0 for 50 ms. One worker leads and is stuck in it; another one is still
+  /// The target stops at 0 for 50 ms. One worker leads and is stuck in a call; another one is still
   /// free at 1.5 ms, and then stuck too.
   @Test
   void whatWaitsForTheTargetIsItsOwnThoughAWorkerWasFreeAtFirst() {
@@ -43,7 +43,7 @@ class IdleTimeTest {
   @Test
   void whatCameDueWhileTheSenderWaitedIsLateFromThenOn() {
     IdleTime idle = new IdleTime(1);
-    // Five starts, 25 apart, that are made together at 120; each call takes 2.
+    // Five starts with a gap of 25 are made together at 120; each call takes 2.
     long waits = 0;
     long lateness = 0;
     long busy = 0;
@@ -77,7 +77,7 @@ class IdleTimeTest {
     assertThat(late(idle, 130, 160, 160)).isZero();
   }
 
-  /// One of four connections was idle from 0 to 400: who came behind it lost a quarter of that.
+  /// One of four connections was idle from 0 to 400: operations behind it lost a quarter of that.
   @Test
   void oneOfSeveralConnectionsIsItsPartOfTheTime() {
     IdleTime idle = new IdleTime(4);
@@ -86,7 +86,7 @@ class IdleTimeTest {
     assertThat(late(idle, 200, 600, 600)).isEqualTo(50);
   }
 
-  /// Nothing ran from 10 to 30 ms: one connection was free, and the answers of the others waited.
+  /// Nothing ran from 10 to 30 ms: one connection was free, and the replies of the others waited.
   @Test
   void aStallCountsAsAWholeAndOnce() {
     IdleTime idle = new IdleTime(4);
@@ -96,7 +96,7 @@ class IdleTimeTest {
     assertThat(late(idle, 20 * MS, 31 * MS, 31 * MS)).isEqualTo(10 * MS);
   }
 
-  /// A thousand at once: 10 of idleness before each, and 90 of work.
+  /// A thousand operations at once: 10 of idle time before each, and 90 of work.
   @Test
   void ofALongBacklogAllIsKnown() {
     IdleTime idle = new IdleTime(1);

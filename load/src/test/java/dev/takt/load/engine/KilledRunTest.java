@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A generator that is killed leaves a run that can be read.
+/// A killed generator leaves a run that can be read.
 @Tag("slow")
 @Timeout(120)
 class KilledRunTest {
@@ -33,7 +33,7 @@ class KilledRunTest {
 
   @TempDir private Path temp;
 
-  /// What the child does: a run of a minute.
+  /// The child process: a run of a minute.
   public static final class Child {
     private Child() {}
 
@@ -62,12 +62,12 @@ class KilledRunTest {
       Path path = temp.resolve("killed" + round);
       int afterIntervals = 3 + random.nextInt(5);
       long intoTheNext = random.nextLong(INTERVAL / MS);
-      long told = killAfter(path, afterIntervals, intoTheNext);
-      check(path, told);
+      long reported = killAfter(path, afterIntervals, intoTheNext);
+      check(path, reported);
     }
   }
 
-  /// @return how far the run was when it last said so
+  /// @return the last progress that the run reported
   private static long killAfter(Path path, int intervals, long millis) throws Exception {
     Process child =
         new ProcessBuilder(
@@ -82,18 +82,18 @@ class KilledRunTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     try (var lines = child.inputReader()) {
-      long told = 0;
+      long reported = 0;
       for (int i = 0; i < intervals; i++) {
-        told = Long.parseLong(Objects.requireNonNull(lines.readLine(), "the child has ended"));
+        reported = Long.parseLong(Objects.requireNonNull(lines.readLine(), "the child has ended"));
       }
       Thread.sleep(millis);
-      return told;
+      return reported;
     } finally {
       child.destroyForcibly().waitFor();
     }
   }
 
-  private static void check(Path path, long told) throws IOException {
+  private static void check(Path path, long reported) throws IOException {
     RunDirectory directory = RunDirectory.open(path);
     RunRecord record = directory.read();
     assertThat(record.state()).isEqualTo(RunRecord.State.RUNNING);
@@ -102,7 +102,7 @@ class KilledRunTest {
 
     Map<String, Histogram> log = LoadRunTest.readLog(directory.latencyLog());
     long logged = Objects.requireNonNull(log.get("read-rt")).getTotalCount();
-    long due = told * RATE / (1000 * MS);
+    long due = reported * RATE / (1000 * MS);
     assertThat(logged).as("of %d that were due", due).isGreaterThan(due - RATE / 10);
 
     Set<Long> intended = new HashSet<>();

@@ -6,12 +6,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Who leads, by arithmetic alone: no thread is ever parked here.
+/// Which worker leads, by arithmetic alone: no thread is ever parked here.
 class LeaderFollowerTest {
 
   private static final long MS = 1_000_000;
 
-  /// Of hybrid pacing.
+  /// For hybrid pacing.
   private static final long TIMEOUT = MS;
 
   private static final long GRID = 200_000;
@@ -134,7 +134,7 @@ class LeaderFollowerTest {
     assertThat(lead.isLedBy(2)).isTrue();
   }
 
-  /// A busy machine is no slow target.
+  /// A busy machine does not mean a slow target.
   @Test
   void oneThatIsLateWithoutACallIsRelievedHoweverOften() {
     inCall = false;
@@ -214,7 +214,7 @@ class LeaderFollowerTest {
     lead.claim(1, NOW, NOW);
   }
 
-  /// Whether worker 0, which stands by, takes the lead when it has looked twice.
+  /// Whether worker 0, which is on standby, takes the lead after two checks.
   private boolean relieved(long now) {
     assertThat(lead.isOnStandby(0)).isTrue();
     assertThat(lead.watch(0, now)).as("a moment to come to its turn").isEqualTo(TIMEOUT / 4);

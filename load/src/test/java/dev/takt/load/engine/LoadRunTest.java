@@ -153,7 +153,7 @@ class LoadRunTest {
               return Outcome.OK;
             })
             : new TestDrivers.Async(Long.MAX_VALUE, n -> Outcome.OK);
-    // Far more than a lane of the trace holds.
+    // Far more than a lane of the trace can hold.
     settings.schedule = Schedules.constant(Rate.perSecond(1_000_000));
     settings.durationNanos = 300 * MS;
     settings.drainNanos = 50 * MS;
@@ -247,7 +247,7 @@ class LoadRunTest {
     assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
   }
 
-  /// The directory becomes one in which nothing can be written, after the run has begun.
+  /// After the run has begun, nothing can be written in its directory any more.
   @Test
   void aRunRecordThatCannotBeWrittenDoesNotLoseTheSummary() throws Exception {
     RunSettings settings = new RunSettings();
@@ -280,17 +280,18 @@ class LoadRunTest {
     RunSettings settings = new RunSettings();
     settings.intervalNanos = 100 * MS;
     settings.durationNanos = 1000 * MS;
-    List<Progress> told = new ArrayList<>();
-    RunSummary summary = new LoadRun(settings.build(), directory(), told::add).run();
-    assertThat(told).hasSizeBetween(8, 12);
-    assertThat(told.stream().mapToLong(p -> p.response() == null ? 0 : p.response().count()).sum())
+    List<Progress> seen = new ArrayList<>();
+    RunSummary summary = new LoadRun(settings.build(), directory(), seen::add).run();
+    assertThat(seen).hasSizeBetween(8, 12);
+    assertThat(seen.stream().mapToLong(p -> p.response() == null ? 0 : p.response().count()).sum())
         .isEqualTo(summary.balance().completed());
-    assertThat(told.getLast().completed()).isEqualTo(1000);
-    assertThat(told.getLast().inFlight()).isZero();
-    assertThat(told.getLast().backlog()).isZero();
+    assertThat(seen.getLast().completed()).isEqualTo(1000);
+    assertThat(seen.getLast().inFlight()).isZero();
+    assertThat(seen.getLast().backlog()).isZero();
   }
 
-  /// What a follower is told adds up to the summary, and its last word is the generator's report.
+  /// What a follower receives adds up to the summary, and the last call carries the final generator
+  /// report.
   @Test
   void aFollowerIsToldAllThatTheSummaryHas() throws Exception {
     RunSettings settings = new RunSettings();

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// One event loop in virtual time, with all that it records.
+/// One event loop in virtual time, and everything it records.
 final class LoopRig {
 
   static final long US = 1_000;

@@ -13,11 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a driver times by itself is told without that of the warm-up, as all else is.
+/// The parts that a driver times itself are reported without those of the warm-up, like everything
+/// else.
 @Timeout(60)
 class PartsOfWarmupTest {
 
-  /// Each of its operations has two halves of 1 ns.
+  /// Each of its operations has two parts of 1 ns.
   private static final class HalvingDriver implements BlockingDriver {
     private final ReadModifyWriteParts parts = new ReadModifyWriteParts();
 
@@ -58,7 +59,7 @@ class PartsOfWarmupTest {
         .sum();
   }
 
-  /// Of 1000 operations 600 are due in the warm-up; on a slow machine some of them are late.
+  /// 600 of 1000 operations are due in the warm-up; on a slow machine some of them are late.
   @Test
   void theWarmupIsLeftOut() throws Exception {
     assertThat(halves(600_000_000)).isBetween(1L, 700L);

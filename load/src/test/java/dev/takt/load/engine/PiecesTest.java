@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The small parts that loops and workers are made of.
+/// The small components of loops and workers.
 class PiecesTest {
 
   private static final long US = 1_000;

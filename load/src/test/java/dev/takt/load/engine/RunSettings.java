@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Settings of a short run, to be varied: 1000 operations a second for a second.
+/// Modifiable settings of a short run: 1000 operations a second for a second.
 final class RunSettings {
 
   private static final long MS = 1_000_000;

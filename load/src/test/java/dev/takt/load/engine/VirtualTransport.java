@@ -7,23 +7,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// A transport to a scripted target in virtual time. Reading the clock and looking for answers cost
-/// a little time; waiting moves the clock to what is waited for. The loop can be made to be away
-/// for a while: its clock then jumps, and answers that came meanwhile are seen after the jump.
+/// A transport to a scripted target in virtual time. Reading the clock and polling for replies cost
+/// a little time; waiting moves the clock to the awaited moment. The loop can be made absent for a
+/// while: its clock then jumps, and replies that arrived in that time are seen after the jump.
 final class VirtualTransport implements AsyncDriver.Transport {
 
   static final long READ_NANOS = 40;
   static final long NEVER = Long.MAX_VALUE;
 
-  /// What the target does.
+  /// The behaviour of the target.
   @FunctionalInterface
   interface Target {
-    /// When operation `n`, which it gets at `start`, is answered; [#NONE] for never. At `start` or
-    /// before: at once, while it is being sent.
+    /// When operation `n`, which the target receives at `start`, is answered; [#NEVER] for never. At
+    /// `start` or before: at once, while it is being sent.
     long endOf(long n, long start);
   }
 
-  /// How the target answers.
+  /// The outcomes of the target.
   @FunctionalInterface
   interface Answers {
     Outcome of(long n);
@@ -58,7 +58,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
     this(slots, now, target, n -> Outcome.OK);
   }
 
-  /// To send costs so much, instead of nothing.
+  /// Makes a send take this long, instead of no time.
   VirtualTransport sendingFor(long nanos) {
     sendNanos = nanos;
     return this;
@@ -69,7 +69,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
     return sendNanos == 0;
   }
 
-  /// Looking for answers costs so much, instead of half a microsecond: makes spinning quick.
+  /// Makes a poll take this long, instead of half a microsecond, which makes spinning quick.
   VirtualTransport lookingFor(long nanos) {
     lookNanos = nanos;
     return this;
@@ -81,7 +81,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
     return this;
   }
 
-  /// Does something as soon as the clock has come to `at`.
+  /// Runs an action as soon as the clock has reached `at`.
   VirtualTransport at(long at, Runnable action) {
     events.add(new Event(at, action));
     return this;

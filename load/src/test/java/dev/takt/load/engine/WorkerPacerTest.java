@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/// When a worker goes on with what it waits for, by arithmetic alone.
+/// When a worker continues after a wait, by arithmetic alone.
 class WorkerPacerTest {
 
   private static final long MICROS = 1_000;
@@ -138,7 +138,7 @@ class WorkerPacerTest {
     return pacer;
   }
 
-  /// A worker that has had every `workers`-th operation of a constant schedule for a while.
+  /// A worker that has taken every `workers`-th operation of a constant schedule for a while.
   private static WorkerPacer after(Pacing pacing, int workers, long gap) {
     WorkerPacer pacer = new WorkerPacer(pacing);
     for (long i = 0; i < 200; i++) {

@@ -219,7 +219,7 @@ class WorkersTest {
     Balance balance = run.finish();
     assertThat(balance).isEqualTo(new Balance(200, 199, 0, 0, 1, 0));
     assertThat(run.histogram("read:unfinished-rt").max()).isBetween(500 * MS, 700 * MS);
-    // A stuck worker is let go: its thread was interrupted, and its session closed.
+    // A stuck worker is abandoned: its thread was interrupted, and its session closed.
     awaitThat(() -> driver.closed.get() == 3);
     assertThat(run.balance()).isEqualTo(balance);
   }
@@ -233,7 +233,7 @@ class WorkersTest {
         });
     Run run = new Run(driver, perSecond(1000), 2, false, 300 * MS, 100 * MS).start();
     assertThat(run.finish()).isEqualTo(new Balance(300, 0, 0, 0, 2, 298));
-    // The first of them was due 2 ms after the start, the last 100 ms before the cut-off.
+    // The first unsent operation was due 2 ms after the start, the last 100 ms before the cut-off.
     assertThat(run.histogram("read:unsent-rt").max()).isBetween(390 * MS, 800 * MS);
     assertThat(run.histogram("read:unsent-rt").min()).isBetween(95 * MS, 500 * MS);
   }
@@ -337,7 +337,7 @@ class WorkersTest {
     assertThat(System.nanoTime() - stopped).isLessThan(500 * MS);
   }
 
-  /// The end of a run meets workers that are taking, waiting, calling, or just done.
+  /// At the end of the run, workers are taking, waiting, calling, or just done.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anEndInMidCallNeitherLosesNorDoublesAnOperation(boolean virtual) throws Exception {
@@ -352,7 +352,7 @@ class WorkersTest {
       Run run = new Run(driver, perSecond(20_000), 6, virtual, length, random.nextInt(2_000_000));
       run.start();
       if (round % 3 == 0 && !run.sender.awaitEnd(3 * MS)) {
-        // Ahead, as it must be also where this thread loses its processor just now.
+        // In the future, as required, even if this thread loses its CPU just now.
         run.ending.stop(System.nanoTime() + 2 * MS + random.nextInt(4_000_000));
         run.sender.wake();
       }
@@ -371,12 +371,12 @@ class WorkersTest {
         });
     Run run = new Run(driver, perSecond(1000), 1, false, 100 * MS, 5000 * MS).start();
     assertThat(run.finish().completed()).isEqualTo(100);
-    // 3 ms more for each, and what the machine adds.
+    // Each waits 3 ms longer than the previous one, plus what the machine adds.
     assertThat(run.histogram("read-wt").max()).isGreaterThan(295 * MS);
     assertThat(run.histogram("generator:lateness-lt").valueAtPercentile(90)).isLessThan(20 * MS);
   }
 
-  /// What is due at once is started by one worker, in the order in which it is due.
+  /// Operations that are due at once are started by one worker, in the order in which they are due.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void whereCallsAreShortOneWorkerAfterAnotherMakesAllStarts(boolean virtual) throws Exception {
@@ -393,7 +393,7 @@ class WorkersTest {
     assertThat(run.finish()).isEqualTo(new Balance(8000, 8000, 0, 0, 0, 0));
     assertThat(numbers.stream().distinct().count()).isEqualTo(8000);
     assertThat(byWorker.stream().distinct().count()).as("all sessions are used").isEqualTo(4);
-    // Each for itself, four workers take turns all the time.
+    // If each worker takes its own operations, four workers alternate all the time.
     assertThat(changes(byWorker)).isLessThan(4000);
   }
 
@@ -405,7 +405,7 @@ class WorkersTest {
     return changes;
   }
 
-  /// Knows a leader by what it does: it makes one start after another.
+  /// Recognises a leader by its behaviour: it makes one start after another.
   private static final class LastWorkers {
     private static final int ROW = 60;
     private int last = -1;
@@ -437,8 +437,8 @@ class WorkersTest {
     assertThat(run.histogram("read-wt").max()).isLessThan(250 * MS);
   }
 
-  /// Two others have nothing to do while the leader is in its call: that the operations behind it
-  /// wait is nobody's fault but the generator's.
+  /// Two others are idle while the leader is in its call, so the generator alone causes the wait of
+  /// the operations behind it.
   @Test
   void whatWaitsBehindALeaderIsLate() throws Exception {
     LastWorkers last = new LastWorkers();
@@ -457,7 +457,7 @@ class WorkersTest {
     assertThat(late.mean()).isGreaterThanOrEqualTo(wait.mean() * 0.95);
   }
 
-  /// Leaders are stuck, relieved, freed, stopped and cut off at any moment.
+  /// Leaders are stuck, replaced, freed, stopped and cut off at any moment.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void changesOfTheLeadNeitherLoseNorDoubleAnOperation(boolean virtual) throws Exception {

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Statistical tests with fixed seeds: they pass or fail, always. The bounds are those that one
-/// seed in ten thousand would break.
+/// Statistical tests with fixed seeds, so their result is always the same. One seed in ten thousand
+/// would exceed the bounds.
 class PoissonScheduleTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -51,7 +51,7 @@ class PoissonScheduleTest {
         gaps[i] = (offsets[i] - previous) / 1e6;
         previous = offsets[i];
       }
-      // Kolmogorov and Smirnov: P(sqrt(n)·D > 2.23) = 1e-4.
+      // Kolmogorov–Smirnov test: P(sqrt(n)·D > 2.23) = 1e-4.
       assertThat(distanceToExponential(gaps) * Math.sqrt(SAMPLES)).isLessThan(2.23);
       assertThat(Arrays.stream(gaps).average().orElseThrow())
           .isCloseTo(1, within(3.9 / Math.sqrt(SAMPLES)));

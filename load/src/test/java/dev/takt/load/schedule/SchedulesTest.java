@@ -248,7 +248,7 @@ class SchedulesTest {
 
   @Test
   void longRunsDoNotLoseNanoseconds() {
-    // After 11 days, one operation is 1/3 s after the one before, to the nanosecond.
+    // After 11 days, one operation is still 1/3 s after the previous one, to the nanosecond.
     Schedule schedule = schedule("hold 3/s 300h");
     Arrivals late = schedule.arrivals(3_000_000, 3_000_001);
     assertThat(late.next())

@@ -35,7 +35,7 @@ class SharedArrivalsTest {
     return offsets;
   }
 
-  /// Each thread takes all that it can, and checks that its own numbers grow.
+  /// Each thread takes as many as it can, and checks that its own numbers increase.
   private static void takeAll(SharedArrivals shared, long[] into, int atMostEach) throws Exception {
     try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
       List<Future<?>> takers = new ArrayList<>();

@@ -18,11 +18,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/// An authority, a server and a client with certificates of it, and a client that no server knows,
-/// made by the JDK's keytool in a directory.
+/// An authority, a server and a client with certificates of it, and a client that no server trusts,
+/// created by the JDK's keytool in a directory.
 public final class TestKeys {
 
-  /// Of the key store and of all keys in it.
+  /// The password of the key store and of all keys in it.
   public static final String PASSWORD = "changeit";
 
   private static @Nullable TestKeys shared;
@@ -35,7 +35,7 @@ public final class TestKeys {
     this.store = store;
   }
 
-  /// Made once for all tests: to start keytool takes long.
+  /// Created once for all tests, because starting keytool takes long.
   public static synchronized TestKeys shared() throws Exception {
     if (shared == null) {
       Path folder = Files.createTempDirectory("takt-test-keys");
@@ -52,7 +52,7 @@ public final class TestKeys {
       }
       Files.delete(folder);
     } catch (IOException e) {
-      // It is in the directory for temporary files.
+      // The file stays in the directory for temporary files.
     }
   }
 
@@ -88,7 +88,7 @@ public final class TestKeys {
     assertThat(keytool.waitFor()).as(output).isZero();
   }
 
-  /// The context of a server that knows the authority.
+  /// The context of a server that trusts the authority.
   public SSLContext serverContext() throws Exception {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(only("server"), PASSWORD.toCharArray());
@@ -116,7 +116,7 @@ public final class TestKeys {
     return (PrivateKey) store.getKey(alias, PASSWORD.toCharArray());
   }
 
-  /// A PEM file of a certificate and those above it.
+  /// A PEM file of a certificate and its chain.
   public Path certificate(String alias) throws Exception {
     StringBuilder pem = new StringBuilder("subject=CN = " + alias + "\n");
     for (Certificate each : store.getCertificateChain(alias)) {

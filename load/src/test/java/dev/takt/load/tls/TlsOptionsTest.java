@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class TlsOptionsTest {
 
-  /// As `openssl ecparam -name prime256v1 -genkey` writes it, and the same by `openssl pkcs8`.
+  /// The output of `openssl ecparam -name prime256v1 -genkey`, and the same key by `openssl pkcs8`.
   private static final String EC_PARAMETERS =
       "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
 
@@ -192,7 +192,7 @@ class TlsOptionsTest {
       assertThat(number(PemFile.read(keys.write("ec1.pem", text)).key()))
           .isEqualTo(number(expected));
     }
-    // What is in an octet string of PKCS#8 is PKCS#1, or SEC 1 without the curve.
+    // The content of a PKCS#8 octet string is PKCS#1, or SEC 1 without the curve.
     byte[] rsa = keys.key("client").getEncoded();
     byte[] pkcs1 = Arrays.copyOfRange(rsa, 26, rsa.length);
     assertThat(PemFile.read(keys.write("rsa.pem", TestKeys.pem("RSA PRIVATE KEY", pkcs1))).key())

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Targets with several addresses, some of which do not answer, and targets at other addresses than
-/// those of TCP over IPv4.
+/// Targets with several addresses, some of which do not answer, and targets at addresses other than
+/// TCP over IPv4.
 @Timeout(60)
 class AddressesTest {
 
@@ -82,7 +82,7 @@ class AddressesTest {
     }
   }
 
-  /// Listens and never accepts, with a queue that is full: further connects are not answered.
+  /// Listens and never accepts, with a full backlog: further connects are not answered.
   static final class Silent implements Closeable {
     private final ServerSocket listener;
     private final List<SocketChannel> queue = new ArrayList<>();
@@ -269,7 +269,7 @@ class AddressesTest {
         Thread.ofVirtual().start(() -> answer(peer));
       }
     } catch (IOException e) {
-      // The test is over.
+      // The test has ended.
     }
   }
 
@@ -284,7 +284,7 @@ class AddressesTest {
         var _ = peer.write(ByteBuffer.wrap(TestServer.Peer.answerTo(n, 8)));
       }
     } catch (IOException e) {
-      // The client has gone.
+      // The client has closed the connection.
     }
   }
 

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Requests whose end is sent from where it lies.
+/// Requests whose end is sent without being copied.
 @Timeout(60)
 class AttachmentTest {
 
   private static final byte END = '\n';
 
-  /// A request is 8 bytes and what is attached; an answer is a line.
+  /// A request is 8 bytes and the attachment; an answer is a line.
   private record Attaching(Endpoint endpoint, MemorySegment attachment) implements WireDriver {
 
     @Override
@@ -94,7 +94,7 @@ class AttachmentTest {
     return segment;
   }
 
-  /// Answers when all has come, and with what is wrong with it.
+  /// Answers when everything has arrived, and reports what is wrong with it.
   private static TestServer.Behaviour checking(MemorySegment expected) {
     return peer -> {
       while (true) {
@@ -180,7 +180,7 @@ class AttachmentTest {
               var _ = peer.request(8);
               line(peer, "too large");
               if (then.equals("stays open")) {
-                // Reads no more until the client gives up.
+                // Reads no more until the client abandons the request.
                 Thread.sleep(200);
                 skip(peer.in(), Long.MAX_VALUE);
               } else if (then.startsWith("resets")) {
@@ -190,7 +190,7 @@ class AttachmentTest {
             });
         Caller caller = Caller.to(to(server, body), 1)) {
       int calls =
-          then.equals("resets at once") ? 200 : 3; // the reset meets the first bytes at times
+          then.equals("resets at once") ? 200 : 3; // the reset sometimes overtakes the first bytes
       for (int n = 0; n < calls; n++) {
         assertThat(caller.call(0, n).label()).isEqualTo("too large");
       }

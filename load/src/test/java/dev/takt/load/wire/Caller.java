@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// Sends over a transport, one operation after another, and waits for what comes.
+/// Sends over a transport, one operation after another, and waits for the completions.
 final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   private static final long TIMEOUT_NANOS = 20_000_000_000L;
@@ -48,7 +48,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
     return Objects.requireNonNull(ended.get(slot));
   }
 
-  /// Waits for any of the operations under way.
+  /// Waits for any of the operations in flight.
   ///
   /// @return its slot
   int awaitAny() {
@@ -68,7 +68,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
     return await(slot);
   }
 
-  /// Looks at what happens to idle connections for a while.
+  /// Polls idle connections for a while.
   void idle(long nanos) {
     long deadline = System.nanoTime() + nanos;
     while (System.nanoTime() < deadline) {

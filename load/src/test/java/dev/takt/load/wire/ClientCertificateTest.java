@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A server of a private authority, which wants certificates of that authority.
+/// A server with a private authority, which requires client certificates of that authority.
 @Timeout(60)
 class ClientCertificateTest {
 

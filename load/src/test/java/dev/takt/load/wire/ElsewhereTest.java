@@ -23,19 +23,19 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Operations whose steps go to other endpoints, or over fresh connections.
+/// Operations with steps that go to other endpoints, or over fresh connections.
 @Timeout(60)
 class ElsewhereTest {
 
   private static final long MS = 1_000_000;
 
-  /// Operations from this one on leave out the second place.
+  /// Operations from this one on skip the second place.
   private static final long LEAVES_OUT_A_PLACE = 100;
 
   /// Step `i` of operation `n` sends the number `n + i` and is answered by it.
   ///
   /// @param places where each step goes; null: to the target
-  /// @param keeps whether a connection is used again after a step
+  /// @param keeps whether a connection is reused after a step
   private record Walk(
       InetSocketAddress address,
       List<@Nullable PendingEndpoint> places,
@@ -141,7 +141,7 @@ class ElsewhereTest {
 
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  /// Answers so many numbers on each connection, and notes them with the connection's.
+  /// Answers this many numbers on each connection, and records them with the connection's number.
   private TestServer answering(String name, int answers, Semaphore closed) {
     return new TestServer(peer -> {
       for (int i = 0; i < answers; i++) {
@@ -234,7 +234,8 @@ class ElsewhereTest {
         Caller caller = caller(home, null, endpoint(other))) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       closed.acquire();
-      Thread.sleep(20); // the end is on its way, and not seen before the next step is sent
+      // the end of the stream is on its way, and not seen before the next step is sent
+      Thread.sleep(20);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       assertThat(seen).containsExactly("home0:10", "other0:11", "home0:20", "other1:21");
     }

@@ -8,8 +8,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/// Speaks a protocol of requests and answers of fixed lengths. A request begins with its number,
-/// and so does its answer, whose other bytes follow from the number.
+/// A driver of a protocol with requests and answers of fixed lengths. A request begins with its
+/// number, and so does its answer, whose other bytes are computed from the number.
 record FixedLengthDriver(
     InetSocketAddress address,
     @Nullable Tls tls,
@@ -126,7 +126,7 @@ record FixedLengthDriver(
       abandoned.incrementAndGet();
     }
 
-    /// What was encoded last is forgotten too: who resets a codec encodes again.
+    /// Also discards what was encoded last: after a reset, the caller encodes again.
     @Override
     public void reset() {
       at = 0;

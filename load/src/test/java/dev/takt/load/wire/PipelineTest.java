@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Several operations under way on one connection.
+/// Several operations in flight on one connection.
 @Timeout(60)
 class PipelineTest {
 
@@ -74,7 +74,7 @@ class PipelineTest {
     }
   }
 
-  /// The connection's slots are used again and again, each for one operation after another.
+  /// The connection's slots are reused, each for one operation after another.
   @ParameterizedTest
   @CsvSource({"8, 8", "8, 5000", "5000, 8", "3000000, 8", "100000, 300000"})
   void manyOfAnySize(int request, int answer) throws Exception {
@@ -114,7 +114,8 @@ class PipelineTest {
     }
   }
 
-  /// The server takes 20 ms for each, one after the other: what waits behind others waits there.
+  /// The server takes 20 ms for each, one after the other: operations behind others wait in the
+  /// pipeline.
   @Test
   void eachEndsWhenItsOwnAnswerHasCome() throws Exception {
     try (TestServer server =
@@ -234,7 +235,7 @@ class PipelineTest {
     }
   }
 
-  /// The answer that comes late is nobody's, and not that of who came after.
+  /// A late answer is discarded, and not taken for that of a later operation.
   @Test
   void oneThatIsGivenUpLeavesTheOthersAlone() throws Exception {
     Semaphore go = new Semaphore(0);
@@ -278,7 +279,7 @@ class PipelineTest {
     }
   }
 
-  /// Or a connection that is dead would swallow one operation after another.
+  /// Otherwise a dead connection would swallow one operation after another.
   @Test
   void aConnectionThatAnswersNothingIsGivenUp() throws Exception {
     try (TestServer server = muteOnItsFirstConnection();

@@ -4,7 +4,7 @@ import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 
-/// Another driver, with several operations on each connection.
+/// Wraps another driver, with several operations on each connection.
 record Pipelined(WireDriver driver, int pipelining) implements WireDriver {
 
   @Override

@@ -28,8 +28,8 @@ class StepsTest {
   private static final long HELLO = -1;
   private static final Outcome UNWELCOME = Outcome.failed("unwelcome");
 
-  /// Requests and answers of numbers. A greeting is [#HELLO], which is answered by itself or by
-  /// something else; operation `n` sends `n`, then `n + 1`, and so on, each of which is answered by
+  /// Requests and answers of numbers. The greeting is [#HELLO], which is answered by itself or by
+  /// something else. Operation `n` sends `n`, then `n + 1`, and so on, each of which is answered by
   /// itself.
   private record Numbers(InetSocketAddress address, boolean greets, int steps, int requestSize)
       implements WireDriver {
@@ -140,7 +140,7 @@ class StepsTest {
 
   private final List<String> seen = new CopyOnWriteArrayList<>();
 
-  /// Answers each number by itself, and notes it with the number of the connection.
+  /// Answers each number by itself, and records it with the number of the connection.
   private TestServer.Behaviour answering(int requestSize, int answers, @Nullable Semaphore closed) {
     return peer -> {
       for (int i = 0; i < answers; i++) {

@@ -46,7 +46,7 @@ final class TestServer implements Closeable {
     this(behaviour, tls, address, false);
   }
 
-  /// One with TLS that wants certificates of its clients.
+  /// A TLS server that requires client certificates.
   static TestServer wantingCertificates(Behaviour behaviour, SSLContext tls) {
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return new TestServer(behaviour, tls, any, true);
@@ -72,7 +72,7 @@ final class TestServer implements Closeable {
     accepting = Thread.ofVirtual().start(this::accept);
   }
 
-  /// Answers each request as it should.
+  /// Answers each request correctly.
   static Behaviour echoing(int requestSize, int answerSize) {
     return peer -> {
       while (true) {
@@ -103,7 +103,7 @@ final class TestServer implements Closeable {
       socket.setTcpNoDelay(true);
       behaviour.serve(peer);
     } catch (IOException | InterruptedException e) {
-      // The client has gone.
+      // The client has closed the connection.
     } finally {
       sockets.remove(peer.socket);
     }
@@ -134,7 +134,7 @@ final class TestServer implements Closeable {
       this.number = number;
     }
 
-    /// Reads a whole request, and gives its number.
+    /// Reads a whole request, and returns its number.
     long request(int size) throws IOException {
       byte[] bytes = new byte[size];
       new DataInputStream(socket.getInputStream()).readFully(bytes);
@@ -162,12 +162,12 @@ final class TestServer implements Closeable {
       out.flush();
     }
 
-    /// Says that nothing more will come. With TLS the socket stays open.
+    /// Ends the output. With TLS the socket stays open.
     void endOutput() throws IOException {
       socket.shutdownOutput();
     }
 
-    /// The next close is a reset.
+    /// Makes the next close a reset.
     void resetOnClose() throws IOException {
       socket.setSoLinger(true, 0);
     }

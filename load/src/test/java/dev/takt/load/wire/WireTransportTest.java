@@ -38,7 +38,7 @@ class WireTransportTest {
     }
   }
 
-  /// Whoever keeps account of what is under way must hear of each end.
+  /// A codec may keep account of the operations in flight, so each end must be reported to it.
   @Test
   void aCodecIsToldOfAnOperationThatEndsWithoutAnAnswer() throws Exception {
     try (TestServer server =
@@ -114,7 +114,7 @@ class WireTransportTest {
   }
 
   /// A server that closes each connection after one answer. The client does not see the close
-  /// before it sends: it has not looked.
+  /// before it sends, because it has not polled.
   private static TestServer closingAfterOne(boolean reset, Semaphore closed) {
     return new TestServer(peer -> {
       peer.answer(peer.request(8), 8);
@@ -232,8 +232,8 @@ class WireTransportTest {
 
   @Test
   void aRefusedTargetIsToldBeforeTheRun() throws Exception {
-    InetSocketAddress nobody = unusedAddress();
-    assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(nobody, 8, 8), 3))
+    InetSocketAddress unused = unusedAddress();
+    assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unused, 8, 8), 3))
         .isInstanceOf(DriverException.class)
         .hasMessageContaining("connection refused")
         .hasMessageContaining("is the target running");
@@ -387,12 +387,12 @@ class WireTransportTest {
       for (int i = 0; i < 20; i++) {
         useAndClose(driver);
       }
-      InetSocketAddress nobody = unusedAddress();
+      InetSocketAddress unused = unusedAddress();
       for (int i = 0; i < 20; i++) {
-        assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(nobody, 8, 8), 3))
+        assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unused, 8, 8), 3))
             .isInstanceOf(DriverException.class);
       }
-      // The server closes its ends a little later; other threads of the JVM may open some.
+      // The server closes its ends a little later, and other threads of the JVM may open some.
       long after = before + 1000;
       for (int i = 0; i < 100 && after > before + 5; i++) {
         Thread.sleep(20);
