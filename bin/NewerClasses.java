@@ -19,11 +19,10 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 
-/// Brings the classes of a jar to the format of Java 8, where theirs is one of before Java 6: such
-/// classes have no stack maps, and the JDK keeps none of them in its cache of loaded classes
-/// (JEP 514). For picocli, which is compiled for Java 5 and takes 0.1 s of processor time to be
-/// loaded in each process, that is most of what an answer like that of `--help` takes. Nothing else
-/// of a class is another.
+/// Converts the classes of a jar from formats before Java 6 to the format of Java 8. Such classes
+/// have no stack maps, and the JDK does not keep them in its cache of loaded classes (JEP 514).
+/// picocli is compiled for Java 5, and loading it takes 0.1 s of CPU time in each process: most of
+/// the time of a command like `--help`. Nothing else of a class changes.
 final class NewerClasses {
 
   private static final int JAVA_6 = ClassFile.JAVA_6_VERSION;
@@ -39,7 +38,7 @@ final class NewerClasses {
                     .orElse(ClassHierarchyResolver.defaultResolver())));
   }
 
-  /// @param args the jar, which is replaced
+  /// @param args the path of the jar to replace
   public static void main(String[] args) throws IOException {
     Path jar = Path.of(args[0]);
     Path newer = jar.resolveSibling("." + jar.getFileName());

@@ -1,11 +1,11 @@
-# Sourced by the scripts at the root: finds a JDK that Takt can be built and run with.
-# Starts no JVM to ask for its version, and no other process unless nothing is known yet: this is on
-# the way of every `./takt`.
+# Sourced by the scripts at the root: finds a JDK that can build and run Takt.
+# Every `./takt` runs this, so it must be fast. It does not start a JVM to get its version, and it starts
+# other processes only if no JDK is known yet.
 # shellcheck shell=bash
 
 oldest_jdk=25
 
-# Whether $1 is the home of a JDK that is new enough, by its `release` file.
+# Whether $1 is the home of a JDK that is new enough, according to its `release` file.
 is_jdk() {
   local line version=0
   [[ -x $1/bin/javac && -r $1/release ]] || return 1
@@ -18,7 +18,7 @@ is_jdk() {
   ((${version:-0} >= oldest_jdk))
 }
 
-# The homes where a JDK is usually found, the first one on the PATH before all others.
+# The usual homes of JDKs. The first JDK on the PATH comes first.
 usual_homes() {
   local tool home
   tool=$(type -P javac) && tool=$(readlink -f "$tool" 2>/dev/null) && echo "${tool%/bin/javac}"
@@ -28,8 +28,8 @@ usual_homes() {
   done
 }
 
-# Sets and exports JAVA_HOME, or says in one line what is missing and fails.
-# $1: the project's root, in whose target/ the finding is kept.
+# Sets and exports JAVA_HOME, or prints one line that says what is missing and fails.
+# $1: the project's root. Its target/ caches the result.
 find_jdk() {
   local home kept=$1/target/jdk
   if [[ -n ${JAVA_HOME:-} ]] && is_jdk "$JAVA_HOME"; then
@@ -51,7 +51,7 @@ find_jdk() {
   return 1
 }
 
-# Says in one line that Maven is missing, if it is.
+# Prints one line and fails if Maven is missing.
 require_maven() {
   if ! type -P mvn >/dev/null; then
     echo "takt: needs Maven (mvn) to build and found none on the PATH: install it" >&2
@@ -59,5 +59,5 @@ require_maven() {
   fi
 }
 
-# Maven's own libraries use what JDK 24 and later warn of; that is nothing a user of Takt can change.
+# Maven's own libraries use methods that JDK 24 and later warn about. A user of Takt cannot change that.
 export MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow"

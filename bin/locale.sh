@@ -1,16 +1,16 @@
-# Sourced by ./takt: file names and arguments are UTF-8 to Takt's own JVM, whatever the locale is.
-# Starts no process: this is on the way of every `./takt`.
+# Sourced by ./takt: makes file names and arguments UTF-8 for Takt's own JVM, whatever the locale is.
+# Every `./takt` runs this, so it must be fast: it starts no process.
 # shellcheck shell=bash
 
-# Whether this shell reads two bytes of UTF-8 as one character.
+# Whether this shell decodes two bytes of UTF-8 as one character.
 is_utf8() {
   local letter=$'\xc3\xa9'
   ((${#letter} == 1))
 }
 
-# Exports a UTF-8 locale as LC_ALL, unless the user's is one. What LC_ALL was is kept for the programs
-# that Takt starts for the user: TAKT_LC_ALL is `=VALUE`, or empty if it was not set. A machine
-# without such a locale keeps its own; Takt then refuses what it cannot represent.
+# Exports a UTF-8 locale as LC_ALL, unless the user's locale is UTF-8. The previous LC_ALL is kept for the
+# programs that Takt starts for the user: TAKT_LC_ALL is `=VALUE`, or empty if LC_ALL was not set. Without a
+# UTF-8 locale on the machine, the locale stays. Takt then refuses arguments that it cannot represent.
 use_utf8() {
   unset TAKT_LC_ALL
   is_utf8 && return
