@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Walks the events of a chunk by their sizes, to find out which part of it is whole. It reads
-/// nothing of an event but its size and its type, so damage can neither make it loop nor allocate.
+/// Walks the events of a chunk by their sizes, to find its intact parts. It reads only the size and
+/// the type of an event, so damage cannot make it loop or allocate.
 ///
 /// For one chunk and one thread.
 final class ChunkScan {
@@ -26,18 +26,19 @@ final class ChunkScan {
   private static final int MAX_PREFIX = 64;
   private static final int COMPRESSED = 1;
 
-  /// A part of a chunk, from its begin on, that is no row of events.
+  /// A part of a chunk that is not a sequence of events. Positions are relative to the chunk's
+  /// begin.
   record Gap(long from, long to) {}
 
   /// A constant pool.
   ///
   /// @param bytes its size
-  /// @param delta how far it is to the one before, negative; 0 if there is none
-  /// @param deltaAt where that stands in the chunk
-  /// @param deltaBytes how many bytes it takes there
+  /// @param delta the distance to the previous pool, negative; 0 if there is none
+  /// @param deltaAt the position of that number in the chunk
+  /// @param deltaBytes its length there
   private record Pool(long bytes, long delta, long deltaAt, int deltaBytes) {}
 
-  /// A number to be written over another one of the same length.
+  /// A number to be overwritten by another one of the same length.
   record Patch(long at, long value, int length) {}
 
   private final FileChannel channel;
@@ -69,7 +70,7 @@ final class ChunkScan {
     this.headerMetadata = header.getLong(JfrChunk.METADATA);
     this.isCompressed = (header.get(JfrChunk.HEADER_BYTES - 1) & COMPRESSED) != 0;
     boolean hasSize = chunk.size() >= JfrChunk.HEADER_BYTES && chunk.size() <= chunk.available();
-    // A chunk that is being written has room behind what was flushed.
+    // A chunk that is being written has unused space after the flushed data.
     this.limit = hasSize && !chunk.finished() ? chunk.size() : chunk.available();
   }
 
@@ -97,7 +98,7 @@ final class ChunkScan {
     end = at;
   }
 
-  /// Walks as far as events follow each other.
+  /// Walks as long as valid events follow each other.
   ///
   /// @return the end of the last one
   private long walk(long from) throws IOException {
@@ -111,8 +112,8 @@ final class ChunkScan {
       if (type == METADATA_TYPE) {
         metadata.add(at);
       } else if (type == CONSTANTS_TYPE) {
-        varint(); // when
-        varint(); // how long
+        varint(); // start time
+        varint(); // duration
         int deltaFrom = buffer.position();
         long delta = varint();
         constants.put(
@@ -125,8 +126,8 @@ final class ChunkScan {
     return Math.min(at, limit);
   }
 
-  /// The header and the constant pools name places where an event begins: after a damaged part, the
-  /// rest can be read from there on.
+  /// Finds an event after a damaged part, from which the rest can be read. The header and the
+  /// constant pools contain positions of events.
   ///
   /// @return -1 if there is none
   private long boundaryAfter(long damage) throws IOException {
@@ -158,7 +159,8 @@ final class ChunkScan {
     return size > MIN_EVENT && size <= limit - at && varint() == type;
   }
 
-  /// Makes the buffer begin at a place or before, with all of an event's begin that there is.
+  /// Fills the buffer so that it contains the begin of the event at a position, as far as that
+  /// exists.
   private boolean fill(long at) throws IOException {
     long from = at - bufferAt;
     boolean has =
@@ -176,7 +178,7 @@ final class ChunkScan {
     return true;
   }
 
-  /// @return -1 if it does not end
+  /// @return -1 if it is cut off
   private long varint() {
     long value = 0;
     for (int i = 0; i < 9; i++) {
@@ -195,7 +197,7 @@ final class ChunkScan {
     return value;
   }
 
-  /// Whether nothing is wrong with it, as far as sizes and places go.
+  /// Whether sizes and positions show no damage.
   boolean isWhole() {
     return hasHeader
         && chunk.finished()
@@ -209,12 +211,12 @@ final class ChunkScan {
     return constants() == headerConstants && metadata() == headerMetadata && isLinked();
   }
 
-  /// Its header, or the copy of it where it is damaged.
+  /// Its header, or the copy of it if it is damaged.
   ByteBuffer header() {
     return header.duplicate().rewind();
   }
 
-  /// Up to where it can be read, from its begin on.
+  /// The end of the readable part, relative to the chunk's begin.
   long end() {
     return end;
   }
@@ -223,12 +225,12 @@ final class ChunkScan {
     return gaps;
   }
 
-  /// How many bytes of it can be read.
+  /// The number of readable bytes.
   long goodBytes() {
     return end - gaps.stream().mapToLong(each -> each.to() - each.from()).sum();
   }
 
-  /// How many events are in what can be read.
+  /// The number of events in the readable part.
   long events() {
     return events;
   }
@@ -237,24 +239,24 @@ final class ChunkScan {
     return isCompressed;
   }
 
-  /// Where the types of its events are described; -1 if nowhere.
+  /// The position of the metadata, which describes the event types; -1 if there is none.
   long metadata() {
     return metadata.contains(headerMetadata)
         ? headerMetadata
         : metadata.isEmpty() ? -1 : metadata.last();
   }
 
-  /// From where all constant pools are found; -1 if there are none.
+  /// The position of the last constant pool, which leads to all others; -1 if there is none.
   long constants() {
     return constants.isEmpty() ? -1 : constants.lastKey();
   }
 
-  /// Whether each constant pool names the one before it.
+  /// Whether each constant pool refers to the one before it.
   private boolean isLinked() {
     return relinked().isEmpty();
   }
 
-  /// Leaves out the largest constant pool, which is the likeliest to be damaged.
+  /// Drops the largest constant pool, which is the most likely to be damaged.
   ///
   /// @return false if there is only one
   boolean dropLargestPool() {
@@ -270,7 +272,7 @@ final class ChunkScan {
     return true;
   }
 
-  /// What makes each constant pool name the one before that is still there.
+  /// The patches that make each constant pool refer to the previous one that is still there.
   List<Patch> relinked() {
     List<Patch> patches = new ArrayList<>();
     long before = -1;
@@ -285,8 +287,7 @@ final class ChunkScan {
     return patches;
   }
 
-  /// Of a given length: what it does not need is filled with zeros. A negative number has nine
-  /// bytes.
+  /// Encodes a number in a given length, padded with zeros. A negative number has nine bytes.
   static byte[] varint(long value, int length) {
     byte[] bytes = new byte[length];
     long rest = value;

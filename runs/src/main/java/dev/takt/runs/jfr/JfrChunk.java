@@ -10,17 +10,17 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The header of a chunk: a recording is a row of chunks, each with a clock of its own and readable
+/// The header of a chunk. A recording is a sequence of chunks, each with its own clock and readable
 /// without the others. The layout is that of `jdk.jfr.internal.consumer.ChunkHeader`, format 2.x.
 ///
-/// @param offset where it begins in the file
-/// @param size its bytes according to its header, as far as its writer got
+/// @param offset its position in the file
+/// @param size its length in bytes according to its header, as far as it was written
 /// @param available its bytes in the file: up to the next chunk, or the end of the file
 /// @param startEpochNanos its begin on the wall clock
-/// @param durationNanos how long it is, by the wall clock
+/// @param durationNanos its duration on the wall clock
 /// @param startTicks its begin on the clock of the events
 /// @param ticksPerSecond the nominal frequency of that clock
-/// @param finished whether its writer came to its end
+/// @param finished whether it was written completely
 public record JfrChunk(
     long offset,
     long size,
@@ -31,7 +31,7 @@ public record JfrChunk(
     long ticksPerSecond,
     boolean finished) {
 
-  /// Where the state of the writer stands in a header.
+  /// The position of the writer's state in a header.
   public static final int STATE = 64;
 
   static final int HEADER_BYTES = 68;
@@ -46,13 +46,14 @@ public record JfrChunk(
   private static final int MAX_TRIES = 20;
   private static final int MAX_VARINT = 5;
 
-  /// From 2010 to 2106: the flight recorder is younger, and a damaged time is most often outside.
+  /// 2010, with a range up to 2106: the flight recorder is younger than 2010, and a damaged time is
+  /// usually out of range.
   private static final long MIN_EPOCH_NANOS = 1_262_304_000_000_000_000L;
 
   private static final long MAX_EPOCH_NANOS = 4_294_967_296_000_000_000L;
   private static final long MAX_DURATION_NANOS = 10L * 366 * 86_400 * 1_000_000_000L;
 
-  /// The chunks of a file, also those after a damaged one and a last one that was cut off.
+  /// The chunks of a file, including those after a damaged one and a truncated last one.
   ///
   /// @throws IOException with a message for people if there is none
   public static List<JfrChunk> of(Path file) throws IOException {
@@ -88,15 +89,16 @@ public record JfrChunk(
     return chunks;
   }
 
-  /// Whether a file that is shorter than a header begins with its magic number, or a part of it.
+  /// Whether a file shorter than a header begins with the magic number, or a part of it.
   private static boolean beginsAsChunk(FileChannel channel, int length) throws IOException {
     ByteBuffer magic = ByteBuffer.allocate(Integer.BYTES).putInt(0, MAGIC);
     int count = Math.min(length, Integer.BYTES);
     return read(channel, 0, count).equals(magic.limit(count));
   }
 
-  /// Where the next chunk begins; the length if there is none. A chunk's size is right if another
-  /// one follows, or nothing, or the chunk ends with a copy of its header.
+  /// The position of the next chunk; the length if there is none. A chunk's size is taken as
+  /// correct if another chunk or the end of the file follows, or the chunk ends with a copy of its
+  /// header.
   private static long next(FileChannel channel, long at, long length) throws IOException {
     ByteBuffer header = read(channel, at, HEADER_BYTES);
     long size = isMagic(header, 0) ? header.getLong(SIZE) : 0;
@@ -116,17 +118,17 @@ public record JfrChunk(
     return found;
   }
 
-  /// Where a chunk begins whose header is damaged, by the copy of its header in it; -1 if there is
-  /// none.
+  /// The begin of a chunk with a damaged header, found by the copy of the header in it; -1 if there
+  /// is none.
   private static long lost(FileChannel channel, long from, long to) throws IOException {
     long copy = lastCopy(channel, from, to);
     return copy < 0 ? -1 : copyOf(channel, copy);
   }
 
-  /// Whenever it flushes, a JVM writes the header as the end of a checkpoint, before it writes it
-  /// at the begin of the chunk.
+  /// Checks for a copy of a header. At each flush, a JVM writes the header at the end of a
+  /// checkpoint, before it writes it at the begin of the chunk.
   ///
-  /// @return where the chunk begins that a header is a copy for; -1 if it is none
+  /// @return the begin of the chunk whose header this is a copy of; -1 if it is no copy
   private static long copyOf(FileChannel channel, long at) throws IOException {
     ByteBuffer header = read(channel, at, HEADER_BYTES);
     long begin = at + HEADER_BYTES - header.getLong(SIZE);
@@ -178,7 +180,7 @@ public record JfrChunk(
     return limit;
   }
 
-  /// The header of a chunk, or the last copy of it if it is damaged.
+  /// The header of a chunk, or its last copy if it is damaged.
   ///
   /// @param available the bytes of the chunk in the file
   static ByteBuffer header(FileChannel channel, long at, long available) throws IOException {
@@ -195,7 +197,8 @@ public record JfrChunk(
     return copied;
   }
 
-  /// Its writer changes several bytes of it, and says so meanwhile.
+  /// Reads a header. Its writer changes several bytes of it, and marks it as inconsistent
+  /// meanwhile.
   private static ByteBuffer header(FileChannel channel, long at) throws IOException {
     ByteBuffer header = read(channel, at, HEADER_BYTES);
     for (int i = 0; i < MAX_TRIES && (header.get(STATE) & 0xFF) == STATE_UPDATING; i++) {
@@ -227,7 +230,7 @@ public record JfrChunk(
         header.get(STATE) == 0);
   }
 
-  /// Whether its times can be true. Its size need not be.
+  /// Whether its times are plausible. Its size may still be wrong.
   public boolean isSound() {
     return ticksPerSecond > 0
         && startEpochNanos > MIN_EPOCH_NANOS
@@ -236,18 +239,18 @@ public record JfrChunk(
         && durationNanos < MAX_DURATION_NANOS;
   }
 
-  /// When it ends, on the wall clock.
+  /// Its end on the wall clock.
   public long endEpochNanos() {
     return startEpochNanos + durationNanos;
   }
 
-  /// What to add to ticks, once they are nanoseconds, to get the wall clock as the JDK gives it. It
-  /// distinguishes the chunks of a recording, since each reads the wall clock again.
+  /// What to add to ticks, converted to nanoseconds, to get the wall-clock time as the JDK computes
+  /// it. It differs between the chunks of a recording, since each reads the wall clock again.
   public long epochOfTickZero() {
     return startEpochNanos - nanos(startTicks);
   }
 
-  /// Ticks as nanoseconds, as the JDK computes them.
+  /// Converts ticks to nanoseconds, as the JDK does.
   public long nanos(long ticks) {
     return (long) (ticks / (ticksPerSecond / 1e9));
   }

@@ -2,18 +2,18 @@ package dev.takt.runs.jfr;
 
 import java.util.List;
 
-/// Which part of a recording could be read.
+/// The part of a recording that could be read.
 ///
 /// @param fileBytes the length of the file
 /// @param chunks in the order of the file
 public record RecordingCoverage(long fileBytes, List<Part> chunks) {
 
-  /// What could be read of a chunk.
+  /// The part of a chunk that could be read.
   ///
   /// @param chunk its header
-  /// @param readBytes how many of its bytes could be read
-  /// @param untilEpochNanos the end of its last event, on the wall clock; of a whole one its own
-  ///   end
+  /// @param readBytes the number of bytes that could be read
+  /// @param untilEpochNanos the end of its last event, on the wall clock; for a complete chunk, its
+  ///   own end
   /// @param problem why the rest could not be read; empty if nothing is missing
   public record Part(JfrChunk chunk, long readBytes, long untilEpochNanos, String problem) {
 
@@ -23,20 +23,20 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
     }
   }
 
-  /// A header that says more is damaged.
+  /// The maximum size; a larger one in a header is damaged.
   private static final long MAX_BYTES = 1L << 44;
 
-  /// Takes a copy.
+  /// Makes a defensive copy.
   public RecordingCoverage {
     chunks = List.copyOf(chunks);
   }
 
-  /// Whether all of it could be read.
+  /// Whether the whole recording could be read.
   public boolean isWhole() {
     return chunks.stream().allMatch(Part::isWhole) && readBytes() == fileBytes;
   }
 
-  /// Whether all is there that was written, but its writer did not come to its end.
+  /// Whether all written data is there, but the writer did not finish.
   public boolean isUnended() {
     Part last = chunks.getLast();
     return wholeChunks() == chunks.size() - 1
@@ -44,22 +44,22 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
         && last.readBytes() == last.chunk().size();
   }
 
-  /// Whether nothing of it could be read.
+  /// Whether nothing could be read.
   public boolean isNothing() {
     return readBytes() == 0;
   }
 
-  /// How many bytes could be read.
+  /// The number of bytes that could be read.
   public long readBytes() {
     return chunks.stream().mapToLong(Part::readBytes).sum();
   }
 
-  /// How many chunks are whole.
+  /// The number of complete chunks.
   public long wholeChunks() {
     return chunks.stream().filter(Part::isWhole).count();
   }
 
-  /// How long the chunks are that could be read, as far as they could.
+  /// The duration of the readable parts of the chunks.
   public long readNanos() {
     return chunks.stream()
         .filter(each -> each.readBytes() > 0)
@@ -67,7 +67,7 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
         .sum();
   }
 
-  /// How long all chunks are, as their headers say.
+  /// The duration of all chunks according to their headers.
   public long nanos() {
     return chunks.stream()
         .map(Part::chunk)
@@ -76,7 +76,7 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
         .sum();
   }
 
-  /// How many bytes it had before it was cut off, as far as that is known.
+  /// The length of the file before it was truncated, as far as that is known.
   public long wholeBytes() {
     return fileBytes
         + chunks.stream()
@@ -86,7 +86,7 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
             .sum();
   }
 
-  /// How many bytes belong to no chunk.
+  /// The number of bytes outside of all chunks.
   public long bytesOutside() {
     return fileBytes - chunks.stream().mapToLong(each -> each.chunk().available()).sum();
   }

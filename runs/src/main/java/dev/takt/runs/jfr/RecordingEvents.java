@@ -17,19 +17,20 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the events of a recording. A whole one is read where it is. Of a damaged one, or one that
-/// is still written, each chunk is copied to a temporary file without its damaged parts, and read
-/// there: the JDK's reader ends at the first error, and a damaged chunk would hide those after it.
+/// Reads the events of a recording. An intact recording is read in place. Each chunk of a recording
+/// that is damaged or still being written is copied to a temporary file without its damaged parts,
+/// and read there: the JDK's reader stops at the first error, so a damaged chunk would hide those
+/// after it.
 ///
-/// A recording has no checksums. Found are damaged sizes, types, places and constants, and times
-/// that cannot be; a damaged figure within an event is not.
+/// A recording has no checksums. Damaged sizes, types, positions and constants, and implausible
+/// times are detected; a damaged value within an event is not.
 public final class RecordingEvents {
 
   private static final String LOCKED =
       "it was never ended, since its JVM was killed or still runs; what its JVM had written out by"
           + " then, about once a second, was read";
 
-  /// Why a chunk cannot be read whose header cannot be true.
+  /// The problem of a chunk with an invalid header.
   public static final String HEADER_DAMAGED =
       "its header is damaged, or its JVM ended before it was written";
 
@@ -37,10 +38,10 @@ public final class RecordingEvents {
   private static final long MAX_LATE_NANOS = 3_600 * NANOS_PER_SECOND;
   private static final long MAX_EARLY_NANOS = 366L * 86_400 * NANOS_PER_SECOND;
 
-  /// A type that no recording has, so that the JDK's reader skips it.
+  /// A type that no recording contains, so that the JDK's reader skips the event.
   private static final long NO_TYPE = 2_000_000;
 
-  /// More are not tried: each attempt reads the chunk again.
+  /// The maximum number of dropped pools: each attempt reads the chunk again.
   private static final int MAX_DROPPED = 4;
 
   private static final int SIZE_BYTES = 5;
@@ -48,7 +49,7 @@ public final class RecordingEvents {
 
   private RecordingEvents() {}
 
-  /// Takes what is read.
+  /// Receives what is read.
   public interface Sink {
 
     /// Whether events of a type are wanted.
@@ -57,20 +58,20 @@ public final class RecordingEvents {
     /// Called before the events of a chunk, or of several.
     void types(List<EventType> types);
 
-    /// Called for each event that is wanted, in the order of the file, which is not that of time.
+    /// Called for each wanted event, in the order of the file, which is not time order.
     void accept(RecordedEvent event);
   }
 
-  /// What was read.
+  /// The result of a read.
   ///
-  /// @param sink the one that has it
+  /// @param sink the sink that received the events
   public record Read<S extends Sink>(S sink, RecordingCoverage coverage) {}
 
-  /// Reads all of a recording that can be read.
+  /// Reads all readable parts of a recording.
   ///
-  /// @param sinks makes a sink; one that has got a part of a recording which turns out to be
-  ///   damaged is dropped for a new one
-  /// @throws IOException with a message for people if the file is no recording
+  /// @param sinks creates a sink; if a recording turns out to be damaged after a part was read,
+  ///   that part's sink is replaced by a new one
+  /// @throws IOException with a message for people if the file is not a recording
   public static <S extends Sink> Read<S> read(Path file, Supplier<S> sinks) throws IOException {
     List<JfrChunk> chunks = chunks(file);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -103,7 +104,7 @@ public final class RecordingEvents {
 
   /// The chunks of a recording.
   ///
-  /// @throws IOException with a message for people if the file is no recording
+  /// @throws IOException with a message for people if the file is not a recording
   public static List<JfrChunk> chunks(Path file) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) {
       throw new IOException("it is a directory, or a device, and no file");
@@ -154,7 +155,8 @@ public final class RecordingEvents {
     }
     problems.addAll(problems(chunk, scan, pass, problem.isEmpty()));
     boolean isWhole = problems.isEmpty();
-    // What share of the bytes an error in the middle leaves is that of the events.
+    // After an error in the middle, the readable share of the bytes is estimated by that of the
+    // events.
     double share =
         problem.isEmpty() || scan.events() == 0
             ? 1
@@ -166,7 +168,7 @@ public final class RecordingEvents {
         String.join("; ", problems));
   }
 
-  /// Where the file is damaged, as far as the sizes of events show it.
+  /// The position of the first damage that the sizes of events show.
   private static String firstDamage(JfrChunk chunk, ChunkScan scan) {
     long at =
         scan.gaps().isEmpty()
@@ -180,7 +182,7 @@ public final class RecordingEvents {
     List<String> problems = new ArrayList<>();
     if (!scan.isWhole()) {
       if (!cameToEnd) {
-        return problems; // how far the reader came decides, and not how far the sizes go
+        return problems; // the position that the reader reached counts, not the sizes
       }
       problems.add(
           !chunk.finished() && scan.end() == chunk.size() && scan.gaps().isEmpty()
@@ -272,9 +274,9 @@ public final class RecordingEvents {
           chunks.stream().mapToLong(JfrChunk::endEpochNanos).max().orElse(0) + MAX_LATE_NANOS;
     }
 
-    /// @return why it ended before the end; empty if it did not
-    // Damaged bytes make the JDK's reader throw whatever they lead to, also errors: an array of
-    // their size does not fit, descriptions nested in each other overflow the stack.
+    /// @return why it stopped before the end; empty if it did not
+    // Damaged bytes make the JDK's reader throw any exception, even errors: an array of a damaged
+    // size does not fit into memory, nested descriptions overflow the stack.
     @SuppressWarnings("CatchingUnchecked")
     String read(Path file) {
       try {
@@ -313,7 +315,7 @@ public final class RecordingEvents {
       }
     }
 
-    /// Whether it failed before the first event, as it does where constants are damaged.
+    /// Whether it failed before the first event, which happens if constants are damaged.
     boolean cannotBegin(String problem) {
       return !problem.isEmpty() && events == 0;
     }

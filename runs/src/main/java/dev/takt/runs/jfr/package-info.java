@@ -1,4 +1,4 @@
-/// Reads flight recordings chunk by chunk, also damaged ones, and says which part could be read.
+/// Reads flight recordings chunk by chunk, including damaged ones, and reports what could be read.
 @NullMarked
 package dev.takt.runs.jfr;
 
