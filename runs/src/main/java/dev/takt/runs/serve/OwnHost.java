@@ -8,11 +8,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Knows by the `Host` of a request whether it was made for this server.
+/// Checks by the `Host` header whether a request was made for this server.
 ///
-/// A page from elsewhere can make a browser ask a name of its own that leads to this machine (DNS
-/// rebinding); such a request names its host, so only known hosts are served.
-///
+/// A web page can make a browser request a name that the page's owner resolves to this machine (DNS
+/// rebinding). Such a request has that name in its `Host` header, so only known hosts are served.
 /// Immutable and thread-safe.
 public final class OwnHost {
 
@@ -30,21 +29,21 @@ public final class OwnHost {
     names.addAll(List.of("localhost", "127.0.0.1", "[::1]", literal(this.bound)));
   }
 
-  /// An address as it stands in a URL, without the interface that it belongs to.
+  /// Formats an address for a URL, without its scope id.
   public static String literal(InetAddress address) {
     String text = address.getHostAddress().replaceAll("%.*", "");
     return text.contains(":") ? "[" + text + "]" : text;
   }
 
-  /// Whether a request means this server.
+  /// Whether a request is for this server.
   ///
-  /// @param hosts all `Host` headers that it has, of which there must be one
+  /// @param hosts all `Host` headers of the request; there must be exactly one
   public boolean isMeantBy(List<String> hosts) {
     return hosts.size() == 1 && isKnown(hosts.getFirst().toLowerCase(Locale.ROOT));
   }
 
-  /// An address in digits cannot be made to lead elsewhere: where the server listens on all of
-  /// them, each is fine.
+  /// A numeric address cannot be rebound. If the server listens on all addresses, each one is
+  /// accepted.
   private boolean isKnown(String host) {
     String suffix = ":" + port;
     if (!host.endsWith(suffix) && port != PORT_OF_HTTP) {
@@ -55,7 +54,7 @@ public final class OwnHost {
         || (ADDRESS.matcher(name).matches() && (bound.isAnyLocalAddress() || isBound(name)));
   }
 
-  /// An address of IPv6 can be written in several ways.
+  /// Compares parsed addresses, since an IPv6 address has several notations.
   private boolean isBound(String name) {
     try {
       return InetAddress.ofLiteral(name.replaceAll("[\\[\\]]", "")).equals(bound);

@@ -1,4 +1,4 @@
-/// What servers on this machine have in common that show runs.
+/// Shared parts of the local servers that show runs.
 @NullMarked
 package dev.takt.runs.serve;
 

@@ -4,15 +4,15 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Formats text for programs: URLs, JSON, SQL, CSV, SVG, commands, names of files. Digits are ASCII
-/// and a decimal point is a point, whatever the default locale is, and numbers are never grouped.
+/// Formats text for programs: URLs, JSON, SQL, CSV, SVG, commands, file names. Digits are ASCII,
+/// the decimal separator is a point, and numbers are never grouped, whatever the default locale is.
 public final class MachineText {
 
   private static final String FLAGS = "-#+ 0,(";
 
   private MachineText() {}
 
-  /// As [String#format(String, Object...)], in the root locale.
+  /// Like [String#format(String, Object...)], in the root locale.
   ///
   /// @throws java.util.IllegalFormatException if the format does not fit the arguments
   /// @throws IllegalArgumentException if the format groups digits (`%,d`)

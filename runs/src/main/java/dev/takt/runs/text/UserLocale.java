@@ -4,22 +4,22 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The user's locale. The launcher gives Takt's own JVM a UTF-8 locale where the user has none, so
-/// that file names and arguments are read as UTF-8. Programs that Takt starts for the user have the
+/// The user's locale. The launcher sets a UTF-8 locale for Takt's own JVM if the user has none, so
+/// that file names and arguments are read as UTF-8. Programs that Takt starts for the user get the
 /// user's locale.
 public final class UserLocale {
 
-  /// What the launcher sets, and what it keeps the original of.
+  /// The variable that the launcher sets. It saves the original value.
   private static final String SET = "LC_ALL";
 
-  /// `=VALUE` if [#SET] had this value, empty if it was not set; not set if the launcher did not
-  /// change it.
+  /// `=VALUE` if [#SET] had this value, empty if it was not set. Not set if the launcher changed
+  /// nothing.
   private static final String ORIGINAL = "TAKT_LC_ALL";
 
   private UserLocale() {}
 
-  /// The variables that a program of the user's needs instead of those of this process; null stands
-  /// for one that is not set.
+  /// The variables that a program started for the user needs instead of those of this process; null
+  /// means not set.
   public static Map<String, @Nullable String> variables() {
     return variables(System.getenv(ORIGINAL));
   }
