@@ -1,4 +1,4 @@
-/// The run directory as a contract: who writes a run and who reads one meet only here.
+/// The run directory, the contract between the modules that write runs and those that read them.
 module dev.takt.runs {
   requires static com.google.errorprone.annotations;
   requires static org.jspecify;

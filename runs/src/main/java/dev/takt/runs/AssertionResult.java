@@ -2,7 +2,7 @@ package dev.takt.runs;
 
 /// The verdict on one rule of `--fail-if`.
 ///
-/// @param rule as it was given
-/// @param actual the value it was compared with, as people read it
-/// @param broken whether the rule says that the run failed
+/// @param rule as the user wrote it
+/// @param actual the measured value, formatted for people
+/// @param broken whether the rule makes the run fail
 public record AssertionResult(String rule, String actual, boolean broken) {}

@@ -2,7 +2,7 @@ package dev.takt.runs;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 
-/// What became of every operation that the schedule intended: each is in exactly one of the other
+/// The outcomes of all operations that the schedule intended: each is in exactly one of the other
 /// five counts.
 public record Balance(
     long intended, long completed, long failed, long timedOut, long unfinished, long neverSent) {

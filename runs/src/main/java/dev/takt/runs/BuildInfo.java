@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/// What the build has written down of itself.
+/// What the build recorded about itself.
 final class BuildInfo {
 
   private BuildInfo() {}
@@ -21,8 +21,8 @@ final class BuildInfo {
     return of(build);
   }
 
-  /// @param build what the build has written: the revision if it ran beside a repository, the
-  ///   archived one if the sources came from `git archive`
+  /// @param build what the build recorded: the revision if it ran in a repository, the archived one
+  ///   if the sources came from `git archive`
   static Environment.Takt of(Properties build) {
     String revision = build.getProperty("revision", Environment.UNKNOWN);
     String archived = build.getProperty("archived", "");

@@ -2,7 +2,7 @@ package dev.takt.runs;
 
 import java.nio.charset.StandardCharsets;
 
-/// Reads what a [ByteWriter] has written. Not thread-safe.
+/// Reads what a [ByteWriter] wrote. Not thread-safe.
 final class ByteReader {
 
   private byte[] bytes = new byte[0];
@@ -19,7 +19,7 @@ final class ByteReader {
     return position < limit;
   }
 
-  /// Whether so many bytes are left.
+  /// Whether at least this many bytes are left.
   boolean has(int count) {
     return limit - position >= count;
   }
@@ -50,8 +50,8 @@ final class ByteReader {
     throw new MalformedException("a number is longer than 64 bits");
   }
 
-  /// The same where it is known that so many bytes are left as a number can have. Most numbers have
-  /// one to three.
+  /// The same if enough bytes are left for the longest number, so without a bounds check. Most
+  /// numbers have one to three bytes.
   long nextVarint() {
     byte[] source = bytes;
     int at = position;
@@ -85,7 +85,7 @@ final class ByteReader {
     return text;
   }
 
-  /// The bytes are not what a [ByteWriter] writes.
+  /// Thrown for bytes that no [ByteWriter] writes.
   static final class MalformedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

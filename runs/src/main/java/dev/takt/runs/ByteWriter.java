@@ -1,6 +1,6 @@
 package dev.takt.runs;
 
-/// Appends numbers to an array of fixed length, which the caller keeps from running over. Not
+/// Appends numbers to an array of fixed length. The caller must prevent an overflow. Not
 /// thread-safe.
 final class ByteWriter {
 
@@ -37,7 +37,7 @@ final class ByteWriter {
     bytes[at + 3] = (byte) value;
   }
 
-  /// Seven bits a byte, the lowest first, the top bit set in all but the last (LEB128).
+  /// Seven bits per byte, the lowest first, the top bit set in all but the last (LEB128).
   void putVarint(long value) {
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -47,7 +47,7 @@ final class ByteWriter {
     bytes[length++] = (byte) rest;
   }
 
-  /// Signed numbers near zero become small unsigned ones: 0, -1, 1, -2, …
+  /// Maps signed numbers near zero to small unsigned ones: 0, -1, 1, -2, …
   void putZigzag(long value) {
     putVarint((value << 1) ^ (value >> 63));
   }

@@ -7,7 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/// Says in words what the JDK's file exceptions say by their class.
+/// Converts the JDK's file exceptions, which state the cause only by their class, to text.
 final class Causes {
 
   private Causes() {}

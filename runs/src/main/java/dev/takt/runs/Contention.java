@@ -5,18 +5,18 @@ import org.jspecify.annotations.Nullable;
 
 /// A lock that threads waited for.
 ///
-/// @param side whose lock it is
+/// @param side the side that the lock belongs to
 /// @param kind [StallKind#MONITOR_WAIT] or [StallKind#LOCK_WAIT]
-/// @param lock the class of the monitor or synchroniser, and what tells it from others of that
-///   class
+/// @param lock the class of the monitor or synchroniser, and what distinguishes it from others of
+///   that class
 /// @param waits how often a thread had to wait
-/// @param totalNanos how long altogether
+/// @param totalNanos the sum of all waits
 /// @param longestNanos the longest wait
-/// @param waiters the names of those who waited, the one who lost most first
-/// @param owners the names of those who were waited for, the one who cost most first; empty where
-///   that is not known
-/// @param where the frames of most of the waits, the innermost first, a line each
-/// @param createdAt where the lock was made; null if the deep agent was not on
+/// @param waiters the names of the waiting threads, in descending order of time lost
+/// @param owners the names of the threads that held the lock, in descending order of time cost to
+///   others; empty if that is not known
+/// @param where the frames of most of the waits, the innermost first, one per line
+/// @param createdAt where the lock was created; null if the deep agent was not on
 public record Contention(
     Side side,
     StallKind kind,

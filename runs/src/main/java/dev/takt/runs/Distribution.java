@@ -2,8 +2,8 @@ package dev.takt.runs;
 
 import dev.takt.record.LatencyHistogram;
 
-/// A latency distribution in a few figures, all in nanoseconds, percentiles as HdrHistogram defines
-/// them.
+/// Key figures of a latency distribution, all in nanoseconds, with percentiles as HdrHistogram
+/// defines them.
 public record Distribution(
     long count, double mean, long p50, long p90, long p99, long p999, long p9999, long max) {
 

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a generator ran. What could not be found out is `unknown`, or null where it is a number.
+/// Where a generator ran. Unknown values are `unknown`, or null for numbers.
 ///
 /// @param takt the Takt that ran
 /// @param jvm the JVM that it ran in
 /// @param os the operating system
 /// @param cpu the processors
-/// @param container what limits the process, from its control group; null where nothing does
-/// @param hostName the machine's own name for itself
+/// @param container the limits of the process's control group; null if there are none
+/// @param hostName the machine's host name
 public record Environment(
     Takt takt, Jvm jvm, Os os, Cpu cpu, @Nullable Container container, String hostName) {
 
@@ -22,8 +22,8 @@ public record Environment(
   /// The Takt that ran.
   ///
   /// @param version its version
-  /// @param revision the git commit that it was built from, with `-dirty` if something was changed
-  ///   since; `unknown` if neither git nor the archive of the sources had it
+  /// @param revision the git commit that it was built from, with `-dirty` if the sources were
+  ///   changed since; `unknown` if neither git nor the archive of the sources had it
   public record Takt(String version, String revision) {
 
     /// For people: `0.1.0 (commit 1234abc)`.
@@ -31,7 +31,7 @@ public record Environment(
       return version + " (commit " + revision + ")";
     }
 
-    /// That of this JVM.
+    /// The version and revision of the running Takt.
     public static Takt current() {
       return BuildInfo.read();
     }
@@ -40,12 +40,12 @@ public record Environment(
   /// A JVM.
   ///
   /// @param name such as `OpenJDK 64-Bit Server VM`
-  /// @param vendor who built it
+  /// @param vendor its vendor
   /// @param version with the build number
-  /// @param flags its arguments; values of system properties that look like secrets are left out
+  /// @param flags its arguments, without values of system properties that may be secrets
   /// @param collectors the names of its garbage collectors
   /// @param maxHeapBytes the limit of its heap
-  /// @param pid its process
+  /// @param pid its process id
   public record Jvm(
       String name,
       String vendor,
@@ -64,17 +64,18 @@ public record Environment(
 
   /// The processors.
   ///
-  /// @param model as the processor names itself
+  /// @param model the processor's model name
   /// @param count how many the JVM may use
   public record Cpu(String model, int count) {}
 
-  /// What a control group allows.
+  /// The limits of a control group.
   ///
-  /// @param cpus processors' worth of time; null for no limit
+  /// @param cpus the CPU limit in processors; null for no limit
   /// @param memoryBytes null for no limit
   public record Container(@Nullable Double cpus, @Nullable Long memoryBytes) {}
 
-  /// Looks around, in a few milliseconds: reads some files, starts no process, asks no network.
+  /// Collects the environment in a few milliseconds. It reads some files, and starts no process and
+  /// uses no network.
   public static Environment capture() {
     return capture(Path.of("/"));
   }
@@ -108,7 +109,7 @@ public record Environment(
         ProcessHandle.current().pid());
   }
 
-  /// A run directory is meant to be shown to others.
+  /// Secrets are removed because a run directory is meant to be shared.
   static String withoutSecret(String flag) {
     int equals = flag.indexOf('=');
     boolean secret =

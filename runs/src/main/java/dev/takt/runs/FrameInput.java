@@ -16,7 +16,7 @@ final class FrameInput implements AutoCloseable {
 
   /// Reads magic and version.
   ///
-  /// @return the version, or 0 if this is no operation trace
+  /// @return the version, or 0 if the file is not an operation trace
   int readPreamble() throws IOException {
     byte[] preamble = stream.readNBytes(TraceFormat.PREAMBLE_LENGTH);
     boolean whole = preamble.length == TraceFormat.PREAMBLE_LENGTH;
@@ -26,9 +26,9 @@ final class FrameInput implements AutoCloseable {
         : 0;
   }
 
-  /// Reads the next frame. Its checksum is not looked at.
+  /// Reads the next frame, without verifying its checksum.
   ///
-  /// @return whether there was one of its whole length; nothing behind one that is not can be read
+  /// @return whether a complete frame was read; if not, nothing after it can be read either
   boolean read(TraceFrame into) throws IOException {
     if (stream.readNBytes(head, 0, head.length) < head.length) {
       return false;

@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/// Writes frames to `operations.bin`, each with one call, so that a file that is cut off is whole
-/// up to its last whole frame. Not thread-safe.
+/// Writes frames to `operations.bin`, each with one call, so that a truncated file is valid up to
+/// its last complete frame. Not thread-safe.
 final class FrameOutput implements AutoCloseable {
 
   private final OutputStream stream;
@@ -51,7 +51,7 @@ final class FrameOutput implements AutoCloseable {
     write(frame);
   }
 
-  /// Writes a frame whose payload is filled in behind room for its head.
+  /// Writes a frame. Its payload starts after space for the frame head, which this method fills.
   void write(ByteWriter frame) throws IOException {
     int length = frame.length - TraceFormat.FRAME_HEAD_LENGTH;
     crc.reset();

@@ -9,25 +9,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// What the generator has to say of itself. All times in nanoseconds.
+/// The generator's report on itself. All times are in nanoseconds.
 ///
 /// @param verdict whether the measurement can be trusted
-/// @param latenessP50 median lateness: the part of the wait that was the generator's own fault;
-///   null, as its fellows, where there is no schedule
+/// @param latenessP50 median lateness: the part of the wait that the generator caused itself; null,
+///   like the other two, if there is no schedule
 /// @param latenessP99 its 99th percentile
 /// @param latenessMax its maximum
 /// @param stalls how often the generator did not run when it should have, for a millisecond or
 ///   longer (workers: for five)
-/// @param stalledNanos for how long altogether
+/// @param stalledNanos the sum of these stalls
 /// @param longestStall the longest of them
 /// @param gcCount collections of the generator's own JVM while the schedule ran
 /// @param gcNanos their time
-/// @param cpuNanos processor time of the generator's process while the schedule ran
-/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null where
-///   it is not known
-/// @param partToBlame which part of what the slowest hundredth of the operations took too long was
-///   lost in the generator, from 0 to 1, where that is so much that it must be told of; else null
-/// @param findings in plain words, each with its cause and what to try; empty if all is well
+/// @param cpuNanos CPU time of the generator's process while the schedule ran
+/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null if it
+///   is not known
+/// @param partToBlame the part of the excess of the slowest hundredth of the operations that was
+///   lost in the generator, from 0 to 1; null if it is too small to report
+/// @param findings in plain words, each with its cause and a remedy; empty if there are none
 public record GeneratorReport(
     Verdict verdict,
     @Nullable Long latenessP50,
@@ -43,13 +43,12 @@ public record GeneratorReport(
     @Nullable Double partToBlame,
     List<String> findings) {
 
-  /// How a finding began before its part was a number of its own.
+  /// The start of a finding of an older Takt, which had no separate number for the part.
   private static final Pattern BLAME_IN_WORDS =
       Pattern.compile(
           "to blame in part: (?<finding>.*?, (?<percent>\\d+(?:\\.\\d+)?) % was lost in .*)");
 
-  /// Takes the part out of the words of the first finding where an older Takt has written it there
-  /// only.
+  /// Extracts the part from the text of the first finding, where an older Takt wrote it.
   public GeneratorReport {
     Matcher blame =
         BLAME_IN_WORDS.matcher(
@@ -63,10 +62,10 @@ public record GeneratorReport(
     }
   }
 
-  /// This report of a generator that lost a part of the slowest operations' time.
+  /// A copy of this report for a generator that caused a part of the slowest operations' time.
   ///
-  /// @param part which, from 0 to 1
-  /// @param finding the same in words, before all others
+  /// @param part from 0 to 1
+  /// @param finding the same in words; it becomes the first finding
   public GeneratorReport withBlame(double part, String finding) {
     List<String> longer = new ArrayList<>(findings);
     longer.addFirst(finding);
@@ -86,18 +85,18 @@ public record GeneratorReport(
         List.copyOf(longer));
   }
 
-  /// Whether the generator did its part.
+  /// Whether the generator kept to its schedule.
   public enum Verdict {
     /// It sent on time.
     OK,
-    /// It was free to send and sent late.
+    /// It was idle and still sent late.
     LATE,
     /// It was stopped for a while: by a freeze, a collection, or a host that did not run it.
     STALLED,
-    /// It had more to do than one of its threads can.
+    /// It had more work than one of its threads can do.
     SATURATED;
 
-    /// As it is written in JSON.
+    /// The name in JSON.
     @JsonValue
     public String lowerCase() {
       return name().toLowerCase(Locale.ROOT);

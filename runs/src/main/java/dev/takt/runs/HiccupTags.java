@@ -2,18 +2,18 @@ package dev.takt.runs;
 
 import dev.takt.record.hiccup.HiccupLog;
 
-/// The tags of `hiccups.hdr`: `SIDE:hiccup-raw` for what was measured, `SIDE:hiccup-corrected` with
-/// the samples that a thread that slept through a hiccup could not take.
+/// The tags of `hiccups.hdr`: `SIDE:hiccup-raw` for the measured hiccups, `SIDE:hiccup-corrected`
+/// with the samples that the sleeping thread missed.
 public final class HiccupTags {
 
   private HiccupTags() {}
 
-  /// What was measured.
+  /// The tag of the measured hiccups.
   public static String raw(Side side) {
     return HiccupLog.rawTag(side.lowerCase());
   }
 
-  /// With the samples that could not be taken.
+  /// The tag of the hiccups with the missed samples.
   public static String corrected(Side side) {
     return HiccupLog.correctedTag(side.lowerCase());
   }

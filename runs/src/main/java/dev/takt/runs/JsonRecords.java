@@ -14,12 +14,13 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Makes records of what a [JsonTree] has read: the other way round than [JsonText]. A component is
-/// found by its name, and is null where there is none; keys that no component has are passed over.
-/// For one thread.
+/// Creates records from what a [JsonTree] has read: the inverse of [JsonText]. A component is found
+/// by its name, and is null if its key is absent. Keys without a component are ignored. For one
+/// thread.
 final class JsonRecords {
 
-  /// A record cannot be made of what was read. The message says why, as the end of a sentence.
+  /// Thrown when a record cannot be created from what was read. The message gives the reason, as
+  /// the end of a sentence.
   static final class MisfitException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -28,17 +29,17 @@ final class JsonRecords {
     }
   }
 
-  /// Makes a value of what was read, which is not null.
+  /// Creates a value from what was read, which is not null.
   private interface Maker {
     Object make(Object read);
   }
 
   private final Map<Type, Maker> makers = new HashMap<>();
 
-  /// Makes a record.
+  /// Creates a record.
   ///
-  /// @param read held against the schema before: all that must be there is
-  /// @throws MisfitException if it cannot be made
+  /// @param read already checked against the schema: all required keys are there
+  /// @throws MisfitException if it cannot be created
   static <T extends Record> T make(Class<T> type, Object read) {
     return type.cast(new JsonRecords().maker(type).make(read));
   }
@@ -122,7 +123,7 @@ final class JsonRecords {
     return map;
   }
 
-  /// Makes records of one type.
+  /// Creates records of one type.
   private final class RecordMaker implements Maker {
     private final Constructor<?> constructor;
     private final String[] names;

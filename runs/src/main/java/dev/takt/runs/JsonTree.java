@@ -12,10 +12,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads JSON into maps, lists, texts, numbers and booleans.
+/// Reads JSON into maps, lists, strings, numbers and booleans.
 ///
-/// Jackson's databind would read it as well. But to read one small file with it costs a new process
-/// 0.2 s of processor time, with its parser alone a tenth of that.
+/// Jackson's databind could read it as well. But reading one small file with it takes a new process
+/// 0.2 s of CPU time, and a tenth of that with the parser alone.
 final class JsonTree {
 
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -26,9 +26,9 @@ final class JsonTree {
     this.parser = parser;
   }
 
-  /// Reads a document. The keys of its maps are in their order; of several that are the same, the
-  /// last one counts. Numbers are of the first of [Integer], [Long] and [java.math.BigInteger] that
-  /// is wide enough, or a [Double].
+  /// Reads a document. The keys of its maps keep their order; the last of several equal keys wins.
+  /// Numbers are of the first of [Integer], [Long] and [java.math.BigInteger] that is wide enough,
+  /// or a [Double].
   ///
   /// @return null if it is empty, or `null`
   /// @throws JacksonException with the place, if it is not JSON
@@ -45,7 +45,7 @@ final class JsonTree {
     }
   }
 
-  /// The value that the parser is at the begin of.
+  /// Reads the value at the parser's current token.
   private @Nullable Object value() {
     return switch (parser.currentToken()) {
       case START_OBJECT -> map();

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What Linux tells of itself in files. On other systems the files are absent, and nothing is
-/// known.
+/// Reads facts about the machine from Linux's files. On other systems the files are absent, and all
+/// facts are unknown.
 final class LinuxHost {
 
-  /// Version 1 of control groups writes "no limit" as a number that no machine has.
+  /// Version 1 of control groups writes "no limit" as a number larger than any machine's memory.
   private static final long NO_MEMORY_LIMIT = 1L << 60;
 
   private final Path root;
@@ -42,7 +42,7 @@ final class LinuxHost {
     return cpus == null && memory == null ? null : new Environment.Container(cpus, memory);
   }
 
-  /// `150000 100000` is one and a half processors, `max 100000` no limit.
+  /// `150000 100000` is one and a half processors, `max 100000` is no limit.
   private Optional<Double> cpuMax(String file) {
     return firstLine(file)
         .map(line -> line.split(" ", 2))
@@ -75,7 +75,7 @@ final class LinuxHost {
     return valueOf(file, "");
   }
 
-  /// The rest of the first line that begins with a prefix.
+  /// The rest of the first line with a given prefix.
   private Optional<String> valueOf(String file, String prefix) {
     try (BufferedReader lines = Files.newBufferedReader(root.resolve(file))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {

@@ -1,8 +1,8 @@
 package dev.takt.runs;
 
-/// What could not be seen on this machine, or of this JVM: it is unknown, not zero.
+/// Something that could not be observed on this machine or in this JVM: it is unknown, not zero.
 ///
-/// @param side whose time it would have been
+/// @param side the side that it would have been observed on
 /// @param what for people: `hardware counters`
-/// @param why the reason and, if there is one, what to do about it
+/// @param why the reason and, if there is one, a remedy
 public record NotObservable(Side side, String what, String why) {}

@@ -1,20 +1,20 @@
 package dev.takt.runs;
 
-/// How an operation ended. Every intended operation ends in exactly one of these. The codes are
-/// those of `operations.bin` and must not change.
+/// The outcome of an operation. Every intended operation has exactly one. The codes are those of
+/// `operations.bin` and must not change.
 public enum OperationState {
   /// Answered as expected.
   COMPLETED(0),
-  /// Answered with an error, or cut off.
+  /// Answered with an error, or cut off by a lost connection.
   FAILED(1),
-  /// Given up by the generator after its time limit.
+  /// Abandoned by the generator after its timeout.
   TIMED_OUT(2),
   /// Sent, and not answered when the run ended.
   UNFINISHED(3),
   /// Due, and not sent when the run ended.
   NEVER_SENT(4);
 
-  /// How many states there are.
+  /// The number of states.
   static final int COUNT = values().length;
 
   private static final OperationState[] BY_CODE = values();
@@ -25,7 +25,7 @@ public enum OperationState {
     this.code = code;
   }
 
-  /// The number that stands for this state in `operations.bin`.
+  /// The code of this state in `operations.bin`.
   public int code() {
     return code;
   }

@@ -11,20 +11,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reads `operations.bin`, one operation after another, whatever the length of the file. A file
-/// that is cut off or damaged, or still being written, is read up to its last whole block.
+/// Reads `operations.bin`, one operation after another, for a file of any length. A file that is
+/// truncated, damaged or still being written is read up to its last complete block.
 ///
-/// The operations of one sending thread come in the order in which they ended; those of several are
-/// mixed, block by block.
+/// The operations of one sending thread are in the order in which they ended. Those of several
+/// threads are interleaved block by block.
 ///
-/// Not thread-safe, but for [#read].
+/// Not thread-safe, except [#read].
 public final class OperationTrace implements AutoCloseable {
 
-  /// What the writer said when it closed the file.
+  /// The totals that the writer stored when it closed the file.
   ///
-  /// @param written how many operations the file has
-  /// @param skipped how many were left out because the file is bounded
-  /// @param lost how many could not be written
+  /// @param written the number of operations in the file
+  /// @param skipped the number left out because the file is bounded
+  /// @param lost the number that could not be written
   public record Totals(long written, long skipped, long lost) {}
 
   private final FrameInput input;
@@ -44,8 +44,8 @@ public final class OperationTrace implements AutoCloseable {
 
   /// Opens a trace and reads its header.
   ///
-  /// @throws IOException with a message for people, if the file is missing, is no operation trace,
-  ///   is of a newer format or lacks a part of its header
+  /// @throws IOException with a message for people, if the file is missing, is not an operation
+  ///   trace, has a newer format or lacks a part of its header
   public static OperationTrace open(Path file) throws IOException {
     InputStream stream;
     try {
@@ -111,12 +111,12 @@ public final class OperationTrace implements AutoCloseable {
     return origin;
   }
 
-  /// Joins the monotonic clock of the moments with wall-clock time.
+  /// Converts the moments from the monotonic clock to wall-clock time.
   public ClockAnchor anchor() {
     return anchor;
   }
 
-  /// The next operation, or null if there are no more that can be read.
+  /// Returns the next operation, or null if no more can be read.
   ///
   /// @throws IOException if the file cannot be read
   public @Nullable OperationRecord next() throws IOException {
@@ -145,15 +145,15 @@ public final class OperationTrace implements AutoCloseable {
     }
   }
 
-  /// What comes after something damaged is not to be trusted.
+  /// Stops reading: data after a damaged part cannot be trusted.
   private void giveUp() {
     atEnd = true;
     records.clear();
   }
 
-  /// Reads the next block and leaves it to the caller to decode it, so that several threads can do
-  /// so at the same time: of the methods of this class, they may call this one. Not to be mixed
-  /// with [#nextDelayNanos].
+  /// Reads the next block without decoding it, so that several threads can decode blocks in
+  /// parallel. This is the only method of this class that they may call concurrently. Must not be
+  /// mixed with [#next].
   ///
   /// @return false if there are no more
   /// @throws IOException if the file cannot be read
@@ -165,19 +165,19 @@ public final class OperationTrace implements AutoCloseable {
     return true;
   }
 
-  /// Whether the end of the file is missing, because its writer was killed or has not closed it yet
-  /// or because it is damaged. Known when [#nextDelayNanos] has given null, or [#read] false.
+  /// Whether the end of the file is missing: its writer was killed or has not closed it yet, or the
+  /// file is damaged. Known once [#next] has returned null, or [#read] false.
   public boolean isTruncated() {
     return atEnd && totals == null;
   }
 
-  /// What the writer said when it closed the file; null if that is missing. Known when
-  /// [#nextDelayNanos] has given null, or [#read] false.
+  /// The totals that the writer stored when it closed the file; null if they are missing. Known
+  /// once [#next] has returned null, or [#read] false.
   public @Nullable Totals totals() {
     return totals;
   }
 
-  /// Reads up to the next frame of records, whose checksum is not looked at.
+  /// Reads up to the next frame of records, without verifying its checksum.
   ///
   /// @return false if there is none
   private boolean readFrame(TraceFrame into) throws IOException {
@@ -193,7 +193,8 @@ public final class OperationTrace implements AutoCloseable {
     return false;
   }
 
-  /// What is neither records nor the end may be of a newer Takt, and is passed over.
+  /// Parses an end mark. A frame that is neither records nor an end mark may be from a newer Takt,
+  /// and is skipped.
   private boolean isEnd(TraceFrame mark) {
     bytes.reset(mark.payload, mark.length);
     if (bytes.readByte() != TraceFormat.END) {
@@ -202,7 +203,7 @@ public final class OperationTrace implements AutoCloseable {
     try {
       totals = new Totals(bytes.readVarint(), bytes.readVarint(), bytes.readVarint());
     } catch (MalformedException _) {
-      // Then it says nothing, and nothing comes after it.
+      // The end mark is damaged: there are no totals, and nothing follows it.
     }
     return true;
   }

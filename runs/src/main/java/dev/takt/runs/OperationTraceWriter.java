@@ -15,14 +15,14 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// Writes `operations.bin` while the run goes on. Sending threads put records into lanes of their
-/// own, without waiting and without garbage; one other thread moves them to the file now and then.
+/// Writes `operations.bin` during the run. Each sending thread puts records into its own lane,
+/// without waiting or allocating. One other thread regularly moves them to the file.
 ///
-/// The file is bounded. The first `bound` operations are all written; after them only those that
-/// were slow or did not complete, up to `bound` more. The rest are counted as skipped.
+/// The file is bounded. The first `bound` operations are all written. After them, only those that
+/// were slow or did not complete are written, up to `bound` more. The rest are counted as skipped.
 ///
 /// [#lane] may be called by any thread, a lane's [Lane#record] by the one thread that owns it, all
-/// else by one thread only.
+/// other methods by one thread only.
 public final class OperationTraceWriter implements AutoCloseable {
 
   private static final int WIDTH = 4;
@@ -40,11 +40,11 @@ public final class OperationTraceWriter implements AutoCloseable {
   private @Nullable IOException failure;
   private boolean failureReported;
 
-  /// Makes the file and writes its header.
+  /// Creates the file and writes its header.
   ///
   /// @param operationNames the operations' names, by index
   /// @param originNanoTime the start of the schedule, or any moment near the operations
-  /// @param bound how many operations are written whatever they are; 0 or more
+  /// @param bound the number of operations that are written unconditionally; 0 or more
   /// @throws IOException with a message for people, if the file cannot be written
   public OperationTraceWriter(
       Path file, List<String> operationNames, long originNanoTime, long bound) throws IOException {
@@ -64,7 +64,7 @@ public final class OperationTraceWriter implements AutoCloseable {
     output.writeHeader(operationNames, origin, ClockAnchor.now());
   }
 
-  /// Not a `FileChannel`, which an interrupt of the writing thread would close for good.
+  /// Not a `FileChannel`, because an interrupt of the writing thread would close it permanently.
   private static OutputStream open(Path file) throws IOException {
     try {
       return new FileOutputStream(file.toFile());
@@ -73,21 +73,21 @@ public final class OperationTraceWriter implements AutoCloseable {
     }
   }
 
-  /// A lane for one sending thread.
+  /// Creates a lane for one sending thread.
   ///
-  /// @param capacity how many records it holds between two drains, at least
+  /// @param capacity the minimum number of records that it holds between two drains
   public Lane lane(int capacity) {
     Lane lane = new Lane(new SpscRecordRing(capacity, WIDTH), operations);
     lanes.add(lane);
     return lane;
   }
 
-  /// Moves what is in the lanes to the file.
+  /// Moves the content of the lanes to the file.
   ///
-  /// @param slowNanos past the bound, operations that took this long are still written; response
-  ///   time where there is a schedule, else service time
-  /// @throws IOException with a message for people, when the file could not be written, the first
-  ///   time only: the trace ends there, and what follows is counted as lost
+  /// @param slowNanos past the bound, operations of at least this length are still written;
+  ///   response time if there is a schedule, else service time
+  /// @throws IOException with a message for people, on the first failed write only: the trace ends
+  ///   there, and later operations are counted as lost
   public void drain(long slowNanos) throws IOException {
     for (Lane lane : lanes) {
       drain(lane, slowNanos);
@@ -99,7 +99,8 @@ public final class OperationTraceWriter implements AutoCloseable {
     }
   }
 
-  /// At most as many as the lane holds, so that a busy sender cannot keep this thread here.
+  /// Drains at most as many records as the lane holds, so that a busy sender cannot keep this
+  /// thread here.
   private void drain(Lane lane, long slowNanos) {
     SpscRecordRing ring = lane.ring;
     long[] slots = ring.slots();
@@ -158,17 +159,17 @@ public final class OperationTraceWriter implements AutoCloseable {
     block.clear();
   }
 
-  /// How many operations are in the file.
+  /// The number of operations in the file.
   public long written() {
     return written;
   }
 
-  /// How many were left out because of the bound.
+  /// The number of operations left out because of the bound.
   public long skipped() {
     return skipped;
   }
 
-  /// How many could not be written, because their lane was full or the disk failed.
+  /// The number of operations lost because their lane was full or a write failed.
   public long lost() {
     long sum = lost;
     for (Lane lane : lanes) {
@@ -177,10 +178,10 @@ public final class OperationTraceWriter implements AutoCloseable {
     return sum;
   }
 
-  /// Writes the end mark, which tells a reader that nothing is missing, and closes the file. What
-  /// was not drained before is lost, and counted so.
+  /// Writes the end mark, which shows readers that nothing is missing, and closes the file. Records
+  /// that were not drained before are counted as lost.
   ///
-  /// @throws IOException with a message for people, unless [#drain] has told of a failure before
+  /// @throws IOException with a message for people, unless [#drain] has reported a failure before
   @Override
   public void close() throws IOException {
     for (Lane lane : lanes) {
@@ -197,7 +198,7 @@ public final class OperationTraceWriter implements AutoCloseable {
     }
   }
 
-  /// Where one sending thread puts its records.
+  /// The buffer of one sending thread.
   public static final class Lane {
 
     private static final VarHandle LOST;
@@ -223,14 +224,14 @@ public final class OperationTraceWriter implements AutoCloseable {
       this.operations = operations;
     }
 
-    /// Records one operation, whose moments are as in [OperationRecord]. Wait-free, no garbage.
+    /// Records one operation, with moments as in [OperationRecord]. Wait-free and allocation-free.
     ///
     /// @param operation the index of the operation
     /// @param intended [OperationRecord#NONE] without a schedule
     /// @param start [OperationRecord#NONE] if it was never sent
     /// @param end [OperationRecord#NONE] if it is not known
     /// @param stateCode the [OperationState#code]
-    /// @return false if the lane was full; the record is then lost, and counted so
+    /// @return false if the lane was full; the record is then lost and counted as lost
     public boolean record(int operation, long intended, long start, long end, int stateCode) {
       Objects.checkIndex(operation, operations);
       Objects.checkIndex(stateCode, OperationState.COUNT);
@@ -247,8 +248,8 @@ public final class OperationTraceWriter implements AutoCloseable {
       return true;
     }
 
-    /// Whether there is no room for a record before the next drain: for its owner, when it is in no
-    /// hurry and would rather wait than lose it.
+    /// Whether there is no space for a record before the next drain. For an owner that can wait
+    /// instead of losing the record.
     public boolean isFull() {
       return ring.claim() < 0;
     }

@@ -2,8 +2,8 @@ package dev.takt.runs;
 
 import static dev.takt.runs.OperationRecord.NONE;
 
-/// The frame of records that is being filled. Each frame stands for itself: its first moment is
-/// told from the origin, each further one from the record before. Not thread-safe.
+/// The frame of records that is being filled. Each frame is self-contained: its first moment is
+/// relative to the origin, each further one to the record before. Not thread-safe.
 final class RecordBlock {
 
   private static final int CAPACITY = 1 << 16;

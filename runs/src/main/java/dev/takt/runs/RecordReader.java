@@ -17,21 +17,21 @@ final class RecordReader {
   int index;
   int state;
 
-  /// @param origin the moment that the first one of each frame is told from
-  /// @param operations how many there are
+  /// @param origin the moment that the first moment of each frame is relative to
+  /// @param operations the number of operations
   RecordReader(long origin, int operations) {
     this.origin = origin;
     this.operations = operations;
   }
 
-  /// Goes to the first record of a frame, which must be whole and one of records.
+  /// Starts at the first record of a frame, which must be a complete frame of records.
   void begin(TraceFrame frame) {
     bytes.reset(frame.payload, frame.length);
     var _ = bytes.readByte();
     previous = origin;
   }
 
-  /// Forgets what is left of the frame.
+  /// Skips the rest of the frame.
   void clear() {
     bytes.reset(new byte[0], 0);
   }
@@ -42,7 +42,7 @@ final class RecordReader {
 
   /// Reads the fields of one record.
   ///
-  /// @throws MalformedException if it is none
+  /// @throws MalformedException if there is no valid record
   void read() {
     long key = bytes.readVarint();
     long last = previous;
@@ -64,10 +64,10 @@ final class RecordReader {
     state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
   }
 
-  /// Reads all records of a frame, as [#origin] and [#read] would one by one; faster, as no look is
-  /// taken at whether there are bytes left, as long as no record can be cut off.
+  /// Reads all records of a frame, like [#begin] and [#read] one by one. It is faster, because it
+  /// does not check for remaining bytes while no record can be cut off.
   ///
-  /// @throws MalformedException if there is something else; what was handed on before it holds
+  /// @throws MalformedException if there is anything else; records passed on before it are valid
   void readAll(TraceFrame frame, TraceBlock.Sink sink) {
     begin(frame);
     while (bytes.has(TraceFormat.MAX_RECORD)) {

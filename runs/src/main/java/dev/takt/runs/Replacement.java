@@ -6,16 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/// How a file that was written beside another takes its place.
+/// Replaces a file by another one.
 public final class Replacement {
 
   private Replacement() {}
 
-  /// Moves a file onto another one, so that whoever opens that finds the old one or the new one,
-  /// where the file system can; else there is a moment without either.
+  /// Moves a file onto another one by an atomic rename: a reader finds the old file or the new one.
+  /// If the file system does not support that, there is a moment without either.
   ///
-  /// @param beside in the same folder
-  /// @throws IOException as [Files#move] has it
+  /// @param beside in the same directory
+  /// @throws IOException like [Files#move]
   public static void move(Path beside, Path file) throws IOException {
     try {
       Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);

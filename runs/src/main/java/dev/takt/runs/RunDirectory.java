@@ -13,10 +13,10 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// The directory of one run: where its files are, and the one among them that is written whole.
-/// What each file holds is told in `FORMAT.md`.
+/// The directory of one run: the paths of its files, and atomic writes of its JSON files.
+/// `FORMAT.md` describes the files.
 ///
-/// Immutable and thread-safe; two threads must not [#write] at the same time.
+/// Immutable and thread-safe, but two threads must not [#write] at the same time.
 public final class RunDirectory {
 
   /// The name of [#hiccupLog].
@@ -32,11 +32,11 @@ public final class RunDirectory {
     this.path = path;
   }
 
-  /// Makes a directory for a new run, and its parents; one that exists and is empty is taken as it
+  /// Creates a directory for a new run, and its parents. An existing empty directory is used as it
   /// is.
   ///
   /// @throws IOException with a message for people, if it exists and is not empty, or cannot be
-  ///   made or written to
+  ///   created or written to
   public static RunDirectory create(Path path) throws IOException {
     Path obstacle = fileInTheWay(path);
     if (obstacle != null) {
@@ -58,8 +58,8 @@ public final class RunDirectory {
     return new RunDirectory(path);
   }
 
-  /// Removes the directory of a run that has not begun to measure: one with nothing in it, or with
-  /// nothing but a `run.json` that says so. What a server that was started has said, stays.
+  /// Removes the directory of a run that has not begun to measure: an empty one, or one with only a
+  /// `run.json` that says so. The output of a server that was started is kept.
   public void removeIfNothingIsRecorded() {
     try {
       if (holdsOnlyRunJson() && read().measured() == null) {
@@ -67,7 +67,7 @@ public final class RunDirectory {
       }
       Files.deleteIfExists(path);
     } catch (IOException _) {
-      // It has something in it, or is not ours to remove: then it stays.
+      // It is not empty, or we may not remove it: it is kept.
     }
   }
 
@@ -84,7 +84,7 @@ public final class RunDirectory {
     }
   }
 
-  /// The directory of a run that was made before.
+  /// Opens the directory of an existing run.
   ///
   /// @throws IOException with a message for people, if there is none
   public static RunDirectory open(Path path) throws IOException {
@@ -102,7 +102,7 @@ public final class RunDirectory {
   /// A path that does not exist yet, such as `takt-runs/2026-11-20T17-20-05-http`, in local time.
   ///
   /// @param base the directory that holds all runs
-  /// @param targetName what was driven; only letters, digits, `.`, `_` and `-` of it are kept
+  /// @param targetName the target's name, of which only letters, digits, `.`, `_` and `-` are kept
   public static Path defaultPath(Path base, Instant now, String targetName) {
     return defaultPath(base, now, targetName, ZoneId.systemDefault());
   }
@@ -127,7 +127,7 @@ public final class RunDirectory {
     return path;
   }
 
-  /// What is known of the run: a [RunRecord].
+  /// The record of the run: a [RunRecord].
   public Path runJson() {
     return resolve("run.json");
   }
@@ -147,12 +147,12 @@ public final class RunDirectory {
     return resolve("operations.bin");
   }
 
-  /// What the observers saw: [Stalls].
+  /// The observations: [Stalls].
   public Path stallsJson() {
     return resolve("stalls.json");
   }
 
-  /// How long threads were on processors: [ThreadTimes].
+  /// The CPU times of threads: [ThreadTimes].
   public Path threadsJson() {
     return resolve("threads.json");
   }
@@ -162,19 +162,18 @@ public final class RunDirectory {
     return resolve(recordingName(side));
   }
 
-  /// The name of [#recordingAttributes].
+  /// The name of [#recording].
   public static String recordingName(Side side) {
     return side.lowerCase() + ".jfr";
   }
 
-  /// A file of the run.
+  /// The path of a file of the run.
   public Path resolve(String name) {
     return path.resolve(name);
   }
 
-  /// Writes `run.json`, in such a way that a reader finds either the old one or the new one whole,
-  /// also if this process is killed. What a machine that loses power keeps is for its file system
-  /// to say.
+  /// Writes `run.json` atomically: a reader finds either the old or the new file, complete, even if
+  /// this process is killed. After a power loss, the result depends on the file system.
   ///
   /// @throws IOException with a message for people
   public void write(RunRecord run) throws IOException {
@@ -188,7 +187,7 @@ public final class RunDirectory {
     return RunJson.read(runJson());
   }
 
-  /// Writes `stalls.json`, in the same way.
+  /// Writes `stalls.json`, also atomically.
   ///
   /// @throws IOException with a message for people
   public void write(Stalls stalls) throws IOException {
@@ -202,7 +201,7 @@ public final class RunDirectory {
     return RunJson.readStalls(stallsJson());
   }
 
-  /// Writes `threads.json`, in the same way.
+  /// Writes `threads.json`, also atomically.
   ///
   /// @throws IOException with a message for people
   public void write(ThreadTimes times) throws IOException {
@@ -227,12 +226,12 @@ public final class RunDirectory {
     }
   }
 
-  /// Half of a file takes the room that others may need.
+  /// Deletes an incomplete file, to free its space.
   private static void deleteQuietly(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // What was wrong before is said.
+      // The first failure is reported already.
     }
   }
 
@@ -244,7 +243,7 @@ public final class RunDirectory {
     }
   }
 
-  /// The nearest of the path and its parents that exists, if it is not a directory.
+  /// The path itself or its nearest existing parent, if that is not a directory.
   private static @Nullable Path fileInTheWay(Path path) {
     for (Path p = path.toAbsolutePath(); p != null; p = p.getParent()) {
       if (Files.exists(p, LinkOption.NOFOLLOW_LINKS)) {

@@ -8,13 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// Reads `run.json`, `stalls.json` and `threads.json`. Unknown keys are passed over, so that a
-/// newer Takt may add some without a new format.
+/// Reads `run.json`, `stalls.json` and `threads.json`. Unknown keys are ignored, so that a newer
+/// Takt may add some without a new format version.
 final class RunJson {
 
   private static final String SUMMARY = "summary.schema.json";
 
-  /// Apart, so that who reads one kind of file parses no other schema.
+  /// A nested class per file, so that reading one kind of file does not parse the other schemas.
   private static final class OfRuns {
     static final SchemaCheck CHECK =
         new SchemaCheck(Schemas.run(), Map.of(SUMMARY, Schemas.summary()));
@@ -65,8 +65,8 @@ final class RunJson {
     }
   }
 
-  /// Here a record of an older format is to be brought up to the current one, a version at a time,
-  /// as soon as there is an older format.
+  /// Checks the version. Once there is an older format, this is the place to convert its records to
+  /// the current one, one version at a time.
   private static void checkVersion(Path file, @Nullable Object version, int newest)
       throws IOException {
     if (!(version instanceof Integer number) || number < 1) {

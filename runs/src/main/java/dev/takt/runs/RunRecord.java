@@ -7,18 +7,18 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What `run.json` holds. It is written when a run starts and again when it ends, so a run that was
-/// killed is found in state [State#RUNNING].
+/// The content of `run.json`. It is written when a run starts and again when it ends, so a killed
+/// run remains in state [State#RUNNING].
 ///
 /// @param formatVersion the version of this format
-/// @param state how far the run came
+/// @param state the run's progress
 /// @param plan the whole effective plan: text, numbers, booleans, lists and maps of these
 /// @param environment where the generator ran
 /// @param originNanoTime the start of the schedule on the monotonic clock; null before it
-/// @param clockAnchors what joins the monotonic clock to wall-clock time: one of the start, and one
-///   of the end when that has come
+/// @param clockAnchors the conversions from the monotonic clock to wall-clock time: one from the
+///   start and, after the end, one from the end
 /// @param tagGrammar [RunTags#GRAMMAR]
-/// @param phases the parts of the run
+/// @param phases the phases of the run
 /// @param summary the result; null while there is none
 public record RunRecord(
     int formatVersion,
@@ -34,35 +34,35 @@ public record RunRecord(
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
 
-  /// How far a run came.
+  /// The progress of a run.
   public enum State {
     /// It has not ended, or it was killed.
     RUNNING,
-    /// It came to its end.
+    /// It ended normally.
     FINISHED,
-    /// It was ended early, by a person or a rule, and then summarised.
+    /// A user or a rule ended it early, and it was summarised.
     STOPPED,
-    /// It could not go on.
+    /// It ended with an error.
     FAILED;
 
-    /// As it is written in JSON.
+    /// The name in JSON.
     @JsonValue
     public String lowerCase() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /// A part of the run, on the monotonic clock.
+  /// A phase of the run, on the monotonic clock.
   ///
   /// @param name `warmup` or `measure`
-  /// @param startNanoTime its first moment
-  /// @param endNanoTime its last one; null while it goes on
+  /// @param startNanoTime its start
+  /// @param endNanoTime its end; null while it continues
   public record Phase(String name, long startNanoTime, @Nullable Long endNanoTime) {
 
-    /// The schedule's first part, which no summary counts.
+    /// The schedule's first phase, which is not in the summary.
     public static final String WARMUP = "warmup";
 
-    /// What is measured.
+    /// The measured phase.
     public static final String MEASURE = "measure";
   }
 
@@ -80,7 +80,7 @@ public record RunRecord(
         null);
   }
 
-  /// The part that is measured; null while it has not begun.
+  /// The measured phase; null before it has begun.
   public @Nullable Phase measured() {
     return phases.stream()
         .filter(each -> each.name().equals(Phase.MEASURE))
@@ -88,8 +88,8 @@ public record RunRecord(
         .orElse(null);
   }
 
-  /// What moments of the run are told from: the begin of its schedule, warm-up included, or of all
-  /// of it, if that is not known.
+  /// The moment that moments of the run are relative to: the start of its schedule including
+  /// warm-up, or of the whole run if that is not known.
   public long beginNanoTime() {
     if (originNanoTime != null) {
       return originNanoTime;
@@ -98,7 +98,7 @@ public record RunRecord(
     return measured != null ? measured.startNanoTime() : clockAnchors.getFirst().nanoTime();
   }
 
-  /// This record with its phases, once the start of the schedule is known.
+  /// A copy with the phases, once the start of the schedule is known.
   public RunRecord withPhases(long origin, List<Phase> newPhases) {
     return new RunRecord(
         formatVersion,
@@ -112,7 +112,7 @@ public record RunRecord(
         summary);
   }
 
-  /// This record with another summary, which knows more of the same run.
+  /// A copy with another, more complete summary of the same run.
   public RunRecord withSummary(RunSummary other) {
     return new RunRecord(
         formatVersion,
@@ -126,9 +126,9 @@ public record RunRecord(
         other);
   }
 
-  /// This record at the end of the run, which is now.
+  /// A copy for the end of the run, which is now.
   ///
-  /// @param result null if the run failed before there was one
+  /// @param result null if the run failed before there was a result
   public RunRecord ended(State finalState, @Nullable RunSummary result) {
     ClockAnchor first = clockAnchors.getFirst();
     return new RunRecord(

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The tags of `latency.hdr`: which histogram holds which times of which operations.
+/// The tags of `latency.hdr`. A tag states which times of which operations a histogram holds.
 public final class RunTags {
 
   /// The grammar, as `run.json` states it.
@@ -23,7 +23,7 @@ public final class RunTags {
 
   private RunTags() {}
 
-  /// Which time a histogram holds.
+  /// The kind of time in a histogram.
   public enum Measure {
     /// Response time, from intended start to end.
     RESPONSE("rt"),
@@ -31,7 +31,7 @@ public final class RunTags {
     SERVICE("st"),
     /// Wait time, from intended start to start.
     WAIT("wt"),
-    /// Lateness, the part of the wait that is the generator's own fault.
+    /// Lateness, the part of the wait that the generator caused itself.
     LATENESS("lt");
 
     private final String suffix;
@@ -40,23 +40,24 @@ public final class RunTags {
       this.suffix = suffix;
     }
 
-    /// As it is written in rules and reports.
+    /// The name in rules and reports.
     public String lowerCase() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /// What a tag says.
+  /// The content of a tag.
   ///
   /// @param warmup whether these are operations of the warm-up
-  /// @param operation the operation's name; null for [Measure#LATENESS], which is of all operations
+  /// @param operation the operation's name; null for [Measure#LATENESS], which covers all
+  ///   operations
   /// @param state [OperationState#COMPLETED] for the tag without an outcome, which for response and
   ///   wait time also holds the unfinished and never-sent operations, with their age
-  /// @param measure which time
+  /// @param measure the kind of time
   public record Tag(
       boolean warmup, @Nullable String operation, OperationState state, Measure measure) {
 
-    /// The tag as it is written.
+    /// The tag as text.
     @Override
     public String toString() {
       return operation == null ? lateness(warmup) : of(warmup, operation, state, measure);
@@ -64,14 +65,14 @@ public final class RunTags {
   }
 
   /// Whether an operation may have this name: letters, digits, `.`, `_` and `-`, but not `warmup`,
-  /// for `warmup:failed-rt` must not mean two things.
+  /// which would make `warmup:failed-rt` ambiguous.
   public static boolean isOperationName(String name) {
     return OPERATION_NAME.matcher(name).matches() && !name.equals("warmup");
   }
 
   /// The tag of an operation's histogram.
   ///
-  /// @throws IllegalArgumentException if there can be no such operation, or the measure is
+  /// @throws IllegalArgumentException if the operation's name is not valid, or the measure is
   ///   [Measure#LATENESS]
   public static String of(boolean warmup, String operation, OperationState state, Measure measure) {
     if (!isOperationName(operation) || measure == Measure.LATENESS) {
@@ -85,7 +86,7 @@ public final class RunTags {
     return (warmup ? WARMUP : "") + LATENESS;
   }
 
-  /// What a tag says, or null if it is not one of Takt's.
+  /// Parses a tag; null if it is not one of Takt's.
   public static @Nullable Tag parse(String tag) {
     Matcher matcher = TAG.matcher(tag);
     if (!matcher.matches()) {

@@ -6,13 +6,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Holds a file to its published schema, as far as its reader relies on it: what must be there is
-/// there, and all that is there is of the kind that it should be. So a record that was read has no
-/// hole in it, and who uses it need not look for one.
+/// Checks a file against its published schema, as far as its reader relies on it: required values
+/// are there, and all values have the right type. A record that was read thus has no missing
+/// values, and its users need not check for them.
 ///
-/// Of the schema's keywords, it heeds those that are about this: what a number may be at least, or
-/// a word at all, or what depends on the state of a run, is for tests. A null is taken for what is
-/// absent. No schema is a part of itself.
+/// Only the keywords for this are implemented. Minimum values, allowed words and rules that depend
+/// on the state of a run are left to tests. A null counts as absent. Schemas must not be recursive.
 ///
 /// Immutable and thread-safe.
 final class SchemaCheck {
@@ -27,7 +26,7 @@ final class SchemaCheck {
     rule = new Document(map(JsonTree.of(schema)), others).rule();
   }
 
-  /// What is wrong, as the end of a sentence; null if nothing is.
+  /// Returns what is wrong, as the end of a sentence; null if nothing is.
   ///
   /// @param value as [JsonTree] reads it
   @Nullable String problem(@Nullable Object value) {
@@ -73,9 +72,9 @@ final class SchemaCheck {
     }
   }
 
-  /// What is wrong.
+  /// A violation of the schema.
   ///
-  /// @param path where, from the value that was looked at; empty for the value itself
+  /// @param path the path from the checked value; empty for the value itself
   private record Problem(String path, String what) {
 
     static Problem here(String what) {
@@ -91,10 +90,10 @@ final class SchemaCheck {
     }
   }
 
-  /// What a schema, or a part of it, says of a value; null or empty where it says nothing.
+  /// The rule of a schema, or of a part of it, for a value; null or empty where it has no rule.
   ///
-  /// @param referred another one that holds as well
-  /// @param others for the properties that it does not name
+  /// @param referred another rule that applies as well
+  /// @param others the rule for properties without their own
   private record Rule(
       @Nullable Rule referred,
       @Nullable String type,
@@ -116,7 +115,7 @@ final class SchemaCheck {
       if (constant != null && !constant.equals(value)) {
         return Problem.here(" is not " + constant);
       }
-      // A switch over types would be put together anew in each process, in 10 ms.
+      // No switch over types: its bootstrap takes 10 ms in each process.
       if (value instanceof Map<?, ?> map) {
         return inMap(map);
       }

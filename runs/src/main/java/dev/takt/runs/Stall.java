@@ -5,17 +5,17 @@ import org.jspecify.annotations.Nullable;
 
 /// An interval in which something stopped or slowed a system.
 ///
-/// @param kind what it was
-/// @param side whose time was lost
-/// @param beginNanoTime its first moment on the run's monotonic clock
-/// @param endNanoTime its last one, not before the first
-/// @param errorNanos how far each of the two can be from the truth
-/// @param source the [StallSource] that saw it, by name
-/// @param thread who was stalled; null for the whole process or, on the host's side, the machine
-/// @param cause what it was for, such as `System.gc()` or a lock's class
-/// @param culprit who is to blame
-/// @param stop joins the stalls that are parts of one stop of a JVM; unique for a side
-/// @param evidence what the source saw beside this: texts, numbers, booleans and lists of these
+/// @param kind the kind of stall
+/// @param side the side that lost time
+/// @param beginNanoTime its begin on the run's monotonic clock
+/// @param endNanoTime its end, not before the begin
+/// @param errorNanos the maximum error of each of the two
+/// @param source the name of the [StallSource] that observed it
+/// @param thread the stalled thread; null for the whole process or, on the host's side, the machine
+/// @param cause the reason, such as `System.gc()` or a lock's class
+/// @param culprit the thread or process that caused it
+/// @param stop identifies the stalls that are parts of one stop of a JVM; unique per side
+/// @param evidence further observations of the source: texts, numbers, booleans and lists of these
 public record Stall(
     StallKind kind,
     Side side,
@@ -29,7 +29,7 @@ public record Stall(
     @Nullable Long stop,
     Map<String, Object> evidence) {
 
-  /// Checks the order of the two moments, and takes a copy of the evidence.
+  /// Checks the order of begin and end, and copies the evidence.
   public Stall {
     if (endNanoTime - beginNanoTime < 0) {
       throw new IllegalArgumentException(
@@ -40,21 +40,21 @@ public record Stall(
 
   /// A thread or process.
   ///
-  /// @param name as it is known to people
-  /// @param pid its process; null if that is not known
-  /// @param osThread its number as the kernel has it, tid; null if that is not known
-  /// @param where what it was doing: the uppermost frames of its stack, a line each, the innermost
+  /// @param name for people
+  /// @param pid its process id; null if that is not known
+  /// @param osThread the kernel's thread id (tid); null if that is not known
+  /// @param where what it was doing: the uppermost frames of its stack, one per line, the innermost
   ///   first; null if that is not known
   public record Actor(
       String name, @Nullable Long pid, @Nullable Long osThread, @Nullable String where) {
 
-    /// Of whom nothing but a name is known.
+    /// An actor of which only the name is known.
     public static Actor named(String name) {
       return new Actor(name, null, null, null);
     }
   }
 
-  /// How long it lasted.
+  /// Its duration.
   public long nanos() {
     return endNanoTime - beginNanoTime;
   }

@@ -9,7 +9,7 @@ public enum StallKind {
   GC_PAUSE,
   /// The JVM stopped all Java threads for another operation, or for none.
   SAFEPOINT,
-  /// The first part of such a stop: some threads stand already, and wait for the last one.
+  /// The first part of such a stop: some threads have stopped, and wait for the last one.
   TIME_TO_SAFEPOINT,
   /// The JVM stopped single threads, one at a time.
   HANDSHAKE,
@@ -19,14 +19,14 @@ public enum StallKind {
   MONITOR_WAIT,
   /// A thread waited for a lock or another synchroniser of `java.util.concurrent`.
   LOCK_WAIT,
-  /// A virtual thread could not leave its carrier thread while it waited.
+  /// A virtual thread could not unmount from its carrier thread while it waited.
   PINNED,
   /// A thread loaded, defined or initialised a class.
   CLASS_LOAD,
-  /// A compiler's thread compiled a method: no other one was stopped for it, but all who call it
-  /// ran slower code until then.
+  /// A compiler thread compiled a method. No other thread was stopped, but callers ran slower code
+  /// until then.
   COMPILATION,
-  /// Compiled code was thrown away.
+  /// Compiled code was discarded.
   DEOPTIMIZATION,
   /// A thread was started, at the cost of the one that started it.
   THREAD_START,
@@ -34,28 +34,28 @@ public enum StallKind {
   SOCKET_IO,
   /// A thread read from, wrote to or synchronised a file.
   FILE_IO,
-  /// A thread was ready to run and had no processor.
+  /// A thread was runnable and waited for a processor.
   RUN_QUEUE,
   /// A process was stopped by a signal.
   STOPPED,
-  /// A control group had used up its share of processor time.
+  /// A control group had used up its CPU quota.
   THROTTLED,
   /// The hypervisor gave the processor to another virtual machine.
   STEAL,
-  /// Tasks waited for processors, as the kernel's pressure accounting has it.
+  /// Tasks waited for processors, according to the kernel's pressure stall information (PSI).
   CPU_PRESSURE,
-  /// Tasks waited for input or output, as the kernel's pressure accounting has it.
+  /// Tasks waited for I/O, according to the kernel's pressure stall information (PSI).
   IO_PRESSURE,
-  /// Tasks waited for memory, as the kernel's pressure accounting has it.
+  /// Tasks waited for memory, according to the kernel's pressure stall information (PSI).
   MEMORY_PRESSURE,
-  /// Pages were read from disk before a thread could go on.
+  /// Pages were read from disk before a thread could continue.
   MAJOR_FAULTS,
-  /// Pages went to or came from swap space.
+  /// Pages were moved to or from swap space.
   SWAP,
-  /// A thread that should have run did not; nothing else is known.
+  /// A thread that should have run did not, for an unknown reason.
   HICCUP;
 
-  /// As it is written in JSON.
+  /// The name in JSON.
   @JsonValue
   public String lowerCase() {
     return name().toLowerCase(Locale.ROOT);

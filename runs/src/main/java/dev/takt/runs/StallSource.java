@@ -3,17 +3,17 @@ package dev.takt.runs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where stalls are known from.
+/// A source of stalls.
 ///
 /// @param name unique in the run, such as `target-jfr`
-/// @param side whose time it sees
+/// @param side the side that it observes
 /// @param what the mechanism, for people: `JDK Flight Recorder`
-/// @param clockErrorNanos how far its clock, once aligned, can be from the run's
-/// @param clock how that was found out, for people
+/// @param clockErrorNanos the maximum error of its clock, after alignment with the run's clock
+/// @param clock how that error was determined, for people
 /// @param thresholdNanos shorter stalls are not in the list
-/// @param lost records that were lost; null where the source cannot tell
-/// @param kinds what it can see
-/// @param blind what it cannot see though one might expect it, a sentence each
+/// @param lost the number of lost records; null if the source does not know it
+/// @param kinds the kinds of stalls that it can observe
+/// @param blind what it cannot observe though a user might expect it, a sentence each
 public record StallSource(
     String name,
     Side side,

@@ -3,16 +3,16 @@ package dev.takt.runs;
 import java.util.List;
 import java.util.Map;
 
-/// What `stalls.json` holds: all that the observers of a run saw, on the run's clock.
+/// The content of `stalls.json`: all observations of a run, on the run's clock.
 ///
 /// @param formatVersion the version of this format
-/// @param sources where it is known from
-/// @param notObservable what could not be seen
+/// @param sources the sources of the observations
+/// @param notObservable what could not be observed
 /// @param stalls in the order of their begins
-/// @param omitted how many stalls were left out of the list because it is bounded: the shortest
-/// @param contentions locks, in the order of time lost, the most first
-/// @param host how the machine was set up at the start, as far as that can cost latency, by name;
-///   what it does not tell is not there
+/// @param omitted the number of stalls left out because the list is bounded: the shortest
+/// @param contentions locks, in descending order of time lost
+/// @param host the machine's settings at the start that can affect latency, by name; unavailable
+///   ones are absent
 public record Stalls(
     int formatVersion,
     List<StallSource> sources,
@@ -25,8 +25,8 @@ public record Stalls(
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
 
-  /// The same without the stalls that were over before a moment of the run's clock, or began after
-  /// another one. What is known of locks is of the measured part of a run already.
+  /// A copy without the stalls that ended before the first moment or began after the second, on the
+  /// run's clock. Locks are not filtered, since they cover the measured part of a run only.
   public Stalls between(long from, long to) {
     return new Stalls(
         formatVersion,

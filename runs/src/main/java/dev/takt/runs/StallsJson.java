@@ -1,11 +1,11 @@
 package dev.takt.runs;
 
-/// Writes stalls as `stalls.json` has them.
+/// Writes stalls in the format of `stalls.json`.
 public final class StallsJson {
 
   private StallsJson() {}
 
-  /// JSON with a line break at its end.
+  /// Returns JSON with a line break at its end.
   public static String write(Stalls stalls) {
     return JsonText.of(stalls);
   }

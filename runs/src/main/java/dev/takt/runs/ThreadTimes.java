@@ -3,11 +3,11 @@ package dev.takt.runs;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `threads.json` holds: how long each thread of the watched processes was on a processor, as
-/// the kernel counted it. A profile's samples are held against it.
+/// The content of `threads.json`: the CPU time of each thread of the watched processes, as the
+/// kernel counted it. The samples of a profile are checked against it.
 ///
 /// @param formatVersion the version of this format
-/// @param processes those whose threads were looked at
+/// @param processes the processes whose threads were sampled
 public record ThreadTimes(int formatVersion, List<ProcessTime> processes) {
 
   /// The current version of this format.
@@ -15,16 +15,17 @@ public record ThreadTimes(int formatVersion, List<ProcessTime> processes) {
 
   /// One process.
   ///
-  /// @param side whose it is
-  /// @param pid its number
-  /// @param beginNanoTime the first look, on the run's clock
+  /// @param side the side that it belongs to
+  /// @param pid its process id
+  /// @param beginNanoTime the first sample, on the run's clock
   /// @param endNanoTime the last one
-  /// @param periodNanos how often its threads were looked at: of a thread that ended, what it did
-  ///   since the last look is not known
-  /// @param cpuNanos what all threads together took between the first and the last look, those that
-  ///   nobody saw among them; the kernel tells it to 10 ms. Null where it does not
-  /// @param omitted threads that were not looked at, since there were too many
-  /// @param threads those that were seen
+  /// @param periodNanos the sampling period; the CPU time of a thread between its last sample and
+  ///   its end is not known
+  /// @param cpuNanos the CPU time of all threads between the first and the last sample, including
+  ///   threads that no sample saw; the kernel counts it in steps of 10 ms. Null if it is not
+  ///   available
+  /// @param omitted the number of threads that were not sampled, because there were too many
+  /// @param threads the sampled threads
   public record ProcessTime(
       Side side,
       long pid,
@@ -37,11 +38,11 @@ public record ThreadTimes(int formatVersion, List<ProcessTime> processes) {
 
   /// One thread.
   ///
-  /// @param osThread its number, as its own process sees it
-  /// @param name as the kernel has it: at most 15 characters
-  /// @param cpuNanos its time on processors from the first look at its process, or from its begin,
-  ///   to the last look at it
-  /// @param began whether it began after the first look
+  /// @param osThread its thread id, as seen in its own process
+  /// @param name the kernel's name for it: at most 15 characters
+  /// @param cpuNanos its CPU time from the first sample of its process, or from its begin, to its
+  ///   last sample
+  /// @param began whether it began after the first sample
   /// @param ended whether it ended before the last one
   public record ThreadTime(
       long osThread, String name, long cpuNanos, boolean began, boolean ended) {}

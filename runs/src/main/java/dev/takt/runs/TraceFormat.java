@@ -2,7 +2,7 @@ package dev.takt.runs;
 
 import java.nio.charset.StandardCharsets;
 
-/// The constants of `operations.bin`; the whole format is told in `FORMAT.md`.
+/// The constants of `operations.bin`; `FORMAT.md` describes the format.
 final class TraceFormat {
 
   static final byte[] MAGIC = "TAKTOPS\n".getBytes(StandardCharsets.US_ASCII);
@@ -14,7 +14,7 @@ final class TraceFormat {
   /// A frame's length and checksum.
   static final int FRAME_HEAD_LENGTH = 8;
 
-  /// No payload is longer, so that a damaged length is not believed.
+  /// The maximum length of a payload, to reject damaged lengths.
   static final int MAX_PAYLOAD = 1 << 20;
 
   static final byte HEADER = 1;

@@ -2,7 +2,7 @@ package dev.takt.runs;
 
 import java.util.zip.CRC32;
 
-/// A frame of `operations.bin`, in a buffer that is used again. Not thread-safe.
+/// A frame of `operations.bin`, in a reused buffer. Not thread-safe.
 final class TraceFrame {
 
   private final CRC32 crc = new CRC32();
@@ -10,7 +10,7 @@ final class TraceFrame {
   int length;
   int checksum;
 
-  /// Makes room for a payload.
+  /// Prepares the buffer for a payload.
   void begin(int itsLength, int itsChecksum) {
     if (payload.length < itsLength) {
       payload = new byte[itsLength];
@@ -19,12 +19,12 @@ final class TraceFrame {
     checksum = itsChecksum;
   }
 
-  /// What is in it; not to be trusted before [#isComplete] was asked.
+  /// The kind of its content; not to be trusted before [#isWhole] has returned true.
   byte kind() {
     return payload[0];
   }
 
-  /// Whether it is what was written.
+  /// Whether the checksum of the payload is correct.
   boolean isWhole() {
     crc.reset();
     crc.update(payload, 0, length);

@@ -1,5 +1,4 @@
-/// The run directory: what is in it, how it is written while the run goes on, and how it is read
-/// again.
+/// The run directory: its content, how it is written during the run, and how it is read.
 @NullMarked
 package dev.takt.runs;
 
