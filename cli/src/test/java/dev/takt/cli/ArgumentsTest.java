@@ -11,14 +11,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What people type who know another tool, or who mistype: it runs, or the answer is Takt's own
-/// form.
+/// Arguments of users who know another tool, or who mistype: the command runs, or the answer is
+/// Takt's equivalent.
 @Timeout(60)
 class ArgumentsTest {
 
   @TempDir Path folder;
 
-  /// Arguments are separated by blanks; `_` stands for a blank inside of one.
+  /// Arguments are separated by spaces; `_` stands for a space inside an argument.
   private World typed(String line) {
     World world = new World(folder);
     String[] words =

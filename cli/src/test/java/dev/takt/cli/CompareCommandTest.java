@@ -38,7 +38,7 @@ class CompareCommandTest {
 
   @TempDir Path folder;
 
-  /// What came of one command.
+  /// The result of one command.
   record Done(int code, String out, String err) {}
 
   private Done compare(String... words) {
@@ -53,7 +53,7 @@ class CompareCommandTest {
     return new Done(code, world.out(), world.err());
   }
 
-  /// A run of 40 s, 200/s, around a median in microseconds, of which a share fails.
+  /// Creates a run of 40 s at 200/s, around a median in microseconds, with a share of failures.
   private void made(String name, long micros, double failing) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve(name));
     SplittableRandom random = new SplittableRandom(name.hashCode());
@@ -145,7 +145,7 @@ class CompareCommandTest {
                     Samples.run("fixed"), Samples.generator(Verdict.OK, List.of(), cpuNanos))));
   }
 
-  /// 2,012 operations and 200 of the warm-up were sent: 100 and 150 µs for each.
+  /// 2,012 operations and 200 of the warm-up were sent: 100 and 150 µs each.
   @Test
   void whatTheMachineMayHaveDoneIsShownAndNotClaimed() throws Exception {
     made("before", 1000, 0);

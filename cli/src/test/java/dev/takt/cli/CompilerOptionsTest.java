@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The compiler passes over the name of a method that is not there, without a word.
+/// The compiler silently ignores the name of a method that does not exist.
 class CompilerOptionsTest {
 
   private static final Pattern COMMAND = Pattern.compile("-XX:CompileCommand=(?:dont)?inline,(.*)");

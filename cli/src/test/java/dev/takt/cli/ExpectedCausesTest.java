@@ -20,9 +20,9 @@ class ExpectedCausesTest {
   private static final List<Cause> FOUND =
       Arrays.stream(FaultKind.values()).map(ExpectedCausesTest::cause).toList();
 
-  /// What a fault of each kind is.
-  private static Cause cause(FaultKind ailment) {
-    return switch (ailment) {
+  /// A typical cause of each kind of fault.
+  private static Cause cause(FaultKind fault) {
+    return switch (fault) {
       case GC -> new Cause(Side.TARGET, StallKind.GC_PAUSE, "System.gc()");
       case ALLOCATION -> new Cause(Side.TARGET, StallKind.GC_PAUSE, "Allocation Failure");
       case OPERATION -> new Cause(Side.TARGET, StallKind.SAFEPOINT, "GC_HeapInspection");
@@ -39,11 +39,11 @@ class ExpectedCausesTest {
 
   @ParameterizedTest
   @EnumSource(FaultKind.class)
-  void eachFaultMayBeCalledWhatItIs(FaultKind ailment) {
-    assertThat(isRight(ailment, cause(ailment))).isTrue();
+  void eachFaultMayBeCalledWhatItIs(FaultKind fault) {
+    assertThat(isRight(fault, cause(fault))).isTrue();
   }
 
-  /// But for parts of the same stop, no cause is right for two kinds.
+  /// Except for parts of the same safepoint, no cause is correct for two kinds.
   @Test
   void andNothingThatAnotherIs() {
     Set<Cause> parts = Set.of(cause(FaultKind.OPERATION), cause(FaultKind.LAGGARD));
@@ -61,10 +61,10 @@ class ExpectedCausesTest {
 
   @ParameterizedTest
   @EnumSource(FaultKind.class)
-  void thatSomebodyWasLateIsNoExplanation(FaultKind ailment) {
-    assertThat(isRight(ailment, Cause.SENT_LATE)).isFalse();
+  void thatSomebodyWasLateIsNoExplanation(FaultKind fault) {
+    assertThat(isRight(fault, Cause.SENT_LATE)).isFalse();
     for (Side side : Side.values()) {
-      assertThat(isRight(ailment, new Cause(side, StallKind.HICCUP, null))).isFalse();
+      assertThat(isRight(fault, new Cause(side, StallKind.HICCUP, null))).isFalse();
     }
   }
 
@@ -79,7 +79,7 @@ class ExpectedCausesTest {
         .isTrue();
   }
 
-  private static boolean isRight(FaultKind ailment, Cause cause) {
-    return ExpectedCauses.of(ailment).stream().anyMatch(each -> each.matches(cause));
+  private static boolean isRight(FaultKind fault, Cause cause) {
+    return ExpectedCauses.of(fault).stream().anyMatch(each -> each.matches(cause));
   }
 }

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// On a run that is known: an operation each 10 ms that takes 1 ms, at one connection, and a
-/// collection of 35 ms that begins with operation 100.
+/// Uses a known run: every 10 ms an operation that takes 1 ms, on one connection, and a collection
+/// of 35 ms that begins with operation 100.
 final class ExplainCommandTest {
 
   private static final long MILLI = 1_000_000;
@@ -127,7 +127,8 @@ final class ExplainCommandTest {
     assertThat(cause.get("detail").asString()).isEqualTo("System.gc()");
     assertThat(cause.get("direct").asLong() + cause.get("inherited").asLong())
         .isEqualTo(86 * MILLI);
-    // Inside of it: all 35 ms of the first, and what was left of it when the others came.
+    // Direct time: all 35 ms of the first operation, and the rest of the pause when the others
+    // arrived.
     assertThat(cause.get("direct").asLong()).isEqualTo((35 + 25 + 15 + 5) * MILLI);
     assertThat(cause.get("without").get("p999").asLong()).isBetween(WORK, WORK + WORK / 500);
     assertThat(json.get("unexplained").get("waiting").asLong()).isZero();
@@ -185,7 +186,7 @@ final class ExplainCommandTest {
     assertThat(exitCode).isEqualTo(1);
 
     try (var _ = new OperationTraceWriter(directory.operationTrace(), List.of("read"), 0, 0)) {
-      // No operation at all.
+      // An empty run.
     }
     assertThat(explain().err()).contains("nothing to explain");
     assertThat(exitCode).isEqualTo(1);

@@ -36,9 +36,9 @@ class FindCommandTest {
         Stream.concat(Arrays.stream(usual), Arrays.stream(more)).toArray(String[]::new));
   }
 
-  /// A server that takes 5 ms for each operation carries 200/s. Below that an operation takes 5 ms;
-  /// above it the k-th one takes 5 ms + (5 ms - 1/rate) (k - 1). So of half a second, the 99th
-  /// percentile is at 100 ms where the rate is some 240/s.
+  /// A server that takes 5 ms for each operation sustains 200/s. Below that rate an operation takes
+  /// 5 ms. Above it the k-th one takes 5 ms + (5 ms - 1/rate) (k - 1). So in half a second, the
+  /// 99th percentile reaches 100 ms at some 240/s.
   @Test
   void theHighestRateOfAServerIsFoundWhereItsClosedFormHasIt() throws IOException {
     World world = new World(folder);
@@ -191,7 +191,7 @@ class FindCommandTest {
     world.pressCtrlC();
 
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
-    // On a machine that has other things to do the first run may be no evidence.
+    // On a busy machine the first run may be inconclusive.
     assertThat(world.out()).startsWith("interrupted: ").containsPattern("\\n.* 1 .* 50/s .*ms");
     assertThat(world.err()).endsWith("takt: interrupted\n");
     assertThat(folder.resolve("found/find.json")).exists();

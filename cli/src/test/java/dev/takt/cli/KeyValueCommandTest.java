@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `takt load` and `takt run` with files of YCSB's.
+/// `takt load` and `takt run` with YCSB's workload files.
 class KeyValueCommandTest {
 
   @TempDir Path folder;
@@ -40,7 +40,7 @@ class KeyValueCommandTest {
     return world;
   }
 
-  /// Their sum would be infinite, and all operations of the kind that comes last.
+  /// The sum would be infinite, and all operations would be of the last kind.
   @Test
   void proportionsThatCannotBeAddedUpAreRefused() {
     World run =
@@ -134,7 +134,7 @@ class KeyValueCommandTest {
     while (!world.err().contains("measure")) {
       Thread.sleep(20);
     }
-    Thread.sleep(300); // so that some are inserted
+    Thread.sleep(300); // lets some be inserted
 
     world.pressCtrlC();
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs of which others are told while they go on.
+/// Runs that export metrics while they go on.
 @Timeout(60)
 class LiveExportTest {
 
@@ -100,7 +100,7 @@ class LiveExportTest {
         .containsPattern("takt_generator_verdict\\{verdict=\"[a-z]+\"} 1\n");
   }
 
-  /// The server may end while it is asked.
+  /// The server may stop during the request.
   private static String scraped(URI url) {
     try (var in = url.toURL().openStream()) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

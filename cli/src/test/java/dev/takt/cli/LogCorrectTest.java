@@ -16,8 +16,8 @@ class LogCorrectTest {
 
   @TempDir Path folder;
 
-  /// A value of k ms stands for k values where one was due each ms: 1 + 2 + ... + 10 = 55. Tags of
-  /// twice and three times the values: 2 + 4 + ... and 3 + 6 + ...
+  /// A value of k ms stands for k values if one was due each ms: 1 + 2 + ... + 10 = 55. The other
+  /// tags have twice and three times the values: 2 + 4 + ... and 3 + 6 + ...
   @Test
   void addsWhatWasLeftOutTagByTag() {
     LogDesk desk = new LogDesk(folder, "tags.hlog");

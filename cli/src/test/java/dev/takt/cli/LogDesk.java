@@ -17,14 +17,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// A folder with logs of other tools in it, and `takt log` to work on them.
+/// A folder with logs of other tools, and `takt log` to process them.
 final class LogDesk {
 
   private static final Pattern FOR_PROGRAMMERS =
       Pattern.compile(
           "^\\s+at \\S+\\(|\\b\\w+(Exception|Error)\\b|this is a bug", Pattern.MULTILINE);
 
-  /// What came of one command.
+  /// The result of one command.
   record Done(int code, String out, String err) {
 
     Done succeeds() {
@@ -33,7 +33,7 @@ final class LogDesk {
       return this;
     }
 
-    /// Fails with a message, which no programmer is needed to understand.
+    /// Asserts the exit code, and that the message has these words.
     Done fails(int expected, String... words) {
       assertThat(code).as(err + out).isEqualTo(expected);
       assertThat(words).allSatisfy(word -> assertThat(err).contains(word));
@@ -54,7 +54,7 @@ final class LogDesk {
     }
   }
 
-  /// Puts a fixture there under a name.
+  /// Copies a fixture to a file of that name.
   LogDesk put(String fixture, String name) {
     Path file = folder.resolve(name);
     try (InputStream in =
@@ -87,12 +87,12 @@ final class LogDesk {
     }
   }
 
-  /// `takt log` with the words of a line, which are kept apart by spaces.
+  /// Runs `takt log` with the words of a line, which are separated by spaces.
   Done log(String line) {
     return run(new World(folder), line.split(" "));
   }
 
-  /// The same with something to read from standard input.
+  /// Runs `takt log` with standard input.
   Done log(byte[] input, String line) {
     return run(new World(folder, new ByteArrayInputStream(input)), line.split(" "));
   }
@@ -123,7 +123,7 @@ final class LogDesk {
     return counts;
   }
 
-  /// What is in the folder and below, hidden files too.
+  /// The files in the folder and below, including hidden files.
   List<String> files() {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Logs that write their times as HdrHistogram does not.
+/// Logs that write their times differently from HdrHistogram.
 @Timeout(60)
 class LogDialectTest {
 

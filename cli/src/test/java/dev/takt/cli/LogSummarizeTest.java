@@ -35,7 +35,7 @@ class LogSummarizeTest {
     return new LogDesk(folder, fixtures);
   }
 
-  /// The answers are those of HdrHistogram's own tools, or follow from how the logs were made.
+  /// The expected values are from HdrHistogram's own tools, or follow from how the logs were made.
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -371,7 +371,7 @@ class LogSummarizeTest {
         supplyAsync(() ->
             world.run(
                 "log", "summarize", "growing", "--window", "1s", "--follow", "--format", format));
-    awaitRows(world, 2); // the third window may get more
+    awaitRows(world, 2); // the third window may still grow
     Files.writeString(
         folder.resolve("growing"),
         String.join("\n", lines.subList(8, lines.size())) + "\n",

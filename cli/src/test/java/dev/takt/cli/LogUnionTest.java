@@ -83,7 +83,7 @@ class LogUnionTest {
     assertThat(desk.counts("real")).isEqualTo(Map.of("(untagged)", 50L));
   }
 
-  /// A rename over /dev/null would take it from the whole machine; here it would fail.
+  /// A rename over /dev/null would remove it for the whole machine; here it would fail.
   @Test
   @EnabledOnOs(OS.LINUX)
   void aDeviceStaysADevice() {

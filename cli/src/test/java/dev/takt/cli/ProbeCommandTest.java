@@ -174,7 +174,7 @@ class ProbeCommandTest {
     String[] words =
         Stream.concat(Stream.of("probe"), Stream.of(line.split(" "))).toArray(String[]::new);
     CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> world.run(words));
-    while (!world.err().contains("takt: ")) { // it has begun
+    while (!world.err().contains("takt: ")) { // it has started
       Thread.sleep(10);
     }
     Thread.sleep(200);

@@ -40,7 +40,7 @@ class ProbeCountersTest {
 
     Matcher switches = Pattern.compile("(\\d+)  context-switches").matcher(err);
     assertThat(switches.find()).as(err).isTrue();
-    // Each sleep leaves the processor, and the shell that waits for it does.
+    // Each sleep causes a context switch, and so does the shell that waits for it.
     assertThat(Integer.parseInt(switches.group(1))).isBetween(20, 2000);
     assertThat(err).contains("Counted for sh -c for i in", "  task-clock ", " processors used");
     if (!HardwareCounters.available().contains(Counter.CYCLES)) {

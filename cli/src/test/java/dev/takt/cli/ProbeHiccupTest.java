@@ -28,7 +28,7 @@ class ProbeHiccupTest {
     return world;
   }
 
-  /// What HdrHistogram counts under a tag.
+  /// HdrHistogram's count under a tag.
   private long count(String tag) throws Exception {
     long count = 0;
     try (HistogramLogReader reader = new HistogramLogReader(folder.resolve("h.hdr").toFile())) {

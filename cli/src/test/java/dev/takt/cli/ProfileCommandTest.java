@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What the figures are is known elsewhere: here it is about files, words and exit codes.
+/// Tests files, text and exit codes. Other tests check the figures.
 @EnabledOnOs(OS.LINUX)
 class ProfileCommandTest {
 

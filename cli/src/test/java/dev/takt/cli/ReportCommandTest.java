@@ -32,7 +32,7 @@ class ReportCommandTest {
     return new Outcome(code, world.out(), world.err());
   }
 
-  /// What the page holds of its source.
+  /// The page's embedded data of its source.
   private String document(String page) throws IOException {
     String html = Files.readString(folder.resolve(page));
     Matcher element = Pattern.compile("id=\"takt-source-[^\"]*\">([^<]*)<").matcher(html);

@@ -120,7 +120,7 @@ class RunCommandTest {
     }
   }
 
-  /// The engine connects only when the run has its directory and a file in it.
+  /// The engine connects only after the run has its directory and a file in it.
   @Test
   void aTargetThatRefusesLeavesNoDirectory() throws Exception {
     World world = new World(folder);
@@ -250,7 +250,8 @@ class RunCommandTest {
   void aRunThatItsCountEndsIsMeasuredByItsOwnLengthAndNotByTheDuration() {
     World world = new World(folder);
 
-    // Of so few operations one may well be late on a busy machine: the exit code is not the point.
+    // With so few operations one may be late on a busy machine. This test does not check the exit
+    // code.
     assertThat(run(world, "--count", "20", "--format", "json")).isNotEqualTo(ExitCode.USAGE);
     assertThat(world.out()).containsPattern("\"intended\" ?: 200\\.0");
   }

@@ -42,7 +42,7 @@ class UnexpectedEndTest {
         .isEqualTo("lib.Tool.quit (File.java:8)");
   }
 
-  /// Virtual threads are not in the list.
+  /// The list does not contain virtual threads.
   @Test
   void whoCannotBeSeenIsNotNamed() {
     assertThat(UnexpectedEnd.culprit(List.<StackTraceElement[]>of(WORKING)))

@@ -16,7 +16,7 @@ class WatchReadTest {
 
   @TempDir Path folder;
 
-  /// Stops that were shorter than somebody's threshold were not seen, and not absent.
+  /// Safepoints below a recording's threshold are unobserved, not absent.
   @Test
   void aRecordingSaysHowLongItIsAndWhichStopsAreInIt() throws Exception {
     Path file = folder.resolve("app.jfr");
@@ -46,7 +46,7 @@ class WatchReadTest {
     try (Recording recording = new Recording()) {
       recording.enable("jdk.SafepointBegin").withThreshold(Duration.ofHours(1));
       recording.start();
-      // Each recording that begins makes a chunk end.
+      // Each recording that starts ends a chunk.
       try (Recording other = new Recording()) {
         other.start();
         other.stop();

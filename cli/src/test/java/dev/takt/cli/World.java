@@ -6,14 +6,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/// A world for one command: its input and output, its directory, and a Ctrl-C that the test can
-/// press.
+/// The environment of one command: input and output, a directory, and a simulated Ctrl-C.
 final class World {
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
-  /// For tests that keep the exit code with its output.
+  /// For tests that store the exit code with its output.
   int exit;
 
   private volatile Runnable ctrlC = () -> {};

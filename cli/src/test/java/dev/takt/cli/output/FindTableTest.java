@@ -155,8 +155,8 @@ class FindTableTest {
         .contains("why 1,000/s failed\n  - p99 < 20ms: it was 80.0 ms, 4 times the limit");
   }
 
-  /// From 1000/s to 4000/s in 78 columns by the logarithm, 2000/s is in the middle: column 38 or
-  /// 39, behind a margin of 12. From 4 ms to 64 ms in 14 rows, 16 ms is in row 9 from the top.
+  /// From 1000/s to 4000/s in 78 columns on a logarithmic axis, 2000/s is in the middle: column 38
+  /// or 39, after a margin of 12. From 4 ms to 64 ms in 14 rows, 16 ms is in row 9 from the top.
   @Test
   void drawsTheCurveWithItsMarks() {
     String plot =

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Logs of many tools, against what HdrHistogram's own HistogramLogProcessor makes of them.
+/// Compares the output for logs of many tools to that of HdrHistogram's own HistogramLogProcessor.
 @InEachLocale
 class HgrmOfLogsTest {
 
@@ -71,11 +71,11 @@ class HgrmOfLogsTest {
     return Files.readString(dir.resolve("theirs.hgrm"));
   }
 
-  /// What HistogramLogProcessor writes at the top of a file of its own.
+  /// HistogramLogProcessor's own line at the top of a file.
   private static final String RANGE =
       "#[Overall percentile distribution between 0.000 and <Infinite> seconds (relative to StartTime)]\n";
 
-  /// HistogramLogProcessor leaves out what begins before the start time, unless told otherwise.
+  /// HistogramLogProcessor omits what begins before the start time by default.
   private static String ours(Path log, @Nullable String tag, double ratio, int ticks)
       throws IOException {
     Selection selection = Selection.ALL.within(new Moment(0, false), null);
@@ -111,8 +111,8 @@ class HgrmOfLogsTest {
     assertThat(text).contains(" 2306397.438 1.000000000000 9007204254740994\n");
   }
 
-  /// HistogramLogProcessor records the doubles of all histograms anew in the unit of one, and shows
-  /// 3.001 for 3.
+  /// HistogramLogProcessor records the doubles of all histograms again in the unit of one, and
+  /// shows 3.001 for 3.
   @Test
   void keepDoublesAsPreciseAsTheyWere() throws Exception {
     Path log = Fixtures.copy("double.hlog", dir);

@@ -16,15 +16,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Runs the tests of a class once in the default locale and once in each of three that write
-/// numbers or letters otherwise: Arabic digits, a Turkish `i`, a decimal comma.
+/// Runs the tests of a class in the default locale and in each of three that format numbers or
+/// letters differently: Arabic digits, a Turkish `i`, a decimal comma.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @ClassTemplate
 @ExtendWith(InEachLocale.Provider.class)
 @interface InEachLocale {
 
-  /// Gives one invocation of the class for each locale.
+  /// Provides one invocation of the class for each locale.
   final class Provider implements ClassTemplateInvocationContextProvider {
 
     @Override
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
     }
   }
 
-  /// The invocation in one locale.
+  /// The invocation for one locale.
   record Invocation(String tag) implements ClassTemplateInvocationContext {
 
     @Override

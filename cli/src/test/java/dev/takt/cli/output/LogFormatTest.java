@@ -309,7 +309,7 @@ class LogFormatTest {
     }
   }
 
-  /// The same sum by HdrHistogram's own means.
+  /// The same sum, computed by HdrHistogram.
   private Histogram sum(String log) throws IOException {
     Path file = Fixtures.copy(log + ".hlog", dir);
     Histogram sum = new Histogram(3);

@@ -74,12 +74,12 @@ class MatrixTableTest {
   private static final Forecast CLOSE = forecast("SIGSTOP", 10_000, UNDISTURBED, REAL);
   private static final Forecast FAR = forecast("GC", 8_000, UNDISTURBED, REAL);
 
-  /// In microseconds, so much to either side.
+  /// A range in microseconds, extending this far to either side.
   private static PercentileRange range(long micros, long off) {
     return new PercentileRange((micros - off) * US, micros * US, (micros + off) * US);
   }
 
-  /// Of two runs that are a tenth apart from it.
+  /// A sample of two runs that differ by a tenth from it.
   private static Sample sample(PercentileRange p99, PercentileRange p999) {
     return new Sample(
         60_000,
@@ -145,7 +145,7 @@ class MatrixTableTest {
         .contains("blamed: host hiccup 30.0 ms; nobody 10.0 ms");
   }
 
-  /// √(ln² (10/9.8) + ln² (9.5/9.2)) is 0.0379, by which e^… makes 1.0526 greater by 0.041.
+  /// √(ln² (10/9.8) + ln² (9.5/9.2)) is 0.0379, and e^0.0379 makes 1.0526 greater by 0.041.
   @Test
   void aForecastIsHeldAgainstTheUndisturbedPartAndAgainstOtherRuns() {
     MatrixReport report =
@@ -203,7 +203,8 @@ class MatrixTableTest {
     assertThat(verdict(10_600, UNDISTURBED, UNDISTURBED)).isEqualTo(Verdict.OK);
   }
 
-  /// Who cannot tell a tenth says so: a system that is a tenth off would pass as well.
+  /// A forecast that cannot resolve a tenth is reported as such: a system that is a tenth off would
+  /// pass as well.
   @Test
   void whatChanceAloneMakesIsNotOk() {
     Sample few = sample(range(2_000, 20), range(10_000, 1_200));

@@ -29,7 +29,7 @@ class ProbeTextTest {
     String text = text(table(12, 8, "volatile store"));
 
     assertThat(text.lines()).allMatch(line -> Prose.length(line) <= Prose.WIDTH);
-    // 14 for the words, and ten for each column: eight have room.
+    // 14 for the words, and ten for each column: eight columns fit.
     assertThat(text.lines().filter(line -> line.startsWith("volatile store")).toList())
         .satisfiesExactly(
             one -> assertThat(one).endsWith("88888888"),
@@ -47,7 +47,7 @@ class ProbeTextTest {
 
     List<String> heads =
         text(document).lines().filter(line -> line.strip().startsWith("c")).toList();
-    // Seven would have room.
+    // Seven would fit.
     assertThat(heads)
         .extracting(line -> line.strip().split(" +", -1))
         .containsExactly(

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// Runs whose every figure is known, for tests of what is printed of them.
+/// Runs with known figures, for tests of their output.
 public final class Samples {
 
   public static final Distributions HISTOGRAMS = Samples::histogram;
@@ -50,7 +50,7 @@ public final class Samples {
         new TreeMap<>(Map.of("200", balance.completed(), "503", balance.failed())));
   }
 
-  /// Two operations, errors, a warning and the balance to go with them.
+  /// Two operations with errors, a warning and a matching balance.
   public static RunSummary run(String mode) {
     boolean scheduled = !mode.equals("throughput");
     Balance half = new Balance(1007, 1000, 4, 1, 1, 1);
@@ -79,7 +79,7 @@ public final class Samples {
     return generator(verdict, findings, 1_000_000_000);
   }
 
-  /// @param cpuNanos processor time of the whole run
+  /// @param cpuNanos CPU time of the whole run
   public static GeneratorReport generator(Verdict verdict, List<String> findings, long cpuNanos) {
     return new GeneratorReport(
         verdict,

@@ -19,7 +19,7 @@ class StallTableTest {
 
   private static final String EVIL = "\u001b[2J\u0000x";
 
-  /// Names of threads, classes and processes are the target's.
+  /// Names of threads, classes and processes come from the target and are untrusted.
   @Test
   void nothingOfTheTargetsMovesATerminalsCursor() {
     Actor actor = new Actor(EVIL, null, null, null);

@@ -112,7 +112,7 @@ class YcsbFormatTest {
             """);
   }
 
-  /// What a driver tells of halves, cleanup and failures.
+  /// A driver that reports halves, cleanup and failures.
   private static final class Detailed implements Distributions {
     @Override
     public LatencyHistogram of(@Nullable String operation, Measure measure) {
@@ -158,7 +158,7 @@ class YcsbFormatTest {
         .doesNotContain("[CLEANUP], Return", "[READ-FAILED], Return");
   }
 
-  /// YCSB books what a call returned under the plain name only, and no times of its own there.
+  /// YCSB books return codes under the plain name only, without separate times.
   @Test
   void hasNoIntendedTimesWhereAllFailed() {
     Distributions failing =
@@ -174,7 +174,7 @@ class YcsbFormatTest {
         .contains("[READ], Operations, 0\n", "[READ], Return=");
   }
 
-  /// YCSB's own exporters are told the same figures.
+  /// YCSB's own exporters get the same figures.
   @Test
   void eachFormIsThatOfYcsbsExporter() throws Exception {
     List<YcsbRow> rows = YcsbRows.of(Samples.run("fixed"), new Detailed(), BOTH);

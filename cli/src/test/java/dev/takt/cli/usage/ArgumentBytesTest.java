@@ -12,8 +12,7 @@ class ArgumentBytesTest {
 
   private static final String ADVICE = "start takt with its launcher, or with LC_ALL=C.UTF-8";
 
-  /// What is found where these arguments were read of words that have these bytes, written in
-  /// ISO-8859-1.
+  /// The problem of these arguments, given the command line's bytes, written in ISO-8859-1.
   private static @Nullable String problem(List<String> arguments, String... words) {
     return ArgumentBytes.problem(
         arguments,
