@@ -4,22 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.IntToDoubleFunction;
 
-/// Pearson's test of counts against probabilities. Cells that are too rare to be judged are put
-/// together with their neighbours.
+/// Pearson's chi-squared test of counts against probabilities. Cells with too low an expectation
+/// are merged with their neighbours.
 final class ChiSquare {
 
   private static final double FEWEST_EXPECTED = 10;
 
   private ChiSquare() {}
 
-  /// Fails if the counts differ from the probabilities by more than chance does once in some ten
-  /// thousand times. With a fixed seed the outcome is always the same.
+  /// Fails if the counts differ from the probabilities by more than chance explains in about one of
+  /// ten thousand cases. With a fixed seed the outcome is always the same.
   static void assertFits(long[] counts, IntToDoubleFunction probability) {
     assertThat(excess(counts, probability)).as("standard deviations above chance").isLessThan(3.7);
   }
 
-  /// By how many standard deviations the statistic exceeds its mean, by the approximation of Wilson
-  /// and Hilferty (1931).
+  /// The excess of the statistic over its mean in standard deviations, by the approximation of
+  /// Wilson and Hilferty (1931).
   static double excess(long[] counts, IntToDoubleFunction probability) {
     long total = 0;
     for (long count : counts) {
@@ -44,7 +44,7 @@ final class ChiSquare {
     return (Math.cbrt(statistic / freedom) - (1 - spread)) / Math.sqrt(spread);
   }
 
-  /// The same for two samples of which neither is the truth.
+  /// The same for two samples, neither of which is the reference.
   static double difference(long[] a, long[] b) {
     double statistic = 0;
     int cells = 0;

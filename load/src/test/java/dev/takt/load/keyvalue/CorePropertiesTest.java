@@ -133,7 +133,7 @@ class CorePropertiesTest {
     assertThat(ours.most()).isEqualTo(30);
   }
 
-  /// By the rule itself: the first block that has as many counts up to it.
+  /// Compares with the definition: the first block whose cumulative count is large enough.
   @Test
   void eachCountOfAHistogramHasItsBlock() throws IOException {
     Path file =

@@ -22,7 +22,7 @@ import site.ycsb.DB;
 import site.ycsb.Status;
 import site.ycsb.measurements.Measurements;
 
-/// What single operations are, held against what YCSB's own workload inserts.
+/// The contents of single operations, compared with what YCSB's own workload inserts.
 class CoreRequestTest {
 
   private static final Map<String, String> CHECKED =
@@ -165,7 +165,7 @@ class CoreRequestTest {
     assertThat(request.key()).isNotEqualTo(key);
   }
 
-  /// What the generator prepares while it warms itself reaches no store.
+  /// Operations that the generator prepares during its self-warm-up never reach a store.
   @Test
   void insertsBeginAnewAfterTheWarmUp() {
     Map<String, String> inserts =
@@ -220,16 +220,16 @@ class CoreRequestTest {
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "zipfian", "hotspot", "exponential", "sequential"})
   void allocatesNothing(String distribution) {
-    assertThat(allocated(distribution)).isLessThan(100); // to measure takes some
+    assertThat(allocated(distribution)).isLessThan(100); // measuring allocates a little
   }
 
-  /// The ranks are made anew whenever there are a thousandth more records.
+  /// The ranks are extended when the number of records has grown by a thousandth.
   @Test
   void latestAllocatesNextToNothing() {
     assertThat(allocated("latest")).isLessThan(3000);
   }
 
-  /// Of a thousand operations.
+  /// Allocation of a thousand operations.
   private static long allocated(String distribution) {
     Map<String, String> mixed =
         with(
@@ -269,7 +269,7 @@ class CoreRequestTest {
     return Allocation.of(thousand);
   }
 
-  /// A store that remembers what it is told.
+  /// A store that records all calls.
   private static final class Collecting extends DB {
 
     final Map<String, Map<String, String>> records = new TreeMap<>();

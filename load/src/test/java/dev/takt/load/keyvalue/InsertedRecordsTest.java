@@ -41,7 +41,7 @@ class InsertedRecordsTest {
     assertThat(records.isMissing(1_000_000)).isFalse();
   }
 
-  /// An insert that hangs holds up nobody for ever.
+  /// A hanging insert does not block the others forever.
   @Test
   void oneThatIsOvertakenByAWindowIsGivenUp() {
     long hangs = records.take();

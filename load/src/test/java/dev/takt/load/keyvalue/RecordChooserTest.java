@@ -18,14 +18,13 @@ import site.ycsb.generator.HotspotIntegerGenerator;
 import site.ycsb.generator.ScrambledZipfianGenerator;
 import site.ycsb.generator.SkewedLatestGenerator;
 
-/// Each way to choose records, held against the distribution that it is to have and against the
-/// class of YCSB's that it stands for.
+/// Each record chooser, compared with its distribution and with the corresponding class of YCSB.
 class RecordChooserTest {
 
   private static final int RECORDS = 1000;
   private static final int CHOICES = 200_000;
 
-  /// YCSB's generators have seeds of their own, and are a little different each time.
+  /// YCSB's generators have their own seeds, so their results vary a little.
   private static final double CHANCE = 5;
 
   private static long[] counts(String distribution, String... more) {
@@ -52,7 +51,7 @@ class RecordChooserTest {
     long[] counts = new long[RECORDS];
     for (int n = 0; n < CHOICES; n++) {
       long chosen = generator.getAsLong();
-      while (chosen < 0 || chosen >= RECORDS) { // CoreWorkload asks again, too
+      while (chosen < 0 || chosen >= RECORDS) { // CoreWorkload repeats, too
         chosen = generator.getAsLong();
       }
       counts[(int) chosen]++;
@@ -65,7 +64,7 @@ class RecordChooserTest {
     ChiSquare.assertFits(counts("uniform"), _ -> 1.0 / RECORDS);
   }
 
-  /// With the ranks of the records that an earlier run had inserted, other ones are chosen.
+  /// The ranks that an earlier run extended for its inserted records would choose other records.
   @Test
   void latestForgetsWhatAnEarlierRunInserted() {
     CoreWorkload workload = CoreWorkload.of(properties("latest"), 7);
@@ -114,7 +113,7 @@ class RecordChooserTest {
     ChiSquare.assertFits(counts("hotspot", "hotspotdatafraction", "0"), _ -> 1.0 / RECORDS);
   }
 
-  /// Of the exponential distribution that is cut off after as many records as there are.
+  /// The exponential distribution, truncated after the number of records.
   @Test
   void exponentialPrefersTheLast() {
     long[] counts =
@@ -172,7 +171,7 @@ class RecordChooserTest {
     assertThat(ChiSquare.difference(counts, ofYcsb(() -> ycsb.nextValue()))).isLessThan(CHANCE);
   }
 
-  /// Which record has which popularity is no matter of chance: it is the hash of the rank.
+  /// Which record has which popularity is not random: it is the hash of the rank.
   @Test
   void theMostPopularRecordsAreYcsbs() {
     long[] counts = counts("zipfian");
@@ -196,7 +195,7 @@ class RecordChooserTest {
     assertThat(counts("zipfian")).isEqualTo(counts("zipfian"));
   }
 
-  /// Where nothing that is chosen is there, the run goes on all the same.
+  /// The run continues even if no chosen record exists.
   @Test
   void findsARecordWhereHardlyAnyIsThere() {
     CoreWorkload workload =

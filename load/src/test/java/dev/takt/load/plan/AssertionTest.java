@@ -140,7 +140,7 @@ class AssertionTest {
         .hasValue("the plan has no operation \"red\" (did you mean \"read\"?)");
   }
 
-  /// 1 to 1000 in steps of 100 µs for response, and shares of it for the others.
+  /// 1 to 1000 in steps of 100 µs for response, and fractions of it for the others.
   private static LatencyHistogram histogram(@Nullable String operation, Measure measure) {
     long step =
         switch (measure) {

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Counts how often it was made and begun.
+/// Counts its instances and calls of [#begin].
 public final class CountedWorkload implements KeyValueWorkload {
 
   static final AtomicInteger MADE = new AtomicInteger();
   static final AtomicInteger BEGUN = new AtomicInteger();
 
-  /// One more.
+  /// Counts one instance.
   public CountedWorkload() {
     MADE.incrementAndGet();
   }

@@ -52,7 +52,7 @@ class FakeProvider implements DriverProvider {
     return List.of(new OperationSpec("query", 1, Map.of()));
   }
 
-  /// Wants `sql` for each operation of target `fake:strict`, and no user named `nobody`.
+  /// Requires `sql` for each operation of target `fake:strict`, and rejects the user `nobody`.
   @Override
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>();

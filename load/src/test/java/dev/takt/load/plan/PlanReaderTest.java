@@ -60,7 +60,7 @@ class PlanReaderTest {
         .isEqualTo(List.of("c.jar"));
   }
 
-  /// Whoever says what to drive, or for how long, says what to leave out as well.
+  /// A plan that sets the target, the duration or the count has no default warm-up.
   @Test
   void onlyThePlainDemoHasAWarmUp() throws PlanException {
     assertThat(reader.read(null, Map.of("duration", List.of("20s"))).warmup()).isZero();

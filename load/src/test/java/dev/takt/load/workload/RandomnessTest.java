@@ -7,8 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/// Statistical tests with fixed seeds; the bounds are those that one seed in ten thousand would
-/// break.
+/// Statistical tests with fixed seeds; about one seed in ten thousand would exceed the bounds.
 class RandomnessTest {
 
   private static final int SAMPLES = 1_000_000;
@@ -34,7 +33,7 @@ class RandomnessTest {
 
   @Test
   void neighboursAreIndependent() {
-    // Pairs of neighbouring operations, purposes and seeds fill a square evenly.
+    // Pairs of neighbouring operations, purposes and seeds fill a square uniformly.
     int[] operations = new int[256];
     int[] purposes = new int[256];
     int[] seeds = new int[256];

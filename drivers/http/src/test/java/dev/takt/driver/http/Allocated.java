@@ -3,12 +3,12 @@ package dev.takt.driver.http;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 
-/// What this thread has allocated.
+/// Allocation of the current thread.
 final class Allocated {
 
   private Allocated() {}
 
-  /// In bytes. By reflection: the module of that class is not read by this one.
+  /// In bytes. Uses reflection, because this module does not read the class's module.
   static long bytes() throws ReflectiveOperationException {
     Method bytes =
         Class.forName("com.sun.management.ThreadMXBean")

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// RFC 9112, sections 2 to 9, as a table: bytes in, outcome out. Each answer is read whole, and cut
-/// into pieces of each size.
+/// RFC 9112, sections 2 to 9, as a table: bytes in, outcome out. Each response is read whole, and
+/// cut into pieces of each size.
 final class AnswerReaderTest {
 
   private static final String OK = "HTTP/1.1 200 OK\r\n";
@@ -28,15 +28,15 @@ final class AnswerReaderTest {
   private static final String NOT_HTTP = "not an HTTP/1.1 answer";
   private static final String CHUNK = "malformed chunk";
 
-  /// More bytes are needed, and the end of the connection is no end of the answer.
+  /// More bytes are needed, and the end of the connection does not end the response.
   private static final String CUT = "cut";
 
-  /// The end of the connection is the end of the answer.
+  /// The end of the connection ends the response.
   private static final String UNTIL_CLOSE = "until close";
 
   /// @param section of RFC 9112
   /// @param kept whether the connection is used again
-  /// @param left how many bytes belong to something else
+  /// @param left number of bytes that do not belong to the response
   record Case(String section, Asked asked, String answer, String outcome, boolean kept, int left) {
     @Override
     public String toString() {
@@ -89,7 +89,7 @@ final class AnswerReaderTest {
         fails("4", "HTTP/1.1 099 OK\r\n\r\n", NOT_HTTP),
         kept("4", "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"),
         kept("4", "HTTP/1.1 200 \u00c3\u0096K\r\nX: \u00c3\r\nContent-Length: 0\r\n\r\n"),
-        // A status of an unknown class is that of a 5xx (RFC 9110, section 15).
+        // An unknown status class is treated as 5xx (RFC 9110, section 15).
         status("4", "HTTP/1.1 600 Odd\r\nContent-Length: 2\r\n\r\nno", 600),
         status("4", "HTTP/1.1 999 No\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 999));
   }

@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A server on loopback that reads bodies for one path, and answers all other requests without
+/// A server on loopback that reads bodies for one path. It answers all other requests without
 /// reading their bodies, and closes.
 final class BodyServer implements AutoCloseable {
 
@@ -19,8 +19,8 @@ final class BodyServer implements AutoCloseable {
   private final byte[] early;
   private final List<Integer> bodies = new CopyOnWriteArrayList<>();
 
-  /// @param path for which bodies are read
-  /// @param early the answer for others
+  /// @param path whose request bodies are read
+  /// @param early the response for other paths
   BodyServer(String path, String early) throws IOException {
     this.path = path;
     this.early = early.getBytes(StandardCharsets.US_ASCII);
@@ -65,7 +65,7 @@ final class BodyServer implements AutoCloseable {
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       }
     } catch (IOException e) {
-      // The client has gone.
+      // The client has disconnected.
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Bodies that are files.
+/// Request bodies from files.
 class FileBodyTest {
 
   @TempDir Path folder;
@@ -84,7 +84,7 @@ class FileBodyTest {
     Codec codec = codec("@" + file);
     try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
       open.setLength(4 << 20);
-      Thread.sleep(110); // the file is looked at ten times a second
+      Thread.sleep(110); // the file is checked ten times a second
       assertThat(head(codec)).contains("Content-Length: " + (3 << 20) + "\r\n");
       open.setLength(1 << 20);
       Thread.sleep(110);

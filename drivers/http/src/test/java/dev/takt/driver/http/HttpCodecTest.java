@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Answers as servers send them, whole and cut in every way.
+/// Real servers' responses, whole and split at every position.
 final class HttpCodecTest {
 
   private static final String OK =

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Requests as they go to the wire, and what is said of those that cannot.
+/// The bytes of requests, and the messages for invalid ones.
 final class HttpRequestTest {
 
   private static final String DEFAULTS =

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is kept of answers that fail.
+/// What is kept of failed responses.
 @Timeout(60)
 final class KeptFailuresTest {
 
@@ -50,7 +50,7 @@ final class KeptFailuresTest {
     }
   }
 
-  /// Shows the answer in pieces, as an event loop does.
+  /// Feeds the response in pieces, as an event loop does.
   private static @Nullable Outcome answer(Codec codec, String text, int piece) {
     codec.encode(0, 0, ByteBuffer.allocate(4096));
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);

@@ -11,7 +11,7 @@ final class OneCall {
 
   private OneCall() {}
 
-  /// @param polls how often to wait for a tenth of a second at most
+  /// @param polls number of polls, each of at most a tenth of a second
   /// @return [Outcome#TIMED_OUT] if it has not ended by then
   static Outcome on(WireTransport transport, int polls) {
     List<Outcome> ended = new ArrayList<>();

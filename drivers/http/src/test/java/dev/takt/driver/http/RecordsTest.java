@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RecordsTest {
 
-  /// Keys and values that mean something in URLs and in JSON.
+  /// Keys and values with characters that are special in URLs and in JSON.
   public static final class Awkward implements KeyValueWorkload {
 
     /// For the test.
@@ -117,7 +117,7 @@ class RecordsTest {
         line -> {});
   }
 
-  /// One operation after another, over one connection.
+  /// Sends one operation after another over one connection.
   private static final class Caller implements AutoCloseable, AsyncDriver.Completions {
     private final WireTransport transport;
     private final List<Outcome> ended = new ArrayList<>();
@@ -221,7 +221,7 @@ class RecordsTest {
     }
   }
 
-  /// YCSB's workloads A to F, as mixtures of reads, updates, inserts, scans and reads with writes.
+  /// YCSB's workloads A to F, as mixtures of reads, updates, inserts, scans and read-modify-writes.
   @ParameterizedTest
   @CsvSource({
     "a,0.5,0.5,0,0,0,zipfian,true",

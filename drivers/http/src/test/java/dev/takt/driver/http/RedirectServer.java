@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A server on loopback with an answer for each path. It closes a connection after an answer that
-/// says so, or that has no length.
+/// A server on loopback with a fixed response for each path. It closes a connection after a
+/// response with `Connection: close` or without a length.
 final class RedirectServer implements AutoCloseable {
 
   private final ServerSocket listener;
@@ -81,7 +81,7 @@ final class RedirectServer implements AutoCloseable {
         open = answer.contains("Content-Length") && !answer.contains("Connection: close");
       }
     } catch (IOException e) {
-      // The client has gone.
+      // The client has disconnected.
     }
   }
 

@@ -332,7 +332,7 @@ final class RedirectsTest {
     assertThat(least / 2000).isZero();
   }
 
-  /// Over real connections: to the same server, over a fresh connection, and to another server.
+  /// Over real connections: to the same server, over a new connection, and to another server.
   @Test
   void redirectsLeadOverConnectionsAndServers() throws Exception {
     try (RedirectServer other = new RedirectServer();

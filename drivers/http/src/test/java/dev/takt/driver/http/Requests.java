@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/// Requests for drivers, as a plan of one operation makes them.
+/// Creates driver requests, as a plan of one operation does.
 final class Requests {
 
   private Requests() {}

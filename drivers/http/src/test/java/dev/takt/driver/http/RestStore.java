@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A store of records with the REST interface that the driver expects, in memory. It writes JSON
-/// otherwise than the driver does: with blanks, and with numbers for characters.
+/// An in-memory store of records with the REST interface that the driver expects. Its JSON differs
+/// from the driver's: with white space, and with escaped characters.
 final class RestStore implements AutoCloseable {
 
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -31,7 +31,7 @@ final class RestStore implements AutoCloseable {
   final List<String> requests = new CopyOnWriteArrayList<>();
   final List<String> bodies = new CopyOnWriteArrayList<>();
 
-  /// Whether it closes the connection after each answer.
+  /// Whether it closes the connection after each response.
   volatile boolean closing;
 
   RestStore() throws IOException {
@@ -77,7 +77,7 @@ final class RestStore implements AutoCloseable {
             .write((head + (answer == null ? "" : answer)).getBytes(StandardCharsets.US_ASCII));
       } while (!closing);
     } catch (IOException e) {
-      // The client has gone.
+      // The client has disconnected.
     }
   }
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// References as RFC 3986, section 5.4, lists them, and as servers send them.
+/// The references of RFC 3986, section 5.4, and typical ones of servers.
 final class UriReferenceTest {
 
   private static final UriReference BASE = new UriReference("http://a", "/b/c/d;p?q");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Drivers out of jars that the user names.
+/// Drivers in jars that the user names.
 class DriverJarTest {
 
   private static final String URL = "jdbc:test:x";
@@ -136,7 +136,7 @@ class DriverJarTest {
         .contains("p.Mine needs the class q.Needed", "another --driver-jar");
   }
 
-  /// A driver in one jar, and a class that it uses to connect in another.
+  /// Writes a driver to one jar, and a class that it needs for connecting to another.
   private static void splitJars(Path driver, Path needed) throws IOException {
     String connect = saying("new q.Needed().getClass().getName()");
     Map<String, byte[]> classes =
@@ -271,7 +271,7 @@ class DriverJarTest {
     return connecting(url, Map.of("driver-jar", List.of(jar)));
   }
 
-  /// What is said when the driver is asked for a connection, which none of these makes.
+  /// The error message of a connection attempt; every driver here rejects it.
   private String connecting(String url, Map<String, Object> properties) {
     DriverRequest request = Requests.of(url, properties, "select 1");
     assertThat(provider.check(request)).isEmpty();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/// The driver's own logic, on a database in memory.
+/// The driver's own logic, on an in-memory database.
 class H2Test {
 
   private static final List<String> TABLE =

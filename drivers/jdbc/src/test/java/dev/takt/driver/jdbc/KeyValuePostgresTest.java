@@ -10,7 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// YCSB's core workloads on a real server that is there for the run alone, and so is filled first.
+/// YCSB's core workloads on a real server that exists only for the run and is therefore filled
+/// first.
 class KeyValuePostgresTest {
 
   @TempDir Path folder;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Runs YCSB's core workloads on a database, as the engine would.
+/// Runs YCSB's core workloads on a database, as the engine does.
 final class KeyValueRuns {
 
   static final long RECORDS = 100;
@@ -34,7 +34,7 @@ final class KeyValueRuns {
 
   private KeyValueRuns() {}
 
-  /// The workloads A to F, as YCSB's files have them.
+  /// The workloads A to F, as in YCSB's files.
   static CoreWorkload workload(char name) {
     return workload(name, "usertable");
   }
@@ -103,7 +103,7 @@ final class KeyValueRuns {
     return outcomes;
   }
 
-  /// Does operations of all kinds in turn, on two sessions.
+  /// Executes operations of all kinds in turn, on two sessions.
   static Map<String, Integer> run(BlockingDriver driver, KeyValues workload, int operations)
       throws Exception {
     Map<String, Integer> outcomes = new TreeMap<>();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// YCSB's core workloads on a database in memory.
+/// YCSB's core workloads on an in-memory database.
 class KeyValueTest {
 
   private static final Map<String, Object> CREATING = Map.of("create-table", true);
@@ -132,7 +132,7 @@ class KeyValueTest {
     }
   }
 
-  /// Writes fields 2 and 0 of 3 in this order, then all of them backwards.
+  /// Writes fields 2 and 0 of 3 in this order, then all of them in reverse order.
   private static final class Backwards implements KeyValueWorkload {
 
     @Override

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Good and bad days of a real server.
+/// A real server in normal operation and with failures.
 class PostgresTest {
 
   private static final JdbcDriverProvider PROVIDER = new JdbcDriverProvider();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// From an operation's number to its outcome, nothing is allocated.
+/// Sending an operation and parsing its reply do not allocate.
 class AllocationTest {
 
   private static final int OPERATIONS = 5_000;
@@ -29,7 +29,7 @@ class AllocationTest {
     byte[] of(int operation, int step);
   }
 
-  /// The bytes for each operation when all is warm: the least of several times.
+  /// Bytes per operation after warm-up: the minimum of several measurements.
   private static long perOperation(Codec codec, int operations, Sample sample) throws Exception {
     ByteBuffer out = ByteBuffer.allocateDirect(64 * 1024);
     ByteBuffer[][] in = new ByteBuffer[operations][2];
@@ -69,7 +69,7 @@ class AllocationTest {
     }
   }
 
-  /// By reflection, because the module that knows it is none that the product reads.
+  /// Uses reflection, because the product does not read the class's module.
   private static long allocated() throws Exception {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Method bytes =

@@ -7,7 +7,7 @@ import dev.takt.load.wire.WireTransport;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Sends one operation after another, and waits for each.
+/// Sends operations one by one, and waits for each.
 final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   private static final long TIMEOUT_NANOS = 20_000_000_000L;
@@ -26,7 +26,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
     }
   }
 
-  /// How operation `n` ended.
+  /// The outcome of operation `n`.
   String call(int operation, long n) {
     send(0, operation, n);
     return await(0);
@@ -37,7 +37,7 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
     transport.send(slot, operation, n, this);
   }
 
-  /// How the operation on a slot ended.
+  /// The outcome of the operation on a slot.
   String await(int slot) {
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
     Outcome outcome = ended.get(slot);

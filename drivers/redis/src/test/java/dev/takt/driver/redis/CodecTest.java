@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Requests as they go to the wire, and what is made of the replies, whole and cut in every way.
+/// The bytes of requests, and the outcomes of replies, whole and split at every position.
 class CodecTest {
 
   private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
@@ -320,7 +320,7 @@ class CodecTest {
     assertThat(notes.told).containsExactly("insert 7 failed");
   }
 
-  /// The hash codes of texts are often negative.
+  /// Hash codes of texts are often negative.
   @Test
   void theScoreIsTheHashCode() {
     for (long n : new long[] {0, 1, 6284781860667377211L, 1234567, 8517097267634966620L}) {

@@ -28,7 +28,7 @@ class CoreWorkloadsTest {
   private static final int RECORDS = 300;
   private static final int OPERATIONS = 1000;
 
-  /// Operations at once on the one connection, of one request or several.
+  /// Operations in flight on the one connection, each with one or more requests.
   private static final int PIPELINE = 5;
 
   @TempDir private static Path directory;

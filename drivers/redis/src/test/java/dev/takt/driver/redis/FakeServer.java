@@ -15,15 +15,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/// What a Redis server says in moments that a real one is hard to bring into.
+/// A Redis server in states that are hard to reach with a real one.
 final class FakeServer implements AutoCloseable {
 
-  /// What a server does.
+  /// The behaviour of a server.
   @FunctionalInterface
   interface Script {
 
-    /// @param command its words, joined by blanks
-    /// @return the bytes to send, with `_` for a line's end; null to close the connection
+    /// @param command its words, separated by spaces
+    /// @return the bytes to send, with `_` for a line end; null to close the connection
     @Nullable String reply(int connection, String command);
   }
 
@@ -38,7 +38,7 @@ final class FakeServer implements AutoCloseable {
     this(script, null, null);
   }
 
-  /// @param first what is sent to whoever connects, before the connection is closed
+  /// @param first sent to each client, before the connection is closed
   FakeServer(String first) {
     this((connection, command) -> null, first, null);
   }
@@ -78,7 +78,7 @@ final class FakeServer implements AutoCloseable {
             new DataInputStream(new BufferedInputStream(socket.getInputStream()))) {
       if (first != null) {
         send(socket, first);
-        // To close with unread bytes would be a reset, which can overtake what was sent.
+        // Closing with unread bytes would cause a reset, which can overtake the sent bytes.
         String ignored = command(in);
         return;
       }
@@ -92,7 +92,7 @@ final class FakeServer implements AutoCloseable {
         send(socket, reply);
       }
     } catch (IOException e) {
-      // The client has gone.
+      // The client has disconnected.
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What is kept of replies that fail.
+/// What is kept of failed replies.
 class KeptFailuresTest {
 
   private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Records with three fields, of which the values can be told from the key; operation `n` is about
-/// record `n`. The index of an operation is that of its kind.
+/// Records with three fields whose values are derived from the key; operation `n` accesses record
+/// `n`. The index of an operation is that of its kind.
 final class Notes implements KeyValues {
 
   boolean readsAll = true;
@@ -18,7 +18,7 @@ final class Notes implements KeyValues {
   int scanLength = 3;
   final List<String> told = new ArrayList<>();
 
-  /// The operation of a kind.
+  /// The index of the operation of a kind.
   static int of(KeyValueKind kind) {
     return List.of(KeyValueKind.values()).indexOf(kind);
   }

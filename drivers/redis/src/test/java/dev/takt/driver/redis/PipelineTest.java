@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// `--pipeline`: several operations at once on one connection.
+/// `--pipeline`: several operations in flight on one connection.
 @Timeout(60)
 class PipelineTest {
 
@@ -50,7 +50,7 @@ class PipelineTest {
     }
   }
 
-  /// Who is not let in yet must not ask for anything, however much there is to ask.
+  /// No operation may be sent before the handshake is complete, however many are waiting.
   @Test
   void aConnectionIsGreetedBeforeAnyOfItsRequests() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();
@@ -97,7 +97,7 @@ class PipelineTest {
     }
   }
 
-  /// Also where only its first request was answered when nobody waited any more.
+  /// Also if the operation's first request was answered only after the cancellation.
   @Test
   void whoeverKeepsAccountIsToldOnceOfWhatIsGivenUp() throws Exception {
     CountDownLatch go = new CountDownLatch(1);

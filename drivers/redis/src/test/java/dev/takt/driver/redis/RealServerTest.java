@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A real server, and what it says.
+/// A real server and its replies.
 @Timeout(120)
 class RealServerTest {
 
@@ -94,7 +94,7 @@ class RealServerTest {
     }
   }
 
-  /// The record of an operation is that of its number.
+  /// The record of an operation has the operation's number.
   @ParameterizedTest
   @CsvSource({"true,2", "true,3", "false,2", "false,3"})
   void recordsAreStoredAndFound(boolean readsAll, long resp) throws Exception {

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Servers that cannot be driven, or not any more: each is told in a sentence, before the run where
-/// that is possible.
+/// Servers that cannot be driven, or stop working. Each problem is reported in one sentence, before
+/// the run if possible.
 @Timeout(60)
 class RefusalsTest {
 
@@ -144,7 +144,7 @@ class RefusalsTest {
     }
   }
 
-  /// Each byte comes soon enough, and the whole never does.
+  /// Each byte arrives in time, but the whole reply does not.
   @ParameterizedTest
   @ValueSource(strings = {"redis", "rediss"})
   void aServerThatLetsOneInByteByByte(String scheme) throws Exception {
@@ -172,7 +172,7 @@ class RefusalsTest {
     }
   }
 
-  /// Sends the beginning of a long answer, which is also that of a long record of TLS.
+  /// Sends the beginning of a long reply, which is also the beginning of a long TLS record.
   private static void drip(ServerSocket server) {
     byte[] record = {22, 3, 3, 64, 0};
     byte[] answer = "+OK".getBytes(StandardCharsets.US_ASCII);
@@ -184,7 +184,7 @@ class RefusalsTest {
         Thread.sleep(10);
       }
     } catch (IOException | InterruptedException e) {
-      // The client has had enough.
+      // The client has disconnected.
     }
   }
 
@@ -224,7 +224,7 @@ class RefusalsTest {
     }
   }
 
-  /// Each connection says who it is before its first operation, also one that is opened again.
+  /// Each connection sends its handshake before its first operation, also after a reconnect.
   @Test
   void aConnectionThatIsLostIsGreetedAnew() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();

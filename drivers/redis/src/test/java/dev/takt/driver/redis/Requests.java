@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Requests for drivers, as plans make them.
+/// Creates driver requests, as plans do.
 final class Requests {
 
   private Requests() {}

@@ -13,13 +13,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Replies of all types, whole and cut in every way, and what pretends to be one.
+/// Replies of all types, whole and split at every position, and bytes that are not replies.
 class RespReaderTest {
 
   private final RespReader reader = new RespReader();
 
-  /// All tokens of the bytes with their levels and texts, such as `1:STRING=abc`, and a dot where a
-  /// reply ends.
+  /// All tokens of the bytes with their levels and texts, such as `1:STRING=abc`, and a dot at the
+  /// end of each reply.
   private List<String> tokens(byte[] bytes, int... cuts) {
     reader.reset();
     List<String> tokens = new ArrayList<>();
@@ -144,7 +144,7 @@ class RespReaderTest {
     assertThat(tokens(">0_+OK_")).containsExactly("0:STRING=OK.");
   }
 
-  /// An attribute within an attribute belongs to the value after it.
+  /// An attribute inside an attribute belongs to the value after it.
   @Test
   void anAttributeOfAnAttribute() {
     assertThat(tokens("|1_+a_|1_+b_+c_+d_:1_:2_")).containsExactly("0:INTEGER=1.", "0:INTEGER=2.");
@@ -175,7 +175,7 @@ class RespReaderTest {
     assertThat(kinds(tokens(bytes, everywhere))).isEqualTo(whole);
   }
 
-  /// Texts are only there where they are kept; of those that are, this compares all.
+  /// Texts exist only if strings are kept; this removes them all, for comparison.
   private static List<String> kinds(List<String> tokens) {
     return tokens.stream().map(each -> each.replaceAll("=[^.]*(?:\\.5)?", "")).toList();
   }
@@ -272,7 +272,7 @@ class RespReaderTest {
     assertThat(tokens("|1_".repeat(RespReader.DEEPEST + 1))).last().isEqualTo("MALFORMED");
   }
 
-  /// Whatever comes, the reader ends: with tokens, in want of more, or with a refusal.
+  /// For any input the reader terminates: with tokens, with INCOMPLETE or with MALFORMED.
   @Test
   void anyBytes() {
     Random random = new Random(1);

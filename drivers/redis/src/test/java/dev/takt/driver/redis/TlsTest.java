@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real server with a certificate that nobody vouches for.
+/// A real server with an untrusted certificate.
 @Timeout(120)
 class TlsTest {
 
@@ -28,7 +28,7 @@ class TlsTest {
 
   @TempDir private Path directory;
 
-  /// The server wants the key and the certificate as text, which `keytool` does not write.
+  /// The server needs the key and the certificate in PEM, which `keytool` does not write.
   private void makeCertificate() throws Exception {
     Path store = directory.resolve("server.p12");
     Process keytool =

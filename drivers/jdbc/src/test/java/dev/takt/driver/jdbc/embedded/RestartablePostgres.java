@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A server for tests that can be killed, frozen and started again on its data.
+/// A server for tests that can be killed, frozen and restarted on its data.
 public final class RestartablePostgres implements AutoCloseable {
 
   private final Path binaries;
@@ -55,7 +55,7 @@ public final class RestartablePostgres implements AutoCloseable {
     server = PostgresServer.start(binaries, data, port, log, false);
   }
 
-  /// Stops all of its processes with SIGSTOP; gives what [#thaw] needs.
+  /// Stops all of its processes with SIGSTOP; returns the argument for [#thaw].
   public List<ProcessHandle> freeze() throws Exception {
     List<ProcessHandle> all = processes();
     for (ProcessHandle process : all) {
@@ -70,7 +70,7 @@ public final class RestartablePostgres implements AutoCloseable {
     }
   }
 
-  /// Lets a user in with the right password only.
+  /// Requires the right password for a user.
   public void requirePassword(String user) throws IOException, SQLException {
     Path rules = data.resolve("pg_hba.conf");
     String others = Files.readString(rules);

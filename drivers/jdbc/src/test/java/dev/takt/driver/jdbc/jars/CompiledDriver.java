@@ -15,7 +15,7 @@ import java.util.jar.JarOutputStream;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
-/// Makes jars with JDBC drivers that do nothing but say how they were called.
+/// Creates jars with JDBC drivers that only report how they were called.
 public final class CompiledDriver {
 
   public static final String REGISTRATION = "META-INF/services/java.sql.Driver";
@@ -24,7 +24,7 @@ public final class CompiledDriver {
 
   /// The source of a driver that registers itself when its class is initialized.
   ///
-  /// @param database which URLs it accepts: `jdbc:DATABASE:`
+  /// @param database in the prefix of the URLs that it accepts: `jdbc:DATABASE:`
   /// @param connect the body of the method
   public static String source(String className, String database, String connect) {
     int dot = className.lastIndexOf('.');
@@ -51,14 +51,13 @@ public final class CompiledDriver {
         .replace("CONNECT", connect);
   }
 
-  /// What a driver throws to say something.
+  /// A statement that throws an exception with a message.
   public static String saying(String expression) {
     return "throw new SQLException(\"said: \" + " + expression + ");";
   }
 
   /// Compiles classes.
-  ///
-  /// @param sources by the names of their classes
+  /// @param sources by class name
   /// @return the class files by their names in a jar
   public static Map<String, byte[]> compile(Map<String, String> sources) throws IOException {
     Path folder = Files.createTempDirectory("takt-driver-");

@@ -15,9 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Which parts of a statement are parameters, and how values are written where there are none. In
-/// the tables, `{n}` is the number 8, `{m}` the number -3, `{t}` a text of two letters, and a `^`
-/// stands for the end of a line.
+/// Which parts of a statement become parameters, and how values are written otherwise. In the
+/// tables, `{n}` is the number 8, `{m}` the number -3, `{t}` a text of two letters, and a `^`
+/// stands for a line end.
 class SqlTableTest {
 
   private static final Map<String, String> NAMED =
@@ -268,7 +268,7 @@ class SqlTableTest {
     return PreparedSql.parse(real(sql), NAMED, dialect);
   }
 
-  /// The table has `!` for the `|` that separates its columns.
+  /// The tables use `!` for `|`, which separates their columns.
   private static String real(String text) {
     return text.replace('^', '\n').replace("?!", "?|").replace(" !! ", " || ");
   }

@@ -29,8 +29,8 @@ public final class RedisServer implements AutoCloseable {
     this.port = port;
   }
 
-  /// Starts an empty server and waits until it responds, even with an error. All of its files are
-  /// deleted when it has ended.
+  /// Starts an empty server and waits until it responds, even with an error. Its data directory is
+  /// deleted when it ends.
   ///
   /// @param settings additional settings, each as `--name`, `value`
   /// @param log to which the server's output is appended
