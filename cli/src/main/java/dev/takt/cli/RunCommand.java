@@ -168,6 +168,8 @@ final class RunCommand {
   }
 
   /// Serves until the user ends it.
+  ///
+  /// @return false if a signal ended it; the run is complete either way
   private static boolean stays(RunExplorer explorer) {
     try {
       explorer.stay();
