@@ -41,8 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A null that is not allowed is refused by the call that was given it, and not by a later one:
-/// every parameter of every public method and constructor, one after the other.
+/// The call that receives a forbidden null rejects it, not a later call: tests every parameter of
+/// every public method and constructor, one after the other.
 @Timeout(60)
 class NullArgumentsTest {
 

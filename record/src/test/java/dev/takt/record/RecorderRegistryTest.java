@@ -39,7 +39,8 @@ class RecorderRegistryTest {
     });
   }
 
-  /// A writer that is just about to say so may have recorded more: that comes with the next one.
+  /// A writer may have recorded a greater value that it has not reported yet. The next interval
+  /// counts it.
   @Test
   void whatIsAboveTheGreatestValueThatIsKnownOfIsNotLost() {
     LatencyRecorder read = registry.singleWriter("read");

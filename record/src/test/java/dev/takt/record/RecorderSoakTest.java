@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// One writer as fast as it goes against a collector with intervals of a millisecond: each slot has
-/// in the end exactly what was written into it.
+/// One writer at full speed against a collector with intervals of a millisecond: at the end, each
+/// slot has exactly the written count.
 class RecorderSoakTest {
 
   /// A power of two, so that the writer spends its time on recording.
@@ -22,7 +22,8 @@ class RecorderSoakTest {
   private final SingleWriterRecorder recorder = registry.singleWriter("t");
 
   RecorderSoakTest() {
-    // From one nanosecond to hours, and every 16th the same one, which is so always in the race.
+    // From one nanosecond to hours. Every 16th value is the same, so that its slot is always
+    // contended.
     for (int i = 0; i < VALUES; i++) {
       values[i] = i % 16 == 0 ? 1_000 : (i * 0x9E3779B97F4A7C15L) >>> (20 + i % 40);
     }

@@ -2,8 +2,8 @@ package dev.takt.record;
 
 import java.util.Random;
 
-/// Repeats a test with random input. A failure names the seed of the one run that failed;
-/// `-Dtakt.seed=N` repeats just that run.
+/// Repeats a test with random input. A failure names the seed of the failed run; `-Dtakt.seed=N`
+/// repeats only that run.
 public final class Seeded {
 
   private static final long FIRST_SEED = 20_251_120;
@@ -15,7 +15,7 @@ public final class Seeded {
 
   private Seeded() {}
 
-  /// Runs the body that often.
+  /// Runs the body the given number of times.
   public static void repeat(int times, Body body) {
     Long only = Long.getLong("takt.seed");
     if (only != null) {
@@ -36,7 +36,7 @@ public final class Seeded {
     }
   }
 
-  /// A value from 0 to below 2^bits whose logarithm is evenly spread.
+  /// A value from 0 to below 2^bits with a uniformly distributed logarithm.
   public static long logUniform(Random random, int bits) {
     return random.nextLong() >>> (Long.SIZE - random.nextInt(bits + 1) - 1) >>> 1;
   }

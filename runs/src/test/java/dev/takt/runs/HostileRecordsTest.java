@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Frames with a right checksum and wrong contents: read record by record, and all at once.
+/// Frames with a correct checksum and invalid contents: read record by record, and all at once.
 final class HostileRecordsTest {
 
   private static final long ORIGIN = 1_000;
   private static final int OPERATIONS = 3;
 
-  /// So many bytes that what comes before them is read without a look at what is left.
+  /// The number of bytes after a record that lets the reader skip the check for remaining bytes.
   private static final int ENOUGH = TraceFormat.MAX_RECORD;
 
   @TempDir Path folder;
@@ -73,7 +73,7 @@ final class HostileRecordsTest {
     }
   }
 
-  /// Reads it in both ways.
+  /// Reads the payload in both ways.
   private static Seen read(byte[] payload) {
     Seen seen = oneByOne(payload);
     assertThat(allAtOnce(payload)).isEqualTo(seen);
@@ -87,7 +87,7 @@ final class HostileRecordsTest {
     return Arrays.copyOf(bytes.bytes, bytes.length);
   }
 
-  /// A record of one byte.
+  /// Writes a record of one byte.
   private static void putShort(ByteWriter bytes) {
     bytes.putVarint(1 << TraceFormat.SHIFT);
   }
@@ -98,7 +98,7 @@ final class HostileRecordsTest {
     }
   }
 
-  /// What is wrong is found where there are bytes enough behind it, and at the end.
+  /// Invalid data is found with enough bytes after it, and at the end.
   private static void assertFound(Consumer<ByteWriter> wrong, String problem) {
     byte[] atEnd =
         payload(bytes -> {
@@ -146,7 +146,7 @@ final class HostileRecordsTest {
       count = seen.records.size();
       cutOff += seen.problem == null ? 0 : 1;
     }
-    // All but those that end with a record, or before the first one.
+    // All lengths except those that end with a record, or before the first one.
     assertThat(cutOff).isEqualTo(whole.length - 1 - 6);
     assertThat(count).isEqualTo(5);
   }
@@ -184,7 +184,7 @@ final class HostileRecordsTest {
     }
   }
 
-  /// Ten bytes have room for 70 bits, and more bytes than needed may say a small number.
+  /// Ten bytes have space for 70 bits, and a small number may use more bytes than it needs.
   @Test
   void aNumberThatIsLongerThanItMustBeIsTheSameInBothWays() {
     byte[] payload =
@@ -210,7 +210,7 @@ final class HostileRecordsTest {
       byte[] payload = new byte[1 + random.nextInt(120)];
       random.nextBytes(payload);
       for (int at = 0; at < payload.length; at++) {
-        // Most bytes small, so that it is a while until nothing fits any more.
+        // Most bytes are small, so that several records are valid before the first invalid one.
         payload[at] = random.nextInt(4) > 0 ? (byte) (payload[at] & 0x3F) : payload[at];
       }
       problems += read(payload).problem == null ? 0 : 1;

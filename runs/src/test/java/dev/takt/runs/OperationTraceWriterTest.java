@@ -94,7 +94,7 @@ class OperationTraceWriterTest {
       lane.record(0, 200, 250, 300, OK); // 100: slow
       lane.record(0, NONE, 301, 400, OK); // no schedule, service 99: fast
       lane.record(0, NONE, 400, 500, OK); // no schedule, service 100: slow
-      lane.record(0, 500, 500, 501, FAILED); // fast, and yet told
+      lane.record(0, 500, 500, 501, FAILED); // fast, but recorded because it failed
       lane.record(0, 600, 600, 900, OK); // slow, but the second bound is reached
       lane.record(0, 700, NONE, NONE, OperationState.NEVER_SENT.code());
       writer.drain(100);
@@ -201,7 +201,7 @@ class OperationTraceWriterTest {
       assertThat(recording).isZero();
       long full = allocated(() -> fill(lane));
       assertThat(full).isZero();
-      // The iterator over the lanes is all that may be left.
+      // Only the iterator over the lanes may be left.
       long draining =
           allocated(() -> {
             try {
@@ -252,7 +252,7 @@ class OperationTraceWriterTest {
     }
   }
 
-  /// Keeps what is written, as long as there is room.
+  /// Keeps what is written, until its space is used up.
   private static final class Disk extends OutputStream {
     final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     boolean full;

@@ -177,7 +177,7 @@ class RunJsonTest {
     return Objects.requireNonNull(directory.read().summary()).generator();
   }
 
-  /// Before it was a number, the part was told in the first finding only.
+  /// Older versions stated the part only in the first finding's text.
   @Test
   void takesThePartToBlameOutOfTheWordsOfAnOlderTakt() throws IOException {
     String finding =

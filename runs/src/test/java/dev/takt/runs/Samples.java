@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whole records to write and to read again.
+/// Complete records for write and read tests.
 final class Samples {
 
   private Samples() {}

@@ -95,7 +95,7 @@ class SchemasTest {
         .isNotEmpty();
   }
 
-  /// The same schema, but with no room for keys that it does not name.
+  /// The same schema without additional keys.
   private static String closed(String schema) {
     JsonNode tree = MAPPER.readTree(schema);
     close(tree);
@@ -152,7 +152,7 @@ class SchemasTest {
   void refuseResponseTimeWithoutASchedule() {
     ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
     json.put("mode", "throughput");
-    // In the operation and in the total twice each, the rate, and the lateness three times.
+    // Twice each in the operation and in the total, the rate, and the lateness three times.
     assertThat(problemsOf("summary", json.toString())).hasSize(8);
   }
 

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whole blocks against one record after the other.
+/// Decoding whole blocks against decoding record by record.
 final class TraceBlockTest {
 
   private static final int COUNT = 20_000;
@@ -27,7 +27,7 @@ final class TraceBlockTest {
     try (var writer = new OperationTraceWriter(file, List.of("a", "b", "c"), 5, COUNT)) {
       var lane = writer.lane(COUNT);
       for (int i = 0; i < COUNT; i++) {
-        // From one byte to nine for a number, and clocks that go back.
+        // Numbers of one to nine bytes, and clocks that go back.
         clock += random.nextLong() >> random.nextInt(20, 60);
         lane.record(
             random.nextInt(3),

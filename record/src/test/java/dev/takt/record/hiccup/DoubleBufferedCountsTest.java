@@ -16,7 +16,7 @@ class DoubleBufferedCountsTest {
   private static final int RACES = 20;
   private static final int TIMES = 20;
 
-  /// More than any hiccup, and slots to grow for.
+  /// Longer than any hiccup, with slots for the counts to grow.
   private static final long LONGEST = 1L << 46;
 
   @Test
@@ -47,7 +47,7 @@ class DoubleBufferedCountsTest {
     assertThat(taken(counts)).isEqualTo("2 2");
   }
 
-  /// Each value is twice the one before, so that the counts grow all the time while they are taken.
+  /// Each value is twice the one before, so that the counts keep growing while they are taken.
   @Test
   void nothingIsLostOrCountedTwiceWhileItIsTaken() throws InterruptedException {
     Counts raw = new Counts(SLEEPS.layout());

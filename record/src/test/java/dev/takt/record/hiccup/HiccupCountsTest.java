@@ -9,7 +9,7 @@ class HiccupCountsTest {
 
   private static final HiccupSettings SPINS = new HiccupSettings(0, 1, false);
 
-  /// What a sleep takes changes by more than that from one to the next; what a spin takes does not.
+  /// The length of a sleep varies by more than this step; the length of a spin does not.
   @Test
   void whoSpinsTellsNanosecondsAndWhoSleepsMicroseconds() {
     assertThat(longest(SPINS, 57)).isEqualTo(57);
@@ -22,7 +22,7 @@ class HiccupCountsTest {
     return Spectrum.of(counts.raw()).max();
   }
 
-  /// What is kept in a JVM that is somebody else's, four times over.
+  /// A JVM under test holds four such arrays.
   @Test
   void takesNoMoreThanItsLongestHiccupNeeds() {
     HiccupCounts counts = new HiccupCounts(HiccupSettings.SPARING);
@@ -37,7 +37,7 @@ class HiccupCountsTest {
     assertThat(counts.corrected().length()).isEqualTo(5120);
   }
 
-  /// Of a JVM that was stopped over a weekend: a log's histograms all reach equally far.
+  /// For a JVM that was stopped over a weekend: all histograms of a log have the same range.
   @Test
   void whatIsLongerThanALogCanHoldCountsAsItsLongest() {
     assertThat(longest(HiccupSettings.DEFAULT, 60L * 3600 * 1_000_000_000))

@@ -79,7 +79,7 @@ class HiccupLogTest {
     return new HiccupLog(meter, writer, sink, delay, interval);
   }
 
-  /// What HdrHistogram reads, by tag.
+  /// The values that HdrHistogram reads, by tag.
   private Map<String, Long> read() throws IOException {
     Map<String, Long> counts = new TreeMap<>();
     try (HistogramLogReader reader =
@@ -132,7 +132,7 @@ class HiccupLogTest {
             });
     HiccupLog log = log(meter, seen, 0, TimeUnit.HOURS.toNanos(1));
     log.start();
-    Thread.sleep(200); // By now the log waits for the end of its interval.
+    Thread.sleep(200); // The log now waits for the end of its interval.
     isOver.set(true);
     while (meter.failure() == null) {
       Thread.sleep(5);
@@ -190,7 +190,7 @@ class HiccupLogTest {
     log.close();
 
     assertThat(begun - before).isGreaterThanOrEqualTo(300 * MILLI);
-    // Not more samples than there were milliseconds since it began.
+    // At most one sample per millisecond since the start.
     long most = (System.nanoTime() - begun) / MILLI + 1;
     assertThat(read())
         .hasEntrySatisfying("target:hiccup-raw", n -> assertThat(n).isBetween(1L, most));

@@ -18,10 +18,10 @@ class HiccupMeterTest {
   private static final long MICRO = 1_000;
   private static final long MILLI = 1_000_000;
 
-  /// The lowest value that a sleeping meter tells from 0.
+  /// The lowest value that a sleeping meter distinguishes from 0.
   private static final long MICRO_STEP = 1024;
 
-  /// A clock that moves only when the meter sleeps, by what the script says.
+  /// A clock that advances only while the meter sleeps, as scripted.
   private static final class Night {
     private long now = 5_000_000_000L;
     private final List<Long> asked = new ArrayList<>();
@@ -32,7 +32,7 @@ class HiccupMeterTest {
       this.sleeps = sleeps;
     }
 
-    /// What a meter makes of it.
+    /// The meter's results for the script.
     HiccupMeter measured(HiccupSettings settings) {
       HiccupMeter[] meter = new HiccupMeter[1];
       meter[0] =
@@ -92,7 +92,7 @@ class HiccupMeterTest {
     assertThat(all.raw.total()).isEqualTo(4);
     assertThat(countAtOrBelow(all.raw, 0)).isEqualTo(3);
     assertThat(all.raw.max()).isBetween(5.0 * MILLI, 5.0 * MILLI + 5 * MICRO);
-    // 5 ms stand for samples of 4, 3, 2 and 1 ms that could not be taken.
+    // 5 ms stand for the missed samples of 4, 3, 2 and 1 ms.
     assertThat(all.corrected.total()).isEqualTo(8);
     for (long millis = 1; millis <= 5; millis++) {
       long upTo = countAtOrBelow(all.corrected, millis * MILLI);
@@ -106,7 +106,8 @@ class HiccupMeterTest {
         new Night(MILLI, MILLI + 7 * MILLI, MILLI + MILLI - 1, 2 * MILLI)
             .measured(HiccupSettings.DEFAULT);
 
-    // From where it should have woken: 1 ms after it fell asleep. The third is under the threshold.
+    // From the expected wake-up, 1 ms after the meter fell asleep. The third is under the
+    // threshold.
     assertThat(drained(meter)).containsExactly("5002000000..5009000000", "5011999999..5012999999");
     assertThat(drained(meter)).isEmpty();
     assertThat(meter.lost()).isZero();

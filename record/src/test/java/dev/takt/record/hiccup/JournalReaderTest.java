@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whoever writes a journal may be a stranger.
+/// The writer of a journal is not trusted.
 @Timeout(20)
 class JournalReaderTest {
 

@@ -19,7 +19,7 @@ class CorrectionTest {
         150,
         random -> {
           int bits = 1 + random.nextInt(40);
-          // HdrHistogram goes value by value: not more than 2^16 of them.
+          // HdrHistogram goes value by value: at most 2^16 of them.
           long interval = (1L << Math.max(0, bits - 16)) + Seeded.logUniform(random, bits);
           Histogram histogram = histogram(random, bits);
           Counts counts = counts(histogram);

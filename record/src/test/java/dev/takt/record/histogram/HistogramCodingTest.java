@@ -53,7 +53,7 @@ class HistogramCodingTest {
     return counts;
   }
 
-  /// What is in a histogram, by the lowest value of each slot.
+  /// The counts of a histogram, by the lowest value of each slot.
   private static Map<Double, Long> contents(Counts counts) {
     Map<Double, Long> contents = new TreeMap<>();
     for (int i = 0; i < counts.length(); i++) {
@@ -167,7 +167,7 @@ class HistogramCodingTest {
         });
   }
 
-  /// A histogram of form V1 or V0 by hand: counts of 2, 4 or 8 bytes for slots 0, 1, 2 and so on.
+  /// Encodes a histogram of format V1 or V0: counts of 2, 4 or 8 bytes for slots 0, 1, 2 and so on.
   private static ByteBuffer words(int version, int size, long... counts) {
     return compressed(version + 1, plainWords(version, size, counts));
   }
@@ -304,7 +304,7 @@ class HistogramCodingTest {
     assertThatExceptionOfType(MalformedException.class).isThrownBy(() -> decoded(damaged));
   }
 
-  /// A histogram of form V2 with these bytes for counts.
+  /// A histogram of format V2 with these bytes as counts.
   private static ByteBuffer varints(byte... payload) {
     ByteBuffer plain = ByteBuffer.allocate(40 + payload.length);
     plain.putInt(V2 | 0x10).putInt(payload.length).putInt(0).putInt(3).putLong(1);

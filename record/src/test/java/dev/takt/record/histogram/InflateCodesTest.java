@@ -16,21 +16,21 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Codes that no deflater would choose: whatever the JDK's inflater makes of them, ours does too.
+/// Codes that no deflater would choose: our inflater must agree with the JDK's.
 class InflateCodesTest {
 
   private static final int MOST = 1 << 20;
   private static final int END_OF_BLOCK = 256;
   private static final int LONGEST = 15;
 
-  /// The codes of lengths: 13 of four bits, 6 of five.
+  /// The length codes: 13 of four bits, 6 of five.
   private static final int SHORT_CODES = 13;
 
   private static final int[] ORDER = {
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15
   };
 
-  /// Bits as a deflate stream has them.
+  /// The bits of a deflate stream.
   private static final class Bits {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private int pending;
@@ -47,7 +47,7 @@ class InflateCodesTest {
       }
     }
 
-    /// The code of a length, its first bit first.
+    /// Writes the code of a length, its first bit first.
     void putLength(int symbol) {
       boolean isShort = symbol < SHORT_CODES;
       int width = isShort ? 4 : 5;
@@ -63,7 +63,8 @@ class InflateCodesTest {
     }
   }
 
-  /// The lengths of a complete code of so many symbols, of which others may have none.
+  /// The lengths of a complete code with the given number of used symbols; other symbols may have
+  /// none.
   private static byte[] lengths(Random random, int used, int symbols, boolean hasEnd) {
     List<Integer> leaves = new ArrayList<>(List.of(0));
     boolean isDeep = random.nextBoolean();
@@ -118,7 +119,7 @@ class InflateCodesTest {
     }
   }
 
-  /// A block of random bits under random codes, which may not be sound.
+  /// A block of random bits with random codes, which may be invalid.
   private static byte[] block(Random random) {
     int literals = 257 + random.nextInt(30);
     int distances = 1 + random.nextInt(30);
@@ -149,7 +150,7 @@ class InflateCodesTest {
     return bits.toBytes();
   }
 
-  /// What the JDK makes of it: the plain bytes, and how many it took; null if it is damaged.
+  /// The JDK's result: the inflated bytes and the number of consumed bytes; null if it is damaged.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Plain(byte[] bytes, int taken) {
     static @Nullable Plain of(byte[] block) {
@@ -208,7 +209,7 @@ class InflateCodesTest {
     assertThat(damaged[0]).isGreaterThan(500);
   }
 
-  /// Symbols each as frequent as the two before have the longest codes that there are.
+  /// Symbols as frequent as the two before together have the longest possible codes.
   @Test
   void codesOfFifteenBitsAreRead() {
     byte[] plain = new byte[40_000];
@@ -235,7 +236,7 @@ class InflateCodesTest {
       deflater.finish();
       byte[] packed = new byte[2 * mixed.length];
       int length = 0;
-      while (!deflater.finished()) { // having changed the strategy, it stops once with nothing
+      while (!deflater.finished()) { // after a change of strategy, it stops once without output
         length += deflater.deflate(packed, length, packed.length - length);
       }
       deflater.end();
@@ -245,7 +246,7 @@ class InflateCodesTest {
     }
   }
 
-  /// The length of what came out, or -1 if the stream is damaged.
+  /// The length of the output, or -1 if the stream is damaged.
   private static int length(Inflate inflate, byte[] stream, int to) {
     try {
       return inflate.inflate(stream, 0, to, (output, length) -> MOST);

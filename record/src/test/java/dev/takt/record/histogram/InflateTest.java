@@ -18,12 +18,12 @@ class InflateTest {
     Deflater.DEFAULT_STRATEGY, Deflater.FILTERED, Deflater.HUFFMAN_ONLY
   };
 
-  /// One that leaves no stream to the JDK.
+  /// An inflater that leaves no stream to the JDK.
   private static Inflate own() {
     return new Inflate(0);
   }
 
-  /// The length of what came out, or -1 if the stream is damaged.
+  /// The length of the output, or -1 if the stream is damaged.
   private static int length(Inflate inflate, byte[] packed) {
     try {
       return inflate.inflate(packed, 0, packed.length, (output, length) -> MOST);
@@ -175,7 +175,7 @@ class InflateTest {
     }
   }
 
-  /// Where little more is allowed, room grows by less than a match can go beyond it.
+  /// If little more output is allowed, the buffer grows by less than a match can exceed it.
   @Test
   void aMatchThatGoesBeyondWhatIsAllowedIsRefused() {
     Random random = new Random(7);

@@ -25,7 +25,7 @@ class BatchesTest {
 
   @TempDir Path folder;
 
-  /// A log of several blocks, the last of which is damaged.
+  /// A log of several blocks with a damaged last block.
   private LogSource log() throws IOException {
     Path log = folder.resolve("long.hdr");
     Random random = new Random(3);
@@ -72,7 +72,7 @@ class BatchesTest {
     assertThat(parts.get(2)).isEqualTo(1);
   }
 
-  /// A disk that fails behind the third block.
+  /// A disk that fails after the third block.
   @Test
   void whatWasReadBeforeAFailureIsHandedOnHoweverLargeThePartsAre() throws IOException {
     byte[] bytes = Files.readAllBytes(Path.of(log().name()));

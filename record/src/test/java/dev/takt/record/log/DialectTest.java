@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// How a log writes its times is recognised from its first lines.
+/// The format of a log's times is detected from its first lines.
 class DialectTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -174,7 +174,7 @@ class DialectTest {
         .satisfies(each -> assertThat(each.reason()).contains("last 1000 s", "--times ms"));
   }
 
-  // ---- from when times count
+  // ---- zero of the times
 
   @ParameterizedTest
   @CsvSource({
@@ -190,7 +190,7 @@ class DialectTest {
 
   @Test
   void millisecondsSinceABaseInMillisecondsCountFromTheBase() throws IOException {
-    // As hdrhistogram-go wrote it when the base was set as its documentation says.
+    // As hdrhistogram-go wrote it when the base was set as documented.
     List<Interval> read =
         readRows("#[Basetime: 1700000000 (x)]", "500.0,1500.0", "1500.0,2500.0", "2500.0,3500.0");
     assertTimes(read, DATE + SECOND / 2, SECOND, SECOND);

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 
-/// A log of any size that is made while it is read: six tags, an interval a second, lines of about
+/// A log of any size, generated while it is read: six tags, an interval per second, lines of about
 /// 2 KB, 1000 values each.
 ///
-/// As a program, does something with such logs in a JVM of its own, whose heap is then the limit,
-/// and prints how many values it found.
+/// As a program, it processes such logs in its own JVM, whose heap is then the limit, and prints
+/// the number of values it found.
 final class EndlessLog extends InputStream {
 
   static final int VALUES = 1000;
@@ -27,7 +27,7 @@ final class EndlessLog extends InputStream {
   private long made;
   private long lines;
 
-  /// @param size in bytes, at least
+  /// @param size the minimum size in bytes
   EndlessLog(long size) {
     this.size = size;
     Random random = new Random(1);
@@ -81,7 +81,7 @@ final class EndlessLog extends InputStream {
     return true;
   }
 
-  /// What to do, and with how many bytes made on the fly, or with which files.
+  /// Arguments: the operation, and either the number of bytes to generate or files.
   public static void main(String[] args) throws Exception {
     List<LogSource> sources = new ArrayList<>();
     EndlessLog endless = null;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Odd logs of many tools, each with the answer that is known of it (README.md beside them).
+/// Unusual logs of many tools, each with its known result (see README.md in their directory).
 class FixtureLogsTest {
 
   private static InputStream open(String name) {
@@ -44,7 +44,7 @@ class FixtureLogsTest {
     return lines == null ? List.of() : List.of(lines.split(" "));
   }
 
-  /// Name, intervals, values, lines that are lost, lines that are at fault.
+  /// Name, intervals, values, lost lines, faulty lines.
   @ParameterizedTest
   @CsvSource({
     "base_rel.hlog, 10, 10,,",

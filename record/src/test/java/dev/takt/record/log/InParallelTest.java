@@ -99,7 +99,7 @@ class InParallelTest {
           LockSupport.parkNanos(100_000);
           written.incrementAndGet();
         });
-    // Four tickets for each thread, and the piece that waits for one.
+    // Four tickets for each thread, plus the piece that waits for a ticket.
     assertThat(most.get()).isBetween(1, 17);
   }
 

@@ -141,7 +141,7 @@ class IntervalLogReaderTest {
     }
     bad.clear();
     assertThat(read(Arrays.copyOf(log, log.length - 1)))
-        .hasSize(3); // but for the line break, whole
+        .hasSize(3); // complete, except for the line break
     assertThat(bad).isEmpty();
   }
 

@@ -33,7 +33,7 @@ class IntervalLogWriterTest {
 
   private static final long SECOND = 1_000_000_000L;
 
-  /// A monotonic clock that is far from zero, and a wall clock with an ugly fraction.
+  /// A monotonic clock far from zero, and a wall clock with a fraction that is not round.
   private static final ClockAnchor ANCHOR =
       new ClockAnchor(77_777_777_777L, 1_790_000_000_123_456_789L, 40);
 
@@ -54,7 +54,7 @@ class IntervalLogWriterTest {
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
     while (reader.hasNext()) {
       Histogram next = (Histogram) reader.nextIntervalHistogram();
-      if (next != null) { // null is how it says that only comments were left
+      if (next != null) { // null means that only comments were left
         read.add(next);
       }
     }
@@ -278,7 +278,7 @@ class IntervalLogWriterTest {
     }
   }
 
-  /// A file on a disk with so much room.
+  /// A file on a disk with limited space.
   private static final class SmallDisk implements SeekableByteChannel {
 
     private final SeekableByteChannel file;

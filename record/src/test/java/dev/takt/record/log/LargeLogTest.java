@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Memory does not grow with a log: each test runs in a JVM of little heap.
+/// Memory does not grow with a log: each test runs in a JVM with a small heap.
 @Timeout(600)
 class LargeLogTest {
 
@@ -24,7 +24,7 @@ class LargeLogTest {
 
   @TempDir Path dir;
 
-  /// How many values and lines there were.
+  /// The number of values and of lines.
   private static List<Long> run(int heapMegabytes, String... args) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

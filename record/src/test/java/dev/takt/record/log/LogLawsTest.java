@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What must hold of any logs: no count is lost, doubled or moved to another value or tag, whatever
-/// is done with them.
+/// Invariants of all operations on logs: no count is lost, doubled or moved to another value or
+/// tag.
 class LogLawsTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -296,7 +296,7 @@ class LogLawsTest {
         });
   }
 
-  /// At the start of a line, where it matters, or anywhere; in either form.
+  /// A moment at the start of a line, where it matters, or anywhere, in either form.
   private static Moment cut(Random random, List<RandomLog> logs) {
     List<RandomLog.Line> lines = logs.get(random.nextInt(logs.size())).lines();
     long at = lines.get(random.nextInt(lines.size())).start() + random.nextInt(3) - 1;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// When intervals are, after whatever was done with their logs.
+/// The times of intervals after operations on their logs.
 class LogTimesTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -150,8 +150,8 @@ class LogTimesTest {
     assertThat(Tally.read(MadeLogs.union(ycsb, SECOND)).total()).isEqualTo(300_056);
   }
 
-  /// What a union is to have: a cell of the grid for the series that have an interval's middle in
-  /// it, trimmed where a series begins or ends; a place of its own for a long interval.
+  /// The expected union: a cell of the grid for the series that have an interval's middle in it,
+  /// trimmed where a series begins or ends; a separate cell for a long interval.
   @Test
   void anIntervalLiesInTheCellOfItsMiddle() {
     Seeded.repeat(

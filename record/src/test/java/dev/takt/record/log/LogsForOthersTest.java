@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What HdrHistogram's own reader makes of the logs that are made of others.
+/// HdrHistogram's own reader reads the logs that are derived from other logs.
 class LogsForOthersTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -82,7 +82,7 @@ class LogsForOthersTest {
       expected.add(
           each.getTag(), ((Histogram) each).copyCorrectedForCoordinatedOmission(1_000_000));
     }
-    // The hundred and ten omitted values of 1, 2 and 3 times 1 to 10 ms: not one series of 330.
+    // The 110 omitted values of 1, 2 and 3 times 1 to 10 ms: not one series of 330.
     assertThat(expected.totals()).isEqualTo(Map.of(Selection.UNTAGGED, 55L, "A", 110L, "B", 165L));
     Tally.readByHdrHistogram(MadeLogs.correct(tags, 1_000_000)).assertSlots(expected);
   }
@@ -102,8 +102,8 @@ class LogsForOthersTest {
     assertThat(Tally.hdrHistograms(out.toByteArray())).hasSize(2);
   }
 
-  /// HdrHistogram's reader adds times as doubles and cuts them to milliseconds, and thereby reads
-  /// some of its own logs a millisecond early.
+  /// HdrHistogram's reader adds times as doubles and truncates them to milliseconds. It thereby
+  /// reads some of its own logs a millisecond early.
   private static void assertSameIntervals(byte[] log) throws IOException {
     List<EncodableHistogram> theirs = Tally.hdrHistograms(log);
     List<Interval> ours =

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What the algebra makes of logs, in memory. Nothing may be lost by it.
+/// The results of the log operations, in memory. The operations must lose nothing.
 final class MadeLogs {
 
   private MadeLogs() {}

@@ -19,7 +19,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/// Logs with random damage: what is whole is counted, the rest is reported, nothing is thrown.
+/// Logs with random damage: intact lines are counted, the rest is reported, nothing is thrown.
 class MutatedLogsTest {
 
   private static final List<String> LOGS =
@@ -84,7 +84,8 @@ class MutatedLogsTest {
     return b == '\n' ? (byte) ',' : b;
   }
 
-  /// Damages one interval and expects all others; of the damaged one, all or nothing.
+  /// Damages one interval and expects all others; the damaged one may be read completely or not at
+  /// all.
   private static void damageOneLine(Random random) throws IOException {
     List<byte[]> lines = new ArrayList<>(lines(LOGS.get(random.nextInt(LOGS.size()))));
     int victim;
@@ -118,7 +119,8 @@ class MutatedLogsTest {
     }
   }
 
-  /// Damages bytes anywhere, line breaks and headers too, and expects no more than an answer.
+  /// Damages bytes anywhere, including line breaks and headers, and expects only that the call
+  /// returns.
   private static void damageAnything(Random random) throws IOException {
     byte[] log = joined(lines(LOGS.get(random.nextInt(LOGS.size()))));
     for (int i = random.nextInt(30); i >= 0; i--) {

@@ -15,11 +15,11 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/// A log of which it is known what is in it: whatever a tool might write, and a few things that
-/// none should (gaps, overlaps, lines out of order).
+/// A log with known content: anything that a tool might write, and a few things that none should
+/// (gaps, overlaps, lines out of order).
 ///
 /// @param lines in the order of the file
-/// @param start what the log says that it starts with, or else its first interval
+/// @param start the start that the log states, or else its first interval
 record RandomLog(String name, List<Line> lines, String text, long start) {
 
   private static final long SECOND = 1_000_000_000L;
@@ -30,10 +30,10 @@ record RandomLog(String name, List<Line> lines, String text, long start) {
       Arrays.asList(null, "A", "READ.ok", "op=read", "naïve✓");
   private static final String DOUBLES = "doubles";
 
-  /// @param start in nanoseconds since 1970, or since 0 if the log knows no date
+  /// @param start in nanoseconds since 1970, or since 0 if the log has no date
   record Line(@Nullable String tag, long start, long length, EncodableHistogram histogram) {}
 
-  /// One to four logs of about the same time, of any kind.
+  /// One to four logs of any kind, from about the same time.
   static List<RandomLog> several(Random random) {
     return several(random, 1 + random.nextInt(4), true);
   }
@@ -107,7 +107,7 @@ record RandomLog(String name, List<Line> lines, String text, long start) {
     return integers;
   }
 
-  /// @param style which headers to write, and from when times count
+  /// @param style which headers to write, and the zero of the times
   private RandomLog written(int style) {
     StringBuilder text = new StringBuilder("#[made at random]\n");
     if (style == 0 || style == 1) {

@@ -26,7 +26,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// How logs are read: compressed, cut off, in pieces, by several threads.
+/// Reading of logs: compressed, cut off, in pieces, by several threads.
 class ReadingTest {
 
   private static final long SECOND = 1_000_000_000L;
@@ -145,7 +145,7 @@ class ReadingTest {
         .containsExactly(giantLine);
   }
 
-  /// Gives as few bytes at a time as it likes.
+  /// A stream that returns a random number of bytes at a time.
   private static InputStream inPieces(byte[] log, Random random, int most) {
     return new ByteArrayInputStream(log) {
       @Override

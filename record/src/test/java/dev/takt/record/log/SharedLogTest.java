@@ -113,7 +113,7 @@ class SharedLogTest {
         .withMessageContaining("was the clock set back?");
   }
 
-  /// A disk that takes only some bytes, and then is full.
+  /// A disk that accepts some bytes and then is full.
   private static final class Full implements WritableByteChannel {
     final StringBuilder written = new StringBuilder();
     int room;

@@ -25,11 +25,11 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
-/// How many values each slot of each layout has under each tag: what no operation on logs may
+/// The number of values in each slot of each layout under each tag, which no operation on logs may
 /// change. Two tallies of the same values are equal, however the values are spread over intervals.
 final class Tally {
 
-  /// @param lowest the least value of the slot, which is the same in HdrHistogram and here
+  /// @param lowest the lowest value of the slot, the same in HdrHistogram and here
   private record Slot(Layout layout, double lowest) implements Comparable<Slot> {
     @Override
     public int compareTo(Slot other) {
@@ -47,7 +47,8 @@ final class Tally {
     return tally;
   }
 
-  /// What Takt's reader finds in a log; nothing may be wrong with it, except that it is empty.
+  /// The values that Takt's reader finds in a log. It must report no problem, except that the log
+  /// is empty.
   static Tally read(byte[] log) throws IOException {
     Tally tally = new Tally();
     Problems problems = new Problems();
@@ -59,7 +60,7 @@ final class Tally {
     return tally;
   }
 
-  /// What HdrHistogram's reader finds in a log.
+  /// The values that HdrHistogram's reader finds in a log.
   static Tally readByHdrHistogram(byte[] log) {
     Tally tally = new Tally();
     for (EncodableHistogram each : hdrHistograms(log)) {
@@ -146,7 +147,7 @@ final class Tally {
     }
   }
 
-  /// Counts under the upper ends of their slots, as percentiles are told.
+  /// Adds counts under the upper ends of their slots, as percentiles are reported.
   void addSpectrum(Series series) {
     for (int i = 0; i < series.spectrum().size(); i++) {
       of(values, series.name())
@@ -164,7 +165,7 @@ final class Tally {
     return counts.computeIfAbsent(tag, key -> new TreeMap<>());
   }
 
-  /// The same with other tags; what then has the same tag is added up.
+  /// A copy with other tags; counts that then share a tag are added up.
   Tally renamed(UnaryOperator<String> names) {
     Tally renamed = new Tally();
     slots.forEach((tag, counts) ->
@@ -191,12 +192,12 @@ final class Tally {
                 each -> each.getValue().values().stream().mapToLong(Long::longValue).sum()));
   }
 
-  /// The same counts in the same slots.
+  /// Asserts the same counts in the same slots.
   void assertSlots(Tally expected) {
     assertThat(differences(slots, expected.slots)).isEmpty();
   }
 
-  /// The same counts under the same values, whatever the layouts.
+  /// Asserts the same counts for the same values, whatever the layouts.
   void assertValues(Tally expected) {
     assertThat(differences(values, expected.values)).isEmpty();
   }

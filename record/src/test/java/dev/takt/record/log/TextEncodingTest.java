@@ -71,7 +71,7 @@ class TextEncodingTest {
         .toList();
   }
 
-  /// A stream that gives one byte at a time.
+  /// A stream that returns one byte at a time.
   private static InputStream slow(byte[] bytes) {
     return new ByteArrayInputStream(bytes) {
       @Override
@@ -187,7 +187,7 @@ class TextEncodingTest {
           }
         });
     byte[] all = encoded(text(), "UTF-16LE+mark");
-    int step = 101; // odd, so that characters are cut
+    int step = 101; // odd, so that characters are split
     for (int at = 0; at < all.length; at += step) {
       Files.write(
           file,

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Many logs, long logs and logs in great disorder.
+/// Many logs, long logs and very unordered logs.
 @Timeout(60)
 class TimeOrderedTest {
 
@@ -25,7 +25,7 @@ class TimeOrderedTest {
 
   @TempDir Path dir;
 
-  /// A histogram of so many different values: the more, the longer its line.
+  /// A histogram of the given number of different values; more values make a longer line.
   private static String payload(Random random, int values) {
     Histogram histogram = new Histogram(3);
     for (int i = 0; i < values; i++) {
@@ -92,7 +92,7 @@ class TimeOrderedTest {
         .assertValues(MadeLogs.summarized(sources, Selection.ALL));
   }
 
-  /// Pieces of work are cut within a cell only beyond 4 MB of it.
+  /// Pieces of work are cut within a cell only if the cell is larger than 4 MB.
   private List<LogSource> largeLog() throws IOException {
     Random random = new Random(7);
     List<String> payloads = new ArrayList<>();

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/// What once was counted wrong, or not counted, or took for ever.
+/// Regression tests for logs that were counted wrong, not counted, or processed without end.
 class UnlikeLogsTest {
 
   private final Problems problems = new Problems();
