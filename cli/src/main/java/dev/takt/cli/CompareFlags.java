@@ -74,7 +74,7 @@ record CompareFlags(
             "A rule is " + RegressionRule.GRAMMAR.replace("%", "%%") + ".",
             "",
             "Exit codes: 0 fine (different or not), 1 a run cannot be read or compared, 2 usage, 4 a rule",
-            "of --fail-if was broken, 5 the data cannot tell whether one was.");
+            "of --fail-if was broken, 5 the data do not decide it.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("A B")
@@ -104,7 +104,7 @@ record CompareFlags(
     spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
     spec.addOption(
         LogFlags.flag(
-            SELF_CHECK, "Compare simulated runs, and tell how often the verdict is right"));
+            SELF_CHECK, "Compare simulated runs, and report how often the verdict is right"));
     spec.addOption(
         LogFlags.text(
             PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));

@@ -48,7 +48,7 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
             .description("The directory of a run")
             .build());
     spec.addOption(
-        LogFlags.text(SLOWEST, "N", "How many of the slowest operations to tell of (default 10)"));
+        LogFlags.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"));
     spec.addOption(
         LogFlags.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
     spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));

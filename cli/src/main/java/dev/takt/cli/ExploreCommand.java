@@ -137,7 +137,7 @@ final class ExploreCommand {
       surroundings
           .err()
           .println(
-              "takt: WARNING: whoever reaches "
+              "takt: WARNING: anyone who reaches "
                   + address.getHostAddress()
                   + " can read all that is shown; there is no password");
     }

@@ -46,7 +46,7 @@ final class LogFlags {
             "runs; - for standard input.",
             "",
             "Exit codes: 0 fine, 1 something is wrong with a log (all good intervals were used), 2 usage,",
-            "6 there is nothing to tell of.");
+            "6 no matching intervals.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("FILES")

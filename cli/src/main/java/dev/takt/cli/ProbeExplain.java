@@ -101,7 +101,7 @@ final class ProbeExplain {
             "is a cause of its kind, lock or culprit, and nothing else.",
             "",
             "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
-            "in which requests wait for a store whose percentiles are known. What is told of the first",
+            "in which requests wait for a store whose percentiles are known. What is reported of the first",
             "without their pauses has to be within 10 % of the second, and of itself between the pauses.",
             "")
         .customSynopsis("takt probe explain [FLAGS]", "")

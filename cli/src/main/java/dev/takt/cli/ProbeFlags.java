@@ -34,8 +34,8 @@ final class ProbeFlags {
         .customSynopsis("takt probe " + name + " [FLAGS]", "")
         .footer(
             "",
-            "Times are given with their unit (10s, 250ms, 100us, 5ns), and told in the unit that fits;",
-            "JSON has all times in nanoseconds. Ctrl-C ends early and tells what there is.",
+            "Times are given with their unit (10s, 250ms, 100us, 5ns), and shown in the unit that fits;",
+            "JSON has all times in nanoseconds. Ctrl-C ends early and shows what there is.",
             "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 130 interrupted.");
     for (OptionSpec each : own) {

@@ -38,7 +38,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
       "  takt probe hiccup --for 60s -o hiccups.hdr --plot hiccups.svg",
       "  takt probe hiccup --pid 4711 --control --for 5m    a JVM, and the machine beside it",
       "  java -javaagent:cli/target/lib/takt-agent.jar=file=hiccups.hdr,start-delay=30s -jar app.jar",
-      "                              a JVM from its start; =help tells what else the agent can do",
+      "                              a JVM from its start; =help lists what else the agent can do",
       "",
       "A thread sleeps, and looks how late it wakes: by how much longer it slept than the shortest time",
       "that was seen. raw is what it saw; corrected has the samples, too, that it could not take while",
@@ -56,7 +56,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         LogFlags.text(START_DELAY, "TIME", "First only warm up for so long (default 0s)"),
         LogFlags.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),
         LogFlags.text(
-            THRESHOLD, "TIME", "Tell of single hiccups from this length on (default 1ms)"),
+            THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
         LogFlags.text(SHOW, "N", "Of so many, the longest ones (default 10)"),
         LogFlags.flag(ALLOCATE, "Allocate an object for each sample, to see stalls of allocation"));
   }

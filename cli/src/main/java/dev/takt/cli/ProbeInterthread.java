@@ -108,7 +108,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       throw LogFlags.wrong(
           parsed,
           WAITING,
-          "nobody can sleep on a "
+          "no thread can sleep on a "
               + queue.text()
               + " until there is a message; take spin or yield");
     }

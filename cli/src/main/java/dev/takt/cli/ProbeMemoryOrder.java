@@ -39,7 +39,7 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
       "  takt probe memory-order --forks 10 -o costs.hdr --plot costs.png",
       "",
       "Each operation is done in a loop that does nothing else, first until it is compiled, then in",
-      "rounds; each fork is a JVM of its own that goes through all cases in an order of its own. Told",
+      "rounds; each fork is a JVM of its own that goes through all cases in an order of its own. Shown",
       "are the median of all rounds, the least and the most, in nanoseconds of one operation, loop",
       "included (\"nothing\" is the loop alone). Beside it, a second thread stores all the time: to the",
       "same variable, or to the next cache line.",

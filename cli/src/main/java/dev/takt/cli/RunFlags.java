@@ -392,7 +392,7 @@ final class RunFlags {
         flag(NO_REPORT).description("Leave out report.html, the page of the run").build(),
         flag(STATUS)
             .names("-s", STATUS)
-            .description("The status lines of YCSB on standard error, in place of Takt's progress")
+            .description("The status lines of YCSB on standard error, instead of Takt's progress")
             .build(),
         flag(QUIET).description("No progress on standard error").build(),
         flag(VERBOSE).description("Stack traces of unexpected errors").build(),

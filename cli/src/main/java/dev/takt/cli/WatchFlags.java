@@ -55,13 +55,13 @@ record WatchFlags(
             "  takt watch 4711 --for 60s --deep         also single locks, and lock waits of virtual threads",
             "  takt watch 4711 --for 60s --profile      and where its CPU time goes, for takt profile",
             "  takt watch --host --for 10s              the machine alone",
-            "  takt watch --read app.jfr                what a flight recording tells, whoever made it",
+            "  takt watch --read app.jfr                what any flight recording contains",
             "  takt watch --read takt-runs/2026-…-demo  what a run saw",
             "")
         .customSynopsis("takt watch PID|--host|--read FILE [FLAGS]", "")
         .footer(
             "",
-            "Of a process that is no JVM, only what the kernel tells is seen. What cannot be seen",
+            "Of a process that is no JVM, only what the kernel reports is seen. What cannot be seen",
             "here is listed with the reason, never as zero. How exact each figure is, and where",
             "each observer is blind: docs/watching.md.",
             "Exit codes: 0 fine (stalls or none), 1 nothing can be watched or read, 2 usage, 5 only a part of",
@@ -76,7 +76,7 @@ record WatchFlags(
     spec.addOption(LogFlags.flag(HOST, "Watch the machine alone"));
     spec.addOption(
         LogFlags.text(
-            READ, "FILE|DIR", "Watch nothing: tell what is in a flight recording, or a run"));
+            READ, "FILE|DIR", "Watch nothing: report what is in a flight recording, or a run"));
     spec.addOption(LogFlags.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
     spec.addOption(LogFlags.flag(DEEP, "All that can be seen, at a higher cost"));
     spec.addOption(

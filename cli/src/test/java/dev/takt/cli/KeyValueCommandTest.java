@@ -76,7 +76,7 @@ class KeyValueCommandTest {
         .contains("[READ], Operations, 300\n", "[READ], Return=OK, 300\n")
         .contains("[CLEANUP], Operations, 1\n");
     assertThat(run.err())
-        .contains("takt: warning: nobody knows these properties", "wrong.name")
+        .contains("takt: warning: these properties of the workload are unknown", "wrong.name")
         .containsPattern(
             "\\d{4}-\\d\\d-\\d\\d [0-9:]+ 0 sec: 0 operations; est completion in 0 second ")
         .containsPattern("sec: 300 operations; .*\\[READ: Count=300, Max=");

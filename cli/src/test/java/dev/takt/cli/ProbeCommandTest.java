@@ -48,7 +48,7 @@ class ProbeCommandTest {
           interthread --queue spcs          | --queue: expected one of spsc, spsc-chunked
           interthread --capacity 0          | --capacity: expected 1 to 1,048,576, found '0'
           interthread --waiting sleep       | --waiting: expected one of spin, yield, park
-          interthread --waiting park --queue ConcurrentLinkedQueue | --waiting: nobody can sleep on a ConcurrentLinkedQueue
+          interthread --waiting park --queue ConcurrentLinkedQueue | --waiting: no thread can sleep on a ConcurrentLinkedQueue
           interthread --pin 0               | --pin: expected two processors, such as 0,1; found '0'
           interthread --pin 0,99999         | --pin: there is no processor 99999; there are
           interthread --threshold 0ns       | --threshold: expected more than 0

@@ -82,7 +82,7 @@ public final class CompareTable {
       case BETTER -> claim(of, isOnlyTime(of, Verdict.BETTER) ? "faster" : "better");
       case MIXED -> claim(of, "better") + ", in some figures, and worse in others";
       case NO_DIFFERENCE, NOT_JUDGED -> noDifference(a, b, of.rows());
-      case TOO_LITTLE_DATA -> "too little data to tell " + a + " and " + b + " apart";
+      case TOO_LITTLE_DATA -> "too little data to distinguish " + a + " and " + b;
       case NOT_COMPARABLE ->
           a + " and " + b + " cannot be compared: the machine, or the generator, was not the same";
     };

@@ -85,7 +85,7 @@ public final class MatrixTable {
     Columns columns = new Columns(out);
     columns.begin(
         List.of(
-            "fault", "felt", "slow", "lost", "right", "nobody", "", "the most to a wrong cause"),
+            "fault", "felt", "slow", "lost", "right", "none", "", "the most to a wrong cause"),
         0,
         6,
         7);
@@ -145,7 +145,7 @@ public final class MatrixTable {
         blamed.add(cause(each.getKey()) + " " + Units.time(each.getValue()));
       }
     }
-    blamed.add("nobody " + Units.time(score.unexplained()));
+    blamed.add("no cause " + Units.time(score.unexplained()));
     return head + "\n  blamed: " + String.join("; ", blamed);
   }
 

@@ -142,7 +142,7 @@ class MatrixTableTest {
     assertThat(MatrixTable.render(report))
         .contains("not made here: cgroup quota: no control group can be made")
         .contains("without a fault, over HTTP: 12 of 9,000 operations were slow and lost 40.0 ms")
-        .contains("blamed: host hiccup 30.0 ms; nobody 10.0 ms");
+        .contains("blamed: host hiccup 30.0 ms; no cause 10.0 ms");
   }
 
   /// √(ln² (10/9.8) + ln² (9.5/9.2)) is 0.0379, and e^0.0379 makes 1.0526 greater by 0.041.

@@ -96,7 +96,7 @@ public enum PlanKey {
   PROMETHEUS_LINGER(
       Form.TIME,
       "0s",
-      "How long to wait after the run until somebody has scraped its last figures"),
+      "How long to wait after the run until its last figures are scraped"),
   /// An OTLP collector.
   OTLP(
       Form.TEXT,

@@ -93,7 +93,7 @@ public final class YcsbProperties {
     List<String> warnings = new ArrayList<>();
     if (!unknown.isEmpty()) {
       warnings.add(
-          "nobody knows these properties of the workload, and they have no effect: "
+          "these properties of the workload are unknown and have no effect: "
               + unknown.stream()
                   .map(each -> withHint(each, plan.places().get(each)))
                   .collect(Collectors.joining(", ")));

@@ -63,7 +63,7 @@ record RawInterval(
         log.name(),
         line,
         Problem.Severity.FAULT,
-        "so far out of order that the time it belongs to is told in more than one part");
+        "so far out of order that the time it belongs to is reported in more than one part");
   }
 
   @Override
