@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a command says is what the child gets: nothing in between reads it.
+/// The child gets exactly the arguments of its command: no shell interprets them.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class ArgumentsTest {
@@ -36,7 +36,7 @@ class ArgumentsTest {
     return parts;
   }
 
-  /// Wherever a text ends, and the memory for all of them with it.
+  /// Texts of all lengths, which end at different positions of the memory for all of them.
   @Test
   void ofAnyLength() throws Exception {
     for (int length = 4_900; length < 5_100; length += 7) {

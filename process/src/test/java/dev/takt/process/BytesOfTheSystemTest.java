@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Arguments, variables and file names are bytes, and a JVM decodes them in its locale: what it
-/// does with them is tried in JVMs of other locales.
+/// Arguments, variables and file names are bytes, and a JVM decodes them in its locale: these tests
+/// run JVMs with other locales.
 class BytesOfTheSystemTest {
 
-  /// Exports a variable that is no UTF-8, makes a folder and a file whose names are none, and
-  /// becomes the rest of its arguments.
+  /// Exports a variable that is not UTF-8, creates a directory and a file whose names are not, and
+  /// executes the rest of its arguments.
   private static final String SCRIPT =
       """
       cd "$1"; shift
@@ -96,7 +96,7 @@ class BytesOfTheSystemTest {
     return ForkedJvm.run(words);
   }
 
-  /// Starts children as Linux can.
+  /// Starts children with the native launcher.
   static final class Native {
     private Native() {}
 
@@ -114,7 +114,7 @@ class BytesOfTheSystemTest {
     }
   }
 
-  /// What children get, in hexadecimal digits.
+  /// Prints what children get, in hexadecimal digits.
   private static void report(Launcher launcher) throws Exception {
     String hex = " | od -An -v -tx1 | tr -d ' \\n'";
     String text = "ü€😀";

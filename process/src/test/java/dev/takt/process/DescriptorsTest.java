@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A child has the descriptors that it was given, and no others.
+/// A child has the descriptors of its command, and no others.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class DescriptorsTest {
@@ -36,7 +36,7 @@ class DescriptorsTest {
     return result;
   }
 
-  /// A child's descriptors and where they lead, without the one through which it lists them.
+  /// A child's descriptors and their targets, without the descriptor through which it lists them.
   private Map<Integer, String> seenBy(Command.Builder listing) throws Exception {
     Map<Integer, String> seen = new TreeMap<>();
     run(listing)
@@ -131,7 +131,7 @@ class DescriptorsTest {
         .containsEntry(9, "/dev/null");
   }
 
-  /// Copying them one after another in place would lose one of them.
+  /// Copying them one after another in place would overwrite one of them.
   @Test
   void descriptorsOfTheSameNumbersInAnotherOrder() throws Exception {
     List<Integer> open = new ArrayList<>();
@@ -144,7 +144,7 @@ class DescriptorsTest {
         open.add(RawCalls.open(file.toString()));
       }
       for (int i = 0; i < 8; i++) {
-        // The number of one is the child's number of the next.
+        // The number of each is the child's number of the next.
         command.descriptor(open.get((i + 1) % 8), Redirect.inherit(open.get(i)));
       }
       Map<Integer, String> seen = seenBy(command);
@@ -211,7 +211,7 @@ class DescriptorsTest {
     assertThatThrownBy(() -> Redirect.inherit(-1)).isInstanceOf(IllegalArgumentException.class);
   }
 
-  /// Its own three are the tests' line to Maven, so another JVM has them inherited.
+  /// The first three of this JVM connect it to Maven, so another JVM tests that they are inherited.
   @Test
   void inheritedStandardOnes() {
     assertThat(ForkedJvm.run(ForkedJvm.words(Inheriting.class))).isEqualTo("out\nerr\n0 1 2\n");

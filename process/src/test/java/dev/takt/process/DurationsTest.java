@@ -9,8 +9,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Times of any length, in all that waits: one that is over ends a wait at once, and one that is
-/// too long for nanoseconds is for ever.
+/// Durations of any length, in all waiting methods: a negative one ends a wait at once, and one
+/// that is too long for nanoseconds has no limit.
 @Timeout(20)
 class DurationsTest {
 
@@ -41,7 +41,7 @@ class DurationsTest {
     assertThat(Durations.nanos(over)).isZero();
   }
 
-  /// The clock may have any reading, a negative one or one about to overflow.
+  /// The clock may have any value, a negative one or one about to overflow.
   @ParameterizedTest
   @ValueSource(longs = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE})
   void momentsAreComparedByDifference(long now) {
@@ -103,7 +103,7 @@ class DurationsTest {
     }
   }
 
-  /// Reads a byte that it writes when it has made itself deaf to SIGTERM.
+  /// Reads the byte that the child writes once it ignores SIGTERM.
   private static StreamChild stubborn(Launcher launcher) throws Exception {
     StreamChild child = launcher.start(Command.of("sh", "-c", "trap '' TERM; echo; exec sleep 60"));
     assertThat(child.stdout().read()).isEqualTo('\n');
@@ -117,7 +117,7 @@ class DurationsTest {
       for (Duration longest : LONG) {
         RunOptions patient = RunOptions.DEFAULT.timeout(longest).patience(longest).grace(longest);
         assertThat(launcher.run(Command.of("true"), patient).isSuccess()).isTrue();
-        // Its time is over at once, and it ends before its patience does.
+        // The timeout is over at once, and the child ends before its patience does.
         RunResult ended = launcher.run(Command.of("sleep", "60"), patient.timeout(Duration.ZERO));
         assertThat(ended.timedOut()).isTrue();
       }

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An exit is told once, behind the last byte that the child wrote, and does not wait for others.
+/// An exit is reported once, after the last byte that the child wrote, and does not wait for other
+/// processes.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class ExitTest {
@@ -71,7 +72,7 @@ class ExitTest {
   @Test
   void aGrandchildThatHoldsThePipeDelaysNoExit() throws Exception {
     Recorder recorder = new Recorder();
-    // The grandchild lives until it is fed: there is no clock in it.
+    // The grandchild runs until it gets input, so the test does not depend on time.
     CallbackChild child =
         launcher.start(
             Testing.sh("exec 3<&0; (read line <&3; echo late) & echo early").build(), recorder);
@@ -152,15 +153,15 @@ class ExitTest {
   @Test
   void allWhoWaitAreTold() throws Exception {
     CallbackChild child = launcher.start(Command.of("cat"), new Recorder());
-    List<Object> told = Collections.synchronizedList(new ArrayList<>());
+    List<Object> seen = Collections.synchronizedList(new ArrayList<>());
     List<Thread> waiting = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       waiting.add(
           Thread.startVirtualThread(() -> {
             try {
-              told.add(child.awaitExit().isSuccess());
+              seen.add(child.awaitExit().isSuccess());
             } catch (InterruptedException e) {
-              told.add(e);
+              seen.add(e);
             }
           }));
     }
@@ -176,10 +177,10 @@ class ExitTest {
     assertThat(exit.isSuccess()).isTrue();
     assertThat(child.exit()).contains(exit);
     assertThat(child.awaitExit(Duration.ZERO)).contains(exit);
-    assertThat(told).hasSize(10).containsOnly(true);
+    assertThat(seen).hasSize(10).containsOnly(true);
   }
 
-  /// The shell ends itself when its second of processor time is over.
+  /// The shell is killed when its second of CPU time is used up.
   @Test
   void processorTimeOfTheChild() throws Exception {
     RunResult result =
@@ -197,7 +198,7 @@ class ExitTest {
             });
   }
 
-  /// The kernel counts what the starting process had, so a small one starts it.
+  /// The kernel includes the memory of the starting process, so a small one starts it.
   @Test
   void memoryOfTheChild() {
     String[] peaks = ForkedJvm.run(ForkedJvm.words(Measuring.class)).strip().split(" ", -1);

@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Another JVM with this module and its tests, for what cannot be done to the one that tests.
+/// Another JVM with this module and its tests, for tests that cannot run in the JVM of the tests.
 final class ForkedJvm {
 
   private ForkedJvm() {}
 
-  /// The words that start a main class, for use behind those of a program that starts it.
+  /// The command line of a main class, to append to that of a program that starts it.
   static List<String> words(Class<?> main, String... arguments) {
     List<String> words =
         new ArrayList<>(
@@ -29,7 +29,7 @@ final class ForkedJvm {
     return words;
   }
 
-  /// Starts it with both outputs in one pipe.
+  /// Starts a command with both outputs in one pipe.
   static Process start(List<String> words) {
     try {
       return new ProcessBuilder(words).redirectErrorStream(true).start();
@@ -38,9 +38,9 @@ final class ForkedJvm {
     }
   }
 
-  /// Runs it to its end.
+  /// Runs a command to its end.
   ///
-  /// @return what it wrote
+  /// @return its output
   static String run(List<String> words) {
     Process process = start(words);
     try (java.io.InputStream out = process.getInputStream()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A handler that throws ends its own child and nobody else's.
+/// A handler that throws ends only its own child.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class HandlerFailureTest {
@@ -81,7 +81,7 @@ class HandlerFailureTest {
     }
   }
 
-  /// Does something of each kind, and lives on unless that is what is to fail.
+  /// Causes each kind of event, and keeps running unless the event is the one that should fail.
   private static Command commandFor(Place place) {
     return switch (place) {
       case STDOUT, STDERR, STDIN -> Testing.sh("echo out; echo err >&2; exec sleep 30").build();
@@ -132,13 +132,13 @@ class HandlerFailureTest {
     }
   }
 
-  /// Everything that can throw does, even what is told of it in the end.
+  /// Every method that can throw does so, even the one that reports the failure.
   @Test
   void onFailureThatThrows() throws Exception {
-    List<Throwable> told = java.util.Collections.synchronizedList(new ArrayList<>());
+    List<Throwable> seen = java.util.Collections.synchronizedList(new ArrayList<>());
     Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, e) -> {
-      told.add(e);
+      seen.add(e);
       throw new IllegalStateException("the last resort fails, too");
     });
     IllegalStateException first = new IllegalStateException("first");
@@ -166,7 +166,7 @@ class HandlerFailureTest {
               });
       assertThat(child.awaitExit(Testing.LONG)).isPresent();
       assertThat(exits).hasValue("killed by SIGKILL");
-      assertThat(told).first().isSameAs(second);
+      assertThat(seen).first().isSameAs(second);
       assertThat(second).hasSuppressedException(first);
       assertThat(launcher.run(Command.of("true"), Testing.LONG).isSuccess()).isTrue();
     } finally {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What handlers and executors do to the threads and buffers that they share with others.
+/// How handlers and executors may affect the threads and buffers that they share with others.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class HostileHandlerTest {
@@ -117,8 +117,8 @@ class HostileHandlerTest {
     }
   }
 
-  /// The executor's queue is full and whoever hands in waits: nothing that a handler needs may be
-  /// held meanwhile.
+  /// The executor's queue is full and the submitting thread blocks: it must not hold anything that
+  /// a handler needs.
   @Test
   void anExecutorThatBlocksDoesNotLockUp() throws Exception {
     try (ThreadPoolExecutor full =
@@ -173,7 +173,7 @@ class HostileHandlerTest {
   @Test
   void whoWouldWaitForItselfIsTold() throws Exception {
     Launcher one = Testing.launcher().pumps(1).build();
-    List<Throwable> told = new ArrayList<>();
+    List<Throwable> seen = new ArrayList<>();
     Recorder recorder =
         new Recorder() {
           @Override
@@ -181,7 +181,7 @@ class HostileHandlerTest {
             try {
               child.awaitExit(Duration.ofSeconds(30));
             } catch (IllegalStateException | InterruptedException e) {
-              told.add(e);
+              seen.add(e);
             }
             one.close();
             super.onExit(child, exit);
@@ -191,7 +191,7 @@ class HostileHandlerTest {
     one.start(Command.of("true"), recorder);
     recorder.awaitEvent("exit code 0");
 
-    assertThat(told).hasSize(1).first().isInstanceOf(IllegalStateException.class);
+    assertThat(seen).hasSize(1).first().isInstanceOf(IllegalStateException.class);
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Testing.LONG);
     assertThatThrownBy(() -> one.start(Command.of("true")))
         .isInstanceOf(IllegalStateException.class);

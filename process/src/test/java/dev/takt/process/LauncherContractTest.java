@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What both kinds of launchers promise.
+/// The common contract of both kinds of launchers.
 @Timeout(60)
 @ParameterizedClass
 @EnumSource
@@ -64,7 +64,7 @@ class LauncherContractTest {
     launcher.close();
   }
 
-  /// Writes down what it is told, and whether it was told two things at once.
+  /// Records its calls, and whether two of them overlapped.
   private static class Recording implements ChildHandler {
     final List<String> events = new ArrayList<>();
     final StringBuilder stdout = new StringBuilder();
@@ -169,7 +169,7 @@ class LauncherContractTest {
 
     ProcessHandle.of(Long.parseLong(result.stdout().text().strip()))
         .ifPresent(ProcessHandle::destroyForcibly);
-    // Where the JDK reads, the output may end with the child.
+    // With the plain launcher, the output may end with the child.
     assertThat(result.complete() && kind == Kind.NATIVE).isFalse();
     assertThat(result.elapsed()).isLessThan(Duration.ofSeconds(30));
   }
@@ -177,31 +177,31 @@ class LauncherContractTest {
   @Test
   void exitComesLastAndOnceAndNeverBesideAnotherCall() throws Exception {
     for (int i = 0; i < 30; i++) {
-      Recording told = new Recording();
+      Recording seen = new Recording();
       CallbackChild child =
           launcher.start(
-              shell("for i in 1 2 3 4 5 6 7 8; do echo o; echo e >&2; done; echo last"), told);
+              shell("for i in 1 2 3 4 5 6 7 8; do echo o; echo e >&2; done; echo last"), seen);
       child.closeStdin();
       child.awaitExit();
-      assertThat(told.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(seen.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
 
-      assertThat(told.overlapped).isFalse();
-      assertThat(told.stdout).isEqualToIgnoringNewLines("oooooooolast");
-      assertThat(told.events).containsOnlyOnce("exit", "out end", "err end");
+      assertThat(seen.overlapped).isFalse();
+      assertThat(seen.stdout).isEqualToIgnoringNewLines("oooooooolast");
+      assertThat(seen.events).containsOnlyOnce("exit", "out end", "err end");
     }
   }
 
   @Test
   void exitIsToldThoughAnotherHoldsTheOutputAndWritesOn() throws Exception {
-    Recording told = new Recording();
+    Recording seen = new Recording();
     CallbackChild child =
-        launcher.start(shell("(while echo on; do sleep 0.02; done) & echo $! own"), told);
+        launcher.start(shell("(while echo on; do sleep 0.02; done) & echo $! own"), seen);
 
     assertThat(child.awaitExit(Duration.ofSeconds(30))).isPresent();
-    assertThat(told.stdout.toString()).contains("own");
+    assertThat(seen.stdout.toString()).contains("own");
     child.closeOutputs();
-    assertThat(told.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
-    Matcher pid = Pattern.compile("(\\d+) own").matcher(told.stdout);
+    assertThat(seen.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
+    Matcher pid = Pattern.compile("(\\d+) own").matcher(seen.stdout);
     assertThat(pid.find()).isTrue();
     ProcessHandle.of(Long.parseLong(pid.group(1))).ifPresent(ProcessHandle::destroyForcibly);
   }
@@ -279,7 +279,7 @@ class LauncherContractTest {
 
   @Test
   void aPausedOutputHoldsBackTheExitUntilItsBytesWereShown() throws Exception {
-    Recording told =
+    Recording seen =
         new Recording() {
           @Override
           public void onStdout(CallbackChild child, ByteBuffer bytes, boolean ended) {
@@ -290,14 +290,14 @@ class LauncherContractTest {
           }
         };
     CallbackChild child =
-        launcher.start(shell("echo 1; head -c 300000 /dev/zero | tr '\\0' x"), told);
+        launcher.start(shell("echo 1; head -c 300000 /dev/zero | tr '\\0' x"), seen);
     assertThat(child.awaitExit(Duration.ofMillis(100))).isEmpty();
 
     while (child.isRunning()) {
       child.resume(Output.STDOUT);
       Optional<Exit> _ = child.awaitExit(Duration.ofMillis(5));
     }
-    assertThat(told.stdout).hasSize(300_002);
+    assertThat(seen.stdout).hasSize(300_002);
   }
 
   @Test
@@ -332,7 +332,7 @@ class LauncherContractTest {
 
   @Test
   void aHandlerFillsStandardInputWhenThereIsRoom() throws Exception {
-    Recording told =
+    Recording seen =
         new Recording() {
           private int left = 500_000;
 
@@ -347,12 +347,12 @@ class LauncherContractTest {
             return left > 0;
           }
         };
-    CallbackChild child = launcher.start(Command.of("cat"), told);
+    CallbackChild child = launcher.start(Command.of("cat"), seen);
     child.wantStdin();
     child.awaitExit();
 
-    assertThat(told.stdout).hasSize(500_000);
-    assertThat(told.events).doesNotContain("stdin lost 0");
+    assertThat(seen.stdout).hasSize(500_000);
+    assertThat(seen.events).doesNotContain("stdin lost 0");
   }
 
   @Test
@@ -385,42 +385,42 @@ class LauncherContractTest {
 
   @Test
   void aChildThatEndsBeforeItHasReadAllTellsTheLossBeforeTheExit() throws Exception {
-    Recording told = new Recording();
-    CallbackChild child = launcher.start(shell("read x"), told);
+    Recording seen = new Recording();
+    CallbackChild child = launcher.start(shell("read x"), seen);
     child.write(ByteBuffer.allocate(4_000_000).put(0, (byte) '\n'));
     child.awaitExit();
 
-    assertThat(told.events.getLast()).isEqualTo("exit");
-    assertThat(told.events.stream().filter(e -> e.startsWith("stdin lost ")).toList())
+    assertThat(seen.events.getLast()).isEqualTo("exit");
+    assertThat(seen.events.stream().filter(e -> e.startsWith("stdin lost ")).toList())
         .singleElement()
         .isNotEqualTo("stdin lost 0");
   }
 
   @Test
   void closingAtOnceDropsTheQueue() throws Exception {
-    Recording told = new Recording();
-    CallbackChild child = launcher.start(shell("read go < /dev/null; sleep 0.1; cat"), told);
+    Recording seen = new Recording();
+    CallbackChild child = launcher.start(shell("read go < /dev/null; sleep 0.1; cat"), seen);
     child.write(ByteBuffer.wrap("z".repeat(3_000_000).getBytes(StandardCharsets.US_ASCII)));
     child.closeStdinNow();
     child.awaitExit();
 
-    assertThat(told.stdout.length()).isLessThan(3_000_000);
-    assertThat(told.events).noneMatch(e -> e.startsWith("stdin lost"));
+    assertThat(seen.stdout.length()).isLessThan(3_000_000);
+    assertThat(seen.events).noneMatch(e -> e.startsWith("stdin lost"));
   }
 
   @Test
   void aHandlerThatThrowsEndsItsChildAndIsToldOnce() throws Exception {
-    Recording told =
+    Recording seen =
         new Recording() {
           @Override
           public void onStdout(CallbackChild child, ByteBuffer bytes, boolean ended) {
             throw new IllegalStateException("mine");
           }
         };
-    CallbackChild child = launcher.start(shell("echo x; exec sleep 100"), told);
+    CallbackChild child = launcher.start(shell("echo x; exec sleep 100"), seen);
 
     assertThat(child.awaitExit().isSuccess()).isFalse();
-    assertThat(told.events).containsExactly("failure mine", "exit");
+    assertThat(seen.events).containsExactly("failure mine", "exit");
   }
 
   @Test
@@ -632,14 +632,14 @@ class LauncherContractTest {
   @Test
   void closingKillsTheChildrenAndRefusesOthers() throws Exception {
     StreamChild stream = launcher.start(Command.of("sleep", "100"));
-    Recording told = new Recording();
-    CallbackChild callback = launcher.start(Command.of("sleep", "100"), told);
+    Recording seen = new Recording();
+    CallbackChild callback = launcher.start(Command.of("sleep", "100"), seen);
 
     launcher.close();
 
     assertThat(stream.exit()).isPresent();
     assertThat(callback.exit()).isPresent();
-    assertThat(told.events).contains("exit");
+    assertThat(seen.events).contains("exit");
     assertThatThrownBy(() -> launcher.start(Command.of("true")))
         .isInstanceOf(IllegalStateException.class);
     stream.close();

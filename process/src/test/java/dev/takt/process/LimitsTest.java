@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Where the system gives no more, a start fails, nothing leaks, and the next one works.
+/// When a limit of the system is reached, a start fails, nothing leaks, and the next start works.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class LimitsTest {
@@ -33,14 +33,14 @@ class LimitsTest {
     assertThat(ForkedJvm.run(behind(limit, FewDescriptors.class))).isEqualTo("fine\n");
   }
 
-  /// Takes all descriptors, gives back one after another, and starts a child each time.
+  /// Uses up all descriptors, closes one after another, and starts a child each time.
   static final class FewDescriptors {
     public static void main(String[] arguments) throws Exception {
       Launcher launcher = Testing.launcher().build();
       check(launcher.run(Command.of("true"), Testing.LONG).isSuccess(), "at first");
       check(Testing.eventually(() -> Testing.pumps().isEmpty()), "the pump ends");
       try {
-        // Loads the class that tells of failures: without a descriptor none can be loaded.
+        // Loads the class that reports failures: without a free descriptor no class can be loaded.
         launcher.start(Command.of("/no/such/program"));
         check(false, "that is no program");
       } catch (StartException e) {
@@ -66,7 +66,8 @@ class LimitsTest {
           RawCalls.close(taken.removeLast());
         }
       }
-      // Three pipes and the life line have eight ends; then there are pidfd, epoll and eventfd.
+      // Three pipes and the parent-death pipe have eight ends; then there are pidfd, epoll and
+      // eventfd.
       check(refused >= 8 && refused <= 12, "refused " + refused);
       check(Testing.eventually(() -> Testing.pumps().isEmpty()), "the pump ends again");
       int free = 0;
@@ -98,7 +99,7 @@ class LimitsTest {
     assertThat(ForkedJvm.run(behind(user, FewProcesses.class))).isEqualTo("fine\n");
   }
 
-  /// Starts children until there are no more.
+  /// Starts children until the limit is reached.
   static final class FewProcesses {
     public static void main(String[] arguments) throws Exception {
       Launcher launcher = Testing.launcher().pumps(1).build();

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Many at once with few threads, and many in a row without growth.
+/// Many children at once with few threads, and many in sequence without growth.
 @Timeout(300)
 @ExtendWith(NothingLeftBehind.class)
 class ManyChildrenTest {
@@ -83,7 +83,8 @@ class ManyChildrenTest {
     }
   }
 
-  /// Resident memory, in bytes: the native memory is in it, and a heap that is touched in turn.
+  /// Resident memory in bytes: it includes the native memory, and a heap that is touched
+  /// repeatedly.
   private static long resident() throws IOException {
     return Files.readAllLines(Path.of("/proc/self/status")).stream()
         .filter(line -> line.startsWith("VmRSS:"))

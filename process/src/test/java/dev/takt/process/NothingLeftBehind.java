@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Fails a test after which this process has a child, be it a zombie, or a descriptor or a pump
+/// Fails a test after which this process has a child (a zombie, too), or a descriptor or a pump
 /// that it did not have before.
 final class NothingLeftBehind implements BeforeEachCallback, AfterEachCallback {
 

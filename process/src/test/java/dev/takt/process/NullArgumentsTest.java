@@ -13,9 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A null that is not allowed is refused by the call that was given it, and not by a later one, or
-/// by a thread to which it was passed on: every parameter of every public method and constructor,
-/// one after the other.
+/// A null that is not allowed is rejected by the call that got it, and not by a later one, or by
+/// another thread: checks every parameter of every public method and constructor.
 @Timeout(30)
 class NullArgumentsTest {
 
@@ -70,7 +69,7 @@ class NullArgumentsTest {
       tester.testAllPublicInstanceMethods(launcher);
       CallbackChild child = launcher.start(Command.of("sleep", "60"), (ended, how) -> {});
       tester.testAllPublicInstanceMethods(child);
-      // Not even asked to end: a null patience is refused first.
+      // The null is rejected before SIGTERM is sent.
       assertThat(child.isRunning()).isTrue();
       child.kill();
       try (StreamChild streams = launcher.start(Command.of("sleep", "60"))) {
@@ -101,7 +100,7 @@ class NullArgumentsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what callers must not pass
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // callers must not pass null
   private static <T> T nothing() {
     return (T) null;
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// All that a child writes arrives, in its order and once, however the handler takes it.
+/// All that a child writes arrives in order and exactly once, however the handler consumes it.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class OutputTest {
@@ -90,7 +90,7 @@ class OutputTest {
     assertThat(recorder.crc()).isEqualTo(crc.getValue());
   }
 
-  /// Takes as it likes and counts what it took.
+  /// Consumes in various ways and counts the bytes.
   private abstract static class Taking extends Recorder {
     @Override
     public void onStdout(CallbackChild child, ByteBuffer bytes, boolean ended) {
@@ -320,7 +320,7 @@ class OutputTest {
     assertThat(most).hasValue(1);
   }
 
-  /// With handlers elsewhere, too, a pump ends when there is nothing to do.
+  /// With handlers on an executor, too, a pump ends when there is nothing to do.
   @Test
   void pumpsEndWithHandlersElsewhere() throws Exception {
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The end of this process takes those along that were asked to go with it.
+/// The end of this process kills the children that were started with `endWithParent`.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class ParentDeathPipeTest {
 
-  /// Starts one that leads a group, one that does not, and one that is to live on; prints their
-  /// pids, those of grandchildren too; then ends as it is told.
+  /// Starts a child that leads a group, one that does not, and one that should survive; prints
+  /// their pids, and those of grandchildren; then ends in the requested way.
   static final class Parent {
     public static void main(String[] arguments) throws Exception {
       Launcher launcher = Launcher.shared();
@@ -69,7 +69,7 @@ class ParentDeathPipeTest {
     }
   }
 
-  /// The line is let go without a shot when the child ends by itself.
+  /// The pipe is released without a signal when the child ends by itself.
   @Test
   void aNormalEndShootsNobody() throws Exception {
     try (Launcher launcher = Testing.launcher().build()) {
@@ -92,7 +92,8 @@ class ParentDeathPipeTest {
     }
   }
 
-  /// Where whoever starts the JVM ignores SIGCHLD, the kernel throws the status of children away.
+  /// Where the process that starts the JVM ignores SIGCHLD, the kernel discards the status of
+  /// children.
   @Test
   void theExitIsKnownWhereSigchldIsIgnored() {
     List<String> words = new ArrayList<>(List.of("sh", "-c", "trap '' CHLD; exec \"$@\"", "sh"));

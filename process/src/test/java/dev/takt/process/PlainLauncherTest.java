@@ -11,8 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What the launcher over [ProcessBuilder] does otherwise than the native one, and when it is
-/// chosen.
+/// How the launcher over [ProcessBuilder] differs from the native one, and when it is chosen.
 @Timeout(60)
 class PlainLauncherTest {
 
@@ -79,7 +78,7 @@ class PlainLauncherTest {
         .noneMatch(line -> line.contains("dev.takt.process.linux.Libc"));
   }
 
-  /// What another JVM says of its launcher, and the classes that it loads.
+  /// What another JVM prints about its launcher, and the classes that it loads.
   private List<String> kind(String... options) throws Exception {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -97,7 +96,7 @@ class PlainLauncherTest {
     return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
-  /// Says what launcher there is, and uses it.
+  /// Prints which launcher there is, and uses it.
   static final class Main {
     public static void main(String[] arguments) throws Exception {
       Launcher.Builder builder = Launcher.builder();

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the README shows compiles, runs, and prints what it says.
+/// The snippets of the README compile, run, and print what the README says.
 class ReadmeTest {
 
   private static final Pattern SNIPPET = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
 
-  /// What the snippets print, in their order.
+  /// The output of the snippets, in their order.
   private static final List<String> PRINTED =
       List.of(
           "git version .*\n",

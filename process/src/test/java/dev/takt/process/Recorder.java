@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
 
-/// Takes all and remembers what it was told, in its order.
+/// A handler that consumes everything and records its events in order.
 class Recorder implements ChildHandler {
 
   private static final int MAX_EVENTS = 1 << 16;
@@ -69,7 +69,7 @@ class Recorder implements ChildHandler {
     notifyAll();
   }
 
-  /// What happened; bytes that came one after another from one output are one event.
+  /// The events; consecutive bytes of one output are one event.
   final synchronized List<String> events() {
     return List.copyOf(events);
   }
@@ -78,7 +78,7 @@ class Recorder implements ChildHandler {
     return List.copyOf(failures);
   }
 
-  /// What came from both outputs, at its begin.
+  /// The text of both outputs, from the beginning.
   final synchronized String text() {
     return text.toString(StandardCharsets.UTF_8);
   }
@@ -91,7 +91,7 @@ class Recorder implements ChildHandler {
     return crc.getValue();
   }
 
-  /// Waits until something holds.
+  /// Waits until a condition holds.
   final synchronized void await(Predicate<Recorder> condition) throws InterruptedException {
     long deadline = System.nanoTime() + Testing.LONG.toNanos();
     while (!condition.test(this)) {

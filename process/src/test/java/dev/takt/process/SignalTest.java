@@ -15,12 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Signals: as a child finds them, sent to it, to its group, and to nobody after its end.
+/// Signals: their disposition in a child, and signals sent to the child, to its group, and to no
+/// process after its end.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class SignalTest {
 
-  /// Those that end a program that does nothing about them.
+  /// The signals that end a program by default.
   private static final List<Integer> ENDING =
       List.of(
           1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 24, 25, 26, 27, 29, 30, 31, 34, 50,
@@ -33,7 +34,7 @@ class SignalTest {
     launcher.close();
   }
 
-  /// A JVM ignores SIGPIPE, and blocks some in some of its threads.
+  /// A JVM ignores SIGPIPE, and blocks some signals in some of its threads.
   @Test
   void aChildFindsNoSignalIgnoredOrBlocked() throws Exception {
     Map<String, String> status = new HashMap<>();
@@ -110,7 +111,7 @@ class SignalTest {
     }
   }
 
-  /// The pump may be about to sleep just when it is told of a deadline.
+  /// A new deadline may arrive just when the pump is about to sleep.
   @Test
   void noDeadlineIsMissed() throws Exception {
     Launcher one = Testing.launcher().pumps(1).build();
@@ -119,7 +120,7 @@ class SignalTest {
         one.start(
             Testing.sh("trap '' TERM; echo ready; while :; do read a; done").build(), recorder);
     recorder.awaitText("ready");
-    // Its own output keeps the pump going to sleep and waking up.
+    // The child's own output makes the pump sleep and wake up repeatedly.
     for (int i = 0; i < 300; i++) {
       Recorder echo = new Recorder();
       CallbackChild child = one.start(Command.of("cat"), echo);
@@ -170,7 +171,7 @@ class SignalTest {
     assertThat(Testing.eventually(() -> !child.signalGroup(Signal.TERM.number()))).isTrue();
   }
 
-  /// A service that a child starts in its group and leaves running, with no pipe of ours.
+  /// A service that a child starts in its group and leaves running, without a pipe to this process.
   @Test
   void aNormalEndShootsNobody() throws Exception {
     for (int i = 0; i < 40; i++) {
@@ -213,7 +214,8 @@ class SignalTest {
     }
   }
 
-  /// The leader goes at once; one of its group does not, and is killed when patience ends.
+  /// The leader ends at once; another process of its group does not, and is killed when patience
+  /// ends.
   @Test
   void patienceIsForTheWholeGroup() throws Exception {
     Recorder recorder = new Recorder();
@@ -252,7 +254,7 @@ class SignalTest {
     assertThat(Testing.eventually(() -> Testing.children().isEmpty())).isTrue();
   }
 
-  /// A leader can go into another group; it is still the child.
+  /// A leader can move into another group; it is still the child.
   @Test
   void aLeaderThatHasLeftItsGroupIsReached() throws Exception {
     java.nio.file.Path python = java.nio.file.Path.of("/usr/bin/python3");
@@ -359,7 +361,7 @@ class SignalTest {
     assertThat(Testing.eventually(() -> Testing.children().isEmpty())).isTrue();
   }
 
-  /// What nobody takes must not hold up the end.
+  /// Output that is not consumed must not delay the end.
   @Test
   void closingTheLauncherEndsAChildThatIsPaused() throws Exception {
     Launcher closed = Testing.launcher().build();

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What cannot be started is an exception that names what could not be used and why, and leaves
-/// nothing behind.
+/// A failed start throws an exception that names what could not be used and why, and leaves nothing
+/// behind.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class StartFailureTest {

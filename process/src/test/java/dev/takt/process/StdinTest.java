@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is written arrives in its order; what cannot arrive is counted and harms nobody.
+/// Written bytes arrive in order; bytes that cannot arrive are counted and do no other harm.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class StdinTest {
@@ -144,7 +144,7 @@ class StdinTest {
     one.close();
   }
 
-  /// How often the quiet launcher's pump has run.
+  /// Number of context switches of the quiet launcher's pump.
   private static long switches() throws Exception {
     try (var tasks = Files.list(Path.of("/proc/self/task"))) {
       for (Path task : (Iterable<Path>) tasks::iterator) {
@@ -160,7 +160,7 @@ class StdinTest {
     throw new AssertionError("no pump");
   }
 
-  /// Threads of other tests may end while one looks.
+  /// Threads of other tests may end in the meantime.
   private static String nameOf(Path task) throws IOException {
     try {
       return Files.readString(task.resolve("comm"));

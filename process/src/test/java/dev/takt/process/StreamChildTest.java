@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// Blocking streams, by threads of every kind.
+/// Blocking streams, used by threads of every kind.
 @Timeout(60)
 @ExtendWith(NothingLeftBehind.class)
 class StreamChildTest {
@@ -53,7 +53,7 @@ class StreamChildTest {
     }
   }
 
-  /// The exit is known although nobody reads, and what was written can be read after it.
+  /// The exit is detected although no thread reads, and the output can be read after it.
   @Test
   void outputThatIsReadAfterTheExit() throws Exception {
     for (int size : new int[] {0, 1, 65_535, 65_536}) {
@@ -64,7 +64,7 @@ class StreamChildTest {
     }
   }
 
-  /// A child whose streams nobody closes costs no descriptor after its end.
+  /// A child whose streams are never closed uses no descriptor after its end.
   @Test
   void outputThatNobodyReads() throws Exception {
     StreamChild child =
@@ -164,7 +164,7 @@ class StreamChildTest {
     }
   }
 
-  /// Platform threads wait in the kernel, where an interrupt does not reach them by itself.
+  /// Platform threads wait in the kernel, where an interrupt does not wake them by itself.
   @Test
   void aPlatformThreadThatWaitsCanBeInterruptedAndClosedToo() throws Exception {
     try (StreamChild child = launcher.start(Command.of("cat"))) {
@@ -256,7 +256,7 @@ class StreamChildTest {
     }
   }
 
-  /// Where a read pins its carrier, a few of these stop all virtual threads.
+  /// If a read pins its carrier, a few of these block all virtual threads.
   @Test
   void quietChildrenHoldNoCarriers() throws Exception {
     List<StreamChild> children = new ArrayList<>();

@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 
-/// What the tests of this module have in common.
+/// Helpers of this module's tests.
 final class Testing {
 
-  /// For what happens at once on a machine that has time.
+  /// A timeout for events that come at once on a machine that is not overloaded.
   static final Duration LONG = Duration.ofSeconds(10);
 
   private Testing() {}
@@ -29,7 +29,7 @@ final class Testing {
     return Launcher.builder().linger(Duration.ofMillis(20));
   }
 
-  /// A script for a shell, which is the program here, and its arguments.
+  /// A shell script as the program, and its arguments.
   static Command.Builder sh(String script, String... arguments) {
     Command.Builder builder = Command.builder("sh", "-c", script, "sh");
     for (String argument : arguments) {
@@ -38,7 +38,7 @@ final class Testing {
     return builder;
   }
 
-  /// Waits for what no event tells.
+  /// Polls for a condition that no event announces.
   static boolean eventually(BooleanSupplier condition) {
     long deadline = System.nanoTime() + LONG.toNanos();
     while (!condition.getAsBoolean()) {
@@ -50,7 +50,7 @@ final class Testing {
     return true;
   }
 
-  /// Whether a process is there and is no zombie.
+  /// Whether a process exists and is not a zombie.
   static boolean isAlive(long pid) {
     String stat = statOf(Path.of("/proc/" + pid));
     return !stat.isEmpty() && stateOf(stat) != 'Z';
@@ -74,7 +74,7 @@ final class Testing {
     return found;
   }
 
-  /// The names of this process's descriptors that lead to pipes and to what the kernel made.
+  /// The names of this process's descriptors that lead to pipes and anonymous inodes.
   static List<String> descriptors() {
     List<String> found = new ArrayList<>();
     try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
@@ -85,7 +85,7 @@ final class Testing {
             found.add(p.getFileName() + " " + target);
           }
         } catch (IOException _) {
-          // Closed since.
+          // Closed in the meantime.
         }
       });
     } catch (IOException e) {
@@ -101,7 +101,7 @@ final class Testing {
         .collect(Collectors.toSet());
   }
 
-  /// Bytes that look like nothing else, the same each time.
+  /// Pseudorandom bytes, the same each time.
   static byte[] noise(int length) {
     byte[] bytes = new byte[length];
     new Random(length).nextBytes(bytes);

@@ -5,12 +5,12 @@ public final class RawCalls {
 
   private RawCalls() {}
 
-  /// A copy of a descriptor that a child would inherit if nobody closed it.
+  /// A copy of a descriptor that a child inherits unless it is closed.
   public static int inheritableCopy(int fd) {
     return (int) Libc.call(Libc.function("dup"), new NativeMemory(64), fd, 0, 0, 0, 0, 0);
   }
 
-  /// Opens a file to read.
+  /// Opens a file for reading.
   public static int open(String path) {
     NativeMemory memory = new NativeMemory(4096);
     byte[] name = NativeText.encode(path);
