@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A null that is not allowed is refused by the call that was given it, and not by a later one:
-/// every parameter of every public method and constructor, one after the other.
+/// A null that is not allowed is rejected by the call that got it, and not by a later one: checks
+/// every parameter of every public method and constructor.
 @Timeout(20)
 class NullArgumentsTest {
 

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Threads that race for the order.
+/// Race tests of the scheduler.
 @Timeout(60)
 class OrderedSchedulerRaceTest {
 
   private static final int THREADS = 4;
 
-  /// Ticket and work on the same thread, as fast as it goes.
+  /// Ticket and work on the same thread, at full speed.
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 8, 1024})
   void racingThreadsKeepTheOrderAndLoseNothing(int capacity) throws Exception {
@@ -43,8 +43,8 @@ class OrderedSchedulerRaceTest {
     assertThat(scheduler.handedOn()).isEqualTo(scheduler.taken()).isEqualTo(out.count);
   }
 
-  /// A third is trashed, a third fails in the output: the others come, in order, and all are
-  /// counted.
+  /// A third is trashed, a third fails in the output: the others are delivered, in order, and all
+  /// are counted.
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 256})
   void trashAndFailuresHoldNothingUp(int capacity) throws Exception {
@@ -84,7 +84,7 @@ class OrderedSchedulerRaceTest {
   void soakWithPausesOnEitherSide(long seed, int capacity) throws Exception {
     int each = 8_000;
     Checked out = new Checked();
-    Random outputPauses = new Random(seed); // outputs run one at a time, so it needs no guard
+    Random outputPauses = new Random(seed); // outputs run one at a time, so it needs no lock
     OrderedScheduler<Long> scheduler =
         new OrderedScheduler<>(
             capacity,
@@ -103,8 +103,8 @@ class OrderedSchedulerRaceTest {
     assertThat(out.count).isEqualTo((long) each * THREADS);
   }
 
-  /// What a slot's last user wrote before its output is seen by the next user of the slot, and by
-  /// the output.
+  /// What the previous user of a slot wrote before its output is seen by the next user of the slot,
+  /// and by the output.
   @ParameterizedTest
   @ValueSource(ints = {2, 16})
   void slotsOwnTheirBuffers(int capacity) throws Exception {
@@ -175,7 +175,7 @@ class OrderedSchedulerRaceTest {
     }
   }
 
-  /// An output that is not thread-safe on purpose: what races here is told.
+  /// An output that is deliberately not thread-safe: it reports races.
   private static final class Checked {
 
     private final AtomicInteger inside = new AtomicInteger();
@@ -199,7 +199,7 @@ class OrderedSchedulerRaceTest {
     }
   }
 
-  /// Without a stack trace, which would take longer than all else.
+  /// Without a stack trace, which would take longer than everything else.
   private static final class Failed extends RuntimeException {
 
     Failed() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What one thread can see; [OrderedSchedulerRaceTest] has the rest.
+/// Single-threaded tests; [OrderedSchedulerRaceTest] has the others.
 @Timeout(20)
 class OrderedSchedulerTest {
 
@@ -83,7 +83,7 @@ class OrderedSchedulerTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // a nullable type argument, which it does not yet understand
+  @SuppressWarnings("NullAway") // NullAway does not yet understand a nullable type argument
   void nullIsAResultLikeAnyOther() {
     takeTickets(1);
     scheduler.complete(0, null);
@@ -125,7 +125,7 @@ class OrderedSchedulerTest {
         .withMessageContaining("ticket 2 is not open");
     scheduler.complete(0, "a");
     scheduler.complete(1, "b");
-    assertThatIllegalStateException() // the order waits for this one, but nobody took it
+    assertThatIllegalStateException() // the order waits for this ticket, but no thread took it
         .isThrownBy(() -> scheduler.complete(2, "early"));
     assertThatIllegalStateException().isThrownBy(() -> scheduler.trash(2));
     takeTickets(1);
@@ -167,7 +167,7 @@ class OrderedSchedulerTest {
         .withMessageContaining("of its own full order");
   }
 
-  /// As a thread leaves it that took a ticket, lost its core, and gave its hint when others had
+  /// The state after a thread took a ticket, was preempted, and stored its hint when others had
   /// gone round the ring many times.
   @Test
   void aHintThatIsOutOfDateMisleadsNobody() {
@@ -328,7 +328,7 @@ class OrderedSchedulerTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> full.complete(ticket, "a"))
         .withMessageContaining("use tryTicket()");
-    // Afterwards this thread may wait like any other.
+    // Afterwards this thread may wait again.
     assertThat(full.ticket()).isEqualTo(1);
   }
 

@@ -78,8 +78,7 @@ class BlockingMessageQueueTest {
     assertThat(queue).containsExactly(1, 2);
   }
 
-  /// The shortest time of all, of which every difference is a long one; coarse units saturate to
-  /// it.
+  /// The minimum timeout: subtracting from it overflows. Coarse units saturate to it.
   @ParameterizedTest
   @EnumSource(TimeUnit.class)
   void timeoutThatIsOverEndsTheWaitAtOnce(TimeUnit unit) throws Exception {
@@ -168,8 +167,8 @@ class BlockingMessageQueueTest {
     waiting.join();
   }
 
-  /// Who is woken and gives up at the same moment must wake another in its place: else an element
-  /// lies there while somebody sleeps.
+  /// A thread that is woken and stops waiting at the same moment must wake another one: otherwise
+  /// an element stays in the queue while a thread sleeps.
   @Test
   void nobodySleepsOnWhileAnElementIsThereThoughOthersGiveUp() throws Exception {
     int elements = 20_000;
@@ -190,7 +189,7 @@ class BlockingMessageQueueTest {
                 }
               }
             } catch (InterruptedException e) {
-              // the end
+              // The thread has ended.
             }
           }));
     }
@@ -209,8 +208,8 @@ class BlockingMessageQueueTest {
     }
   }
 
-  /// As many takers as adders, each for one element, again and again: whoever is woken by an
-  /// element that cannot be reached yet must not go to sleep beside it.
+  /// As many takers as adders, each for one element, repeatedly: a thread that is woken by an
+  /// element that cannot be reached yet must not go to sleep again.
   @Test
   void nobodySleepsBesideAnElementWhoseProducerWasInTheMiddle() throws Exception {
     int sides = 8;
@@ -247,7 +246,7 @@ class BlockingMessageQueueTest {
     assertThat(sum).hasValue(sides * (rounds * (rounds - 1L) / 2));
   }
 
-  /// Many more virtual threads than carriers, all asleep most of the time.
+  /// Many more virtual threads than carriers, which sleep most of the time.
   @Test
   void thousandsOfVirtualThreadsPassElementsOn() throws Exception {
     int producers = 1_000;

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the JDK's documentation says of a bounded [BlockingQueue], for the blocking form of each
-/// queue, and for one of the JDK's own beside them. Each has room for two.
+/// The documented contract of a bounded [BlockingQueue], for `BlockingMessageQueue` around each
+/// queue, and for one queue of the JDK as a reference. Each has room for two.
 @ParameterizedClass
 @MethodSource("queues")
 @Timeout(60)
@@ -128,7 +128,8 @@ class BlockingQueueContractTest {
         .isThrownBy(() -> queue.toArray((Integer[]) nothing()));
   }
 
-  /// Even where there would be no need to wait. The status is cleared, as of all that throw this.
+  /// Even where no wait would be necessary. The status is cleared, as by all methods that throw
+  /// this exception.
   @Test
   void interruptedThreadDoesNotBeginToWait() {
     queue.add(1);
@@ -141,7 +142,7 @@ class BlockingQueueContractTest {
     assertThat(queue).containsExactly(1);
   }
 
-  /// Methods that never wait do not care.
+  /// Methods that never wait ignore an interrupt.
   @Test
   void interruptedThreadOffersAndPolls() {
     Thread.currentThread().interrupt();
@@ -177,7 +178,7 @@ class BlockingQueueContractTest {
   void clearMakesRoomForOneWhoWaits() throws Exception {
     fill();
     FutureTask<Boolean> offered = begun(() -> queue.offer(3, 1, TimeUnit.HOURS));
-    queue.clear(); // the third one as well, if it comes fast
+    queue.clear(); // the third one as well, if it was added already
     assertThat(offered.get()).isTrue();
     assertThat(queue).doesNotContain(1, 2);
   }
@@ -199,7 +200,7 @@ class BlockingQueueContractTest {
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(30));
   }
 
-  /// What it waits for comes only after it has gone to sleep.
+  /// Starts a call and waits until its thread sleeps.
   private static <T> FutureTask<T> begun(Callable<T> call) throws Exception {
     FutureTask<T> task = new FutureTask<>(call);
     Thread thread = new Thread(task);
@@ -211,7 +212,8 @@ class BlockingQueueContractTest {
     return task;
   }
 
-  /// For Error Prone, which refuses what is to be refused by the queue.
+  /// Hides an argument from Error Prone, which would otherwise reject the call that the queue must
+  /// reject.
   private static <T> T same(T object) {
     return object;
   }
@@ -221,7 +223,7 @@ class BlockingQueueContractTest {
     queue.add(2);
   }
 
-  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what callers must not pass
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // callers must not pass null
   private static <T> T nothing() {
     return (T) null;
   }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Which capacities queues have, and which they refuse.
+/// Which capacities queues have, and which they reject.
 class CapacityTest {
 
   @ParameterizedTest

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jol.vm.VM;
 
-/// The padding against false sharing is still there when the JVM has laid out the fields, which it
-/// does as it likes, and differently with each version and many an option.
+/// The padding against false sharing survives the JVM's field layout, which differs between
+/// versions and options.
 @Timeout(120)
 class EndsLayoutTest {
 
@@ -26,7 +26,7 @@ class EndsLayoutTest {
   /// Processors fetch lines in pairs.
   private static final int PAIR = 2 * LINE;
 
-  /// An option that is on its way out.
+  /// A deprecated option.
   private static final String WIDE_CLASS_POINTERS = "-XX:-UseCompressedClassPointers";
 
   private static final Set<String> QUEUES =
@@ -82,7 +82,7 @@ class EndsLayoutTest {
         .isEmpty();
     assertThat(faultsOfCells(layouts.apply("Cell"))).isEmpty();
 
-    // The rules can tell: they find fault with classes that have no padding, or not all of it.
+    // Checks the rules themselves: they report classes that have no padding, or not all of it.
     assertThat(layouts.apply("NoPad").faults(ENDS, PADS, PAIR)).hasSize(4);
     assertThat(layouts.apply("ConsumerEnd").faults(ENDS, PADS, PAIR)).hasSize(1);
     assertThat(layouts.apply("Content").faults(Set.of("Content"), Set.of("LeadingPad"), LINE))
@@ -91,8 +91,8 @@ class EndsLayoutTest {
   }
 
   /// Word and element of a cell are used together, so they should be close together; those of two
-  /// cells that lie one behind the other must not share a line, wherever the first one begins (with
-  /// 64 bytes from cell to cell they do in one place of eight).
+  /// adjacent cells must not share a line, wherever the first one begins (with 64 bytes from cell
+  /// to cell they do at one of eight positions).
   private static List<String> faultsOfCells(Layout cell) {
     List<String> faults = new ArrayList<>();
     Layout.Span used = cell.span("CellContent");
@@ -124,7 +124,7 @@ class EndsLayoutTest {
                 length(SpscRecordRing.class)))
         .isZero();
 
-    // The rule can tell.
+    // Checks the rule itself.
     Layout.Span word = new Layout.Span("word", 128, 136);
     assertThat(pairsShared(word, word.shifted(128), 384)).isZero();
     assertThat(pairsShared(word, word.shifted(120), 384)).isPositive();
@@ -133,8 +133,8 @@ class EndsLayoutTest {
     assertThat(pairsShared(word.shifted(-16), word.shifted(128), 384)).isPositive();
   }
 
-  /// In how many places of an array, whose elements begin at byte 0 here, a pair of lines has bytes
-  /// of one thread and of others: the array's length before, and what comes behind it.
+  /// At how many positions of an array, whose elements begin at byte 0 here, a pair of lines has
+  /// bytes of one thread and of others: the array's length before, and the data behind it.
   private static int pairsShared(Layout.Span first, Layout.Span second, int length) {
     Layout.Span header = new Layout.Span("header", -8, 0);
     Layout.Span behind = new Layout.Span("next object", length, length + 8);
@@ -161,7 +161,7 @@ class EndsLayoutTest {
   private static List<String> layouts(int version, List<String> options) throws Exception {
     List<String> all = new ArrayList<>();
     all.add("-XX:+IgnoreUnrecognizedVMOptions");
-    all.add("-XX:-UseCompactObjectHeaders"); // whatever a later JVM takes for granted
+    all.add("-XX:-UseCompactObjectHeaders"); // a later JVM may have it by default
     all.addAll(options);
     all.add("-XX:+UseSerialGC");
     all.add("-Djol.skipDynamicAttach=true");

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A queue in one of its forms (which capacity, how long its arrays are, new or used), for tests of
-/// what holds for all queues.
+/// A queue in one configuration (capacity, array length, new or used), for tests that apply to all
+/// queues.
 ///
 /// @param room how many elements a test may put in: the capacity, or more than some arrays hold if
 ///   there is no bound
-/// @param used whether elements passed before, so that heads and tails are somewhere in the middle
+/// @param used whether elements passed before, so that head and tail are somewhere in the middle
 record Form(String name, Sharing sharing, int capacity, int room, boolean used, Supplier<?> maker) {
 
   /// How many threads may add and take.
@@ -79,8 +79,8 @@ record Form(String name, Sharing sharing, int capacity, int room, boolean used, 
         () -> new MpmcArrayQueue<>(capacity));
   }
 
-  /// All queues, tiny and larger, rounded and exact, with arrays that are left at every element and
-  /// with some that never are, each new and used.
+  /// All queues, small and larger, rounded and exact, with arrays that are left at every element
+  /// and with some that are never left, each new and used.
   static List<Form> all() {
     return Stream.of(
             spscArray(1, 1),
@@ -130,19 +130,19 @@ record Form(String name, Sharing sharing, int capacity, int room, boolean used, 
     return capacity != MessageQueue.UNBOUNDED;
   }
 
-  /// Whether producers win a place before they have an element for it.
+  /// Whether producers claim a slot before they have an element for it.
   boolean winsPlaces() {
     return placesAtOnce() > 0;
   }
 
-  /// How many places a failing supplier can leave filled with nothing.
+  /// How many slots a failing supplier can leave without an element.
   int placesAtOnce() {
     MessageQueue<?> queue = queue();
     return queue instanceof MpmcArrayQueue ? 1 : queue instanceof MpscArrayQueue ? 64 : 0;
   }
 
   /// An empty queue.
-  @SuppressWarnings("unchecked") // an empty queue can be one of anything
+  @SuppressWarnings("unchecked") // an empty queue fits any element type
   <E> MessageQueue<E> queue() {
     MessageQueue<Object> queue = (MessageQueue<Object>) maker.get();
     if (used) {

@@ -4,8 +4,8 @@ import java.util.AbstractQueue;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// A ring with the other fault that [NepotismTest] looks for: a slot keeps the element that was
-/// taken from it.
+/// A ring with the other fault that [NepotismTest] detects: a slot keeps the element that was taken
+/// from it.
 final class HoardingRing<E> extends AbstractQueue<E> {
 
   private final @Nullable Object[] slots;

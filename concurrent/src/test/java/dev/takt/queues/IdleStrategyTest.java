@@ -17,7 +17,7 @@ class IdleStrategyTest {
     IdleStrategy idle = IdleStrategy.backingOff(3, 4, TimeUnit.MILLISECONDS);
     for (int times : new int[] {1 + 3 + 12, 100, Integer.MAX_VALUE}) {
       long longest = 0;
-      // A sleep may end early (an old permit, an interrupt of before), but not time and again.
+      // A sleep may end early (a leftover permit or interrupt), but not several times in a row.
       for (int attempt = 0; attempt < 3; attempt++) {
         long start = System.nanoTime();
         idle.idle(times);

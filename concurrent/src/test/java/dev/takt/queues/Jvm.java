@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A JVM of this machine, to run a program of these tests in.
+/// A JVM of this machine that can run a program of these tests.
 record Jvm(int version, Path java) {
 
   private static final int SELF = Runtime.version().feature();
@@ -29,13 +29,13 @@ record Jvm(int version, Path java) {
   private static final Map<Integer, Optional<Jvm>> FOUND = new ConcurrentHashMap<>();
   private static final long LIMIT_S = 60;
 
-  /// The versions to look at: the oldest one that the library runs on, and the one of this JVM.
+  /// The tested versions: the oldest one that the library supports, and that of this JVM.
   static List<Integer> versions() {
     return List.of(17, SELF);
   }
 
-  /// This JVM, or one of another version: that of the environment variable JAVA17_HOME (for 17), or
-  /// one that is installed beside this one. If there is none, the test is skipped.
+  /// This JVM, or one of another version: from the environment variable JAVA17_HOME (for 17), or
+  /// installed next to this one. If there is none, the test is skipped.
   static Jvm of(int version) throws IOException, InterruptedException {
     Optional<Jvm> found = FOUND.get(version);
     if (found == null) {
@@ -74,7 +74,7 @@ record Jvm(int version, Path java) {
     return home.resolve("bin").resolve(File.separatorChar == '\\' ? "java.exe" : "java");
   }
 
-  /// 0 if it is none that runs here.
+  /// The version, or 0 if the file is not a JVM that runs here.
   private static int versionOf(Path java) throws InterruptedException {
     try {
       Matcher version = VERSION.matcher(ended(List.of(java.toString(), "-version")).output);
@@ -84,10 +84,10 @@ record Jvm(int version, Path java) {
     }
   }
 
-  /// Runs a program that writes into the file that its only argument names.
+  /// Runs a program that writes into the file that is its only argument.
   ///
-  /// @param program is loaded from where this JVM has it
-  /// @param needed classes of all other folders and archives that it needs
+  /// @param program main class, loaded from its location in this JVM
+  /// @param needed classes of all other directories and archives that it needs
   /// @return the lines of that file
   List<String> run(Class<?> program, List<Class<?>> needed, List<String> options)
       throws IOException, InterruptedException {
@@ -110,7 +110,7 @@ record Jvm(int version, Path java) {
     }
   }
 
-  /// The folder or archive that a class was loaded from.
+  /// The directory or archive that a class was loaded from.
   static Path placeOf(Class<?> type) {
     return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }

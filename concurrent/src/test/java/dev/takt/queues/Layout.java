@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Where a JVM puts the fields of a class, as [LayoutProgram] writes it down.
+/// The field offsets of a class in a JVM, from the output of [LayoutProgram].
 ///
-/// @param size of an object, with what alignment adds: the next object may begin there
+/// @param size of an object, including alignment: the next object may begin there
 record Layout(String className, int size, List<Field> fields) {
 
   /// @param host the simple name of the class that declares it
@@ -29,7 +29,7 @@ record Layout(String className, int size, List<Field> fields) {
     }
   }
 
-  /// What there is about a class of a simple name.
+  /// The layout of the class with this simple name.
   static Layout parsed(String className, List<String> lines) {
     int size = 0;
     List<Field> fields = new ArrayList<>();
@@ -52,7 +52,7 @@ record Layout(String className, int size, List<Field> fields) {
     return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf('$')) + 1);
   }
 
-  /// The fields of one class, which must have some.
+  /// The span of the fields of one class, which must have some.
   Span span(String host) {
     return new Span(
         host,
@@ -64,8 +64,9 @@ record Layout(String className, int size, List<Field> fields) {
     return fields.stream().filter(field -> field.host.equals(host)).collect(Collectors.toList());
   }
 
-  /// What is wrong if the fields of each of some classes must be so many bytes away from those of
-  /// the others, and from both ends of the object, and if all other classes must be padding.
+  /// The violations, if the fields of each class in `groups` must be `distance` bytes away from
+  /// those of the others, and from both ends of the object, and if all other classes must be in
+  /// `pads`.
   List<String> faults(Set<String> groups, Set<String> pads, int distance) {
     List<String> faults = new ArrayList<>();
     for (Field field : fields) {
@@ -88,11 +89,11 @@ record Layout(String className, int size, List<Field> fields) {
     return faults;
   }
 
-  /// In how many of the places that a JVM may give an object (8 bytes apart at least) an aligned
-  /// block of memory has bytes of both spans. A block is a cache line, or a pair of them.
+  /// At how many of the positions that a JVM may choose for an object (8 bytes apart at least) an
+  /// aligned block of memory has bytes of both spans. A block is a cache line, or a pair of them.
   static int placesWithCommonBlock(Span first, Span second, int block) {
     int common = 0;
-    // Not below 0, where division would round up
+    // Not below 0, where division would round up.
     for (int place = block; place < 2 * block; place += 8) {
       if ((place + first.end - 1) / block == (place + second.begin) / block) {
         common++;

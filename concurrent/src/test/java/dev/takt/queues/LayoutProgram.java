@@ -8,7 +8,7 @@ import java.util.List;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.vm.VM;
 
-/// Writes down where this JVM puts the fields of each class.
+/// Prints the field offsets that this JVM chooses for each class.
 final class LayoutProgram {
 
   private static final List<String> CLASSES =
@@ -22,7 +22,7 @@ final class LayoutProgram {
           "dev.takt.queues.MpmcArrayQueue",
           "dev.takt.queues.Cell",
           "dev.takt.ordered.PaddedSlot",
-          // Not padded, or not on all sides
+          // Not padded, or not on all sides.
           "dev.takt.queues.LayoutProgram$NoPad",
           "dev.takt.queues.ConsumerEnd",
           "dev.takt.queues.CellContent",

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Whatever `offer`, `poll` and `peek` answer to threads that race can be explained by some order
-/// of the calls in which a queue that one thread uses would have answered the same, and in which no
-/// call comes before one that had ended when it began (Herlihy and Wing, 1990). Lincheck makes the
-/// scenarios, runs them and looks for such an order.
+/// The results of `offer`, `poll` and `peek` in racing threads can be explained by an order of the
+/// calls in which a sequential queue would return the same, and in which no call precedes one that
+/// had ended when it began (Herlihy and Wing, 1990). Lincheck generates the scenarios, runs them
+/// and searches for such an order.
 ///
-/// The relaxed forms do not promise this; that they are found out shows that the test can fail.
+/// The relaxed methods do not guarantee this; their failures show that the test can fail.
 @Timeout(120)
 class LinearizabilityTest {
 
@@ -49,8 +49,8 @@ class LinearizabilityTest {
     check(stress(10, 700), queue);
   }
 
-  /// Switches from thread to thread at accesses to memory, of which it goes through a good part of
-  /// all ways to interleave them: threads need not be fast to meet.
+  /// Switches threads at memory accesses, and covers a good part of all interleavings: threads need
+  /// not be fast to collide.
   @ParameterizedTest
   @ValueSource(classes = {MpscLinked.class, MpmcArray2.class})
   void interleavedAnswersHaveAnOrder(Class<?> queue) {
@@ -78,15 +78,15 @@ class LinearizabilityTest {
   }
 
   /// A poll that finds nothing because the element at the head is not yet there, though one behind
-  /// it is, has no place in any order.
+  /// it is, fits into no order.
   @ParameterizedTest
   @ValueSource(classes = {RelaxedMpscLinked.class, RelaxedMpmcArray2.class})
   void relaxedPollsAreFoundOut(Class<?> queue) throws Exception {
     assertFoundOut(pollBehindOffer(queue), queue, "poll(): null");
   }
 
-  /// Nor has an offer that fails because an element that was taken has not yet gone, though one
-  /// behind it has.
+  /// An offer that fails because a taken element has not yet been removed, though one behind it
+  /// has, fits into no order either.
   @Test
   void relaxedOfferIsFoundOut() throws Exception {
     assertFoundOut(
@@ -133,7 +133,7 @@ class LinearizabilityTest {
     return new Actor(queue.getMethod("poll"), List.of());
   }
 
-  /// With a third thread Lincheck does not spin on a machine of two cores, which makes it much
+  /// With a third thread Lincheck does not spin on a machine with two cores, which makes it much
   /// faster there.
   private static StressOptions stress(int scenarios, int runs) {
     return new StressOptions()
@@ -169,7 +169,7 @@ class LinearizabilityTest {
     };
   }
 
-  /// What is called by all of the following, which say who may call it beside whom.
+  /// The operations of all the following classes, which define which of them may run concurrently.
   @Param(name = "element", gen = IntGen.class, conf = "1:9")
   public abstract static class Calls {
 
@@ -179,7 +179,7 @@ class LinearizabilityTest {
       this.queue = queue;
     }
 
-    /// Something for threads that may do nothing else.
+    /// An operation for threads that may do nothing else.
     @Operation
     public int capacity() {
       return queue.capacity();
@@ -374,7 +374,7 @@ class LinearizabilityTest {
     }
   }
 
-  /// What a queue would answer that one thread uses.
+  /// The sequential specification of a queue.
   public abstract static class Specification {
 
     private final Queue<Integer> queue = new ArrayDeque<>();

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What [MessageQueue] promises, as far as one thread can see it.
+/// The contract of [MessageQueue], as far as one thread can test it.
 @ParameterizedClass
 @MethodSource("dev.takt.queues.Form#all")
-@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD) // a loop that never ends, too
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD) // also ends an endless loop
 class MessageQueueContractTest {
 
   private static final IdleStrategy NEVER =
@@ -86,7 +86,7 @@ class MessageQueueContractTest {
     assertThat(drained(many + 1)).isEqualTo(Form.numbers(many));
   }
 
-  /// Batches of all sizes, so that each array is left and each ring is wrapped at every place.
+  /// Batches of all sizes, so that each array is left and each ring wraps at every slot.
   @Test
   void givesBackInOrderForManyRounds() {
     int in = 0;
@@ -204,7 +204,7 @@ class MessageQueueContractTest {
     assertGoesOn();
   }
 
-  /// After each number of elements, so also where an array is left or a ring is wrapped.
+  /// After each number of elements, so also where an array is left or a ring wraps.
   @Test
   void aSupplierThatFailsTakesNothingWithIt() {
     for (int good = 0; good < room; good++) {
@@ -240,7 +240,8 @@ class MessageQueueContractTest {
         .isThrownBy(() -> queue.fill(supplier, room));
   }
 
-  /// Here a place is won before its element is there; then it passes as nothing.
+  /// These queues claim a slot before the supplier is called; the slot of a failed supplier is then
+  /// skipped.
   @Test
   void placesThatWereFilledWithNothingArePassedOver() {
     if (!form.winsPlaces() || room < 4) {
@@ -446,7 +447,7 @@ class MessageQueueContractTest {
     assertGoesOn();
   }
 
-  /// Otherwise an element would live until its place is used again.
+  /// Otherwise the element would be reachable until its slot is reused.
   @Test
   void keepsNothingThatWasTaken() {
     MessageQueue<Object> objects = form.queue();
@@ -462,7 +463,7 @@ class MessageQueueContractTest {
     return references.stream().anyMatch(reference -> !reference.refersTo(null));
   }
 
-  /// Through all ways out.
+  /// By all methods that remove elements.
   private List<WeakReference<Object>> passed(MessageQueue<Object> objects) {
     List<WeakReference<Object>> references = new ArrayList<>();
     List<Runnable> waysOut =
@@ -516,12 +517,12 @@ class MessageQueueContractTest {
     throw new AssertionError("not to be called");
   }
 
-  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what callers must not pass
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // callers must not pass null
   private static <T> T nothing() {
     return (T) null;
   }
 
-  /// Gives the natural numbers.
+  /// Supplies the natural numbers.
   private static final class Counter implements Supplier<Integer> {
 
     int next;
@@ -532,7 +533,7 @@ class MessageQueueContractTest {
     }
   }
 
-  /// Does something at the last of some waits, and looks at how they are counted.
+  /// Runs an action at the last of a number of waits, and checks how they are counted.
   private static final class Waits implements IdleStrategy {
 
     private final int last;

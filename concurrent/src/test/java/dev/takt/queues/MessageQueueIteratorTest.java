@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What iterators show while elements come and go.
+/// What iterators return while elements are added and taken.
 @ParameterizedClass
 @MethodSource("dev.takt.queues.Form#all")
-@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD) // a loop that never ends, too
+@Timeout(value = 20, threadMode = ThreadMode.SEPARATE_THREAD) // also ends an endless loop
 class MessageQueueIteratorTest {
 
   private final int room;
@@ -28,7 +28,7 @@ class MessageQueueIteratorTest {
     this.queue = form.queue();
   }
 
-  /// Wherever the head is, and however many arrays there are.
+  /// With the head in any slot, and with any number of arrays.
   @Test
   void showsAllInOrder() {
     int head = 0;
@@ -91,15 +91,15 @@ class MessageQueueIteratorTest {
           queue.add(round * 1_000 + i);
         }
       }
-      // None of the first batch is there any more; of the last all, some or none may be seen.
+      // None of the first batch is left; of the last batch, all, some or none may be returned.
       assertThat(rest(iterator)).isSubsetOf(queue).isSorted();
       queue.clear();
     }
   }
 
-  /// Steps of iterators between random offers and polls. Numbers go up, so what an iterator shows
-  /// must go up, too; it must have been in the queue since the iterator was made; and what was in
-  /// the queue from then to the end must be shown.
+  /// Steps of iterators between random offers and polls. Numbers ascend, so the elements of an
+  /// iterator must ascend, too; each must have been in the queue since the iterator was created;
+  /// and all that were in the queue from then to the end must be returned.
   @Test
   void isWeaklyConsistent() {
     for (long seed = 1; seed <= 60; seed++) {

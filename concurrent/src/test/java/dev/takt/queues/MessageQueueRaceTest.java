@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Elements by the million through every queue, while all sides pause at random and others look on.
-/// Nothing is lost, doubled, or overtakes what the same producer added before.
+/// Passes millions of elements through every queue, while all sides pause at random and other
+/// threads observe it. No element is lost, duplicated, or overtakes an earlier one of the same
+/// producer.
 class MessageQueueRaceTest {
 
   static Stream<Form> tiny() {
@@ -75,7 +76,7 @@ class MessageQueueRaceTest {
     }
   }
 
-  /// One queue, its producers and consumers, and one who looks on.
+  /// One queue, its producers and consumers, and one observer.
   private static final class Race {
 
     private final MessageQueue<Message> queue;
@@ -85,8 +86,8 @@ class MessageQueueRaceTest {
     private final AtomicInteger producing;
     private final AtomicInteger consuming;
 
-    /// Of each producer the number of the first message that had not yet been taken at some time
-    /// before now. Kept only if there is one consumer.
+    /// For each producer, the number of the first message that had not yet been taken at some time
+    /// before now. Maintained only if there is one consumer.
     private final AtomicLongArray untaken;
 
     private volatile boolean failed;
@@ -124,7 +125,7 @@ class MessageQueueRaceTest {
       } catch (ExecutionException e) {
         throw new AssertionError("seed " + seed, e.getCause());
       } finally {
-        failed = true; // who still runs shall end
+        failed = true; // stops the other threads
       }
       assertNothingLostOrDoubled(consumers);
       assertThat(queue).isEmpty();
@@ -161,7 +162,7 @@ class MessageQueueRaceTest {
       }
     }
 
-    /// Waits, but not for what will never be.
+    /// Waits, but not for an element that will never come.
     private void idle(int times) {
       if (failed) {
         throw new IllegalStateException("another thread failed");
@@ -239,7 +240,7 @@ class MessageQueueRaceTest {
         }
       }
 
-      /// Once all producers are done a strict poll that finds nothing has seen the end.
+      /// Once all producers are done, a strict poll that finds nothing has seen the end.
       private void takeOne() {
         boolean ended = producing.get() == 0;
         Message peeked = sharing.consumers == 1 ? queue.peek() : null;
@@ -280,7 +281,7 @@ class MessageQueueRaceTest {
       }
     }
 
-    /// Any thread may look.
+    /// May run on any thread.
     private void observe() {
       Random random = new Random(seed * 3_000);
       while (consuming.get() > 0 && !failed) {
@@ -320,7 +321,7 @@ class MessageQueueRaceTest {
     }
   }
 
-  /// The number counts those of its producer.
+  /// `number` counts the messages of the producer.
   private record Message(int producer, int number) {}
 
   private static final class Ended extends RuntimeException {

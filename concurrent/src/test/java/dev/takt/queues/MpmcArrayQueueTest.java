@@ -6,11 +6,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What only this queue has: hints, which may be out of date.
+/// Tests of the hints of this queue, which may be out of date.
 @Timeout(20)
 class MpmcArrayQueueTest {
 
-  /// As a thread leaves them that won a number, lost its core, and gave its hint when others had
+  /// The state after a thread claimed a number, was preempted, and stored its hint when others had
   /// gone round the ring many times.
   @Test
   void hintsThatAreOutOfDateMisleadNobody() {
@@ -39,7 +39,7 @@ class MpmcArrayQueueTest {
     }
   }
 
-  /// A billion numbers back: to look at each of them would take minutes.
+  /// The hint is a billion numbers behind: visiting each of them would take minutes.
   @Test
   void aHintFromLongAgoCostsNoMoreThanARound() {
     MpmcArrayQueue<Integer> queue = new MpmcArrayQueue<>(4);

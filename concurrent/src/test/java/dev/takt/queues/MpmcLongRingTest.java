@@ -105,7 +105,7 @@ class MpmcLongRingTest {
         });
       }
     }
-    // In the order of the numbers, each producer's values are its own sequence.
+    // In the order of the numbers, each producer's values form its own sequence.
     long[] next = {1, 1L + each, 1 + 2L * each};
     for (int i = 0; i < valueOf.length(); i++) {
       int producer = (int) ((valueOf.get(i) - 1) / each);
@@ -113,7 +113,7 @@ class MpmcLongRingTest {
     }
   }
 
-  /// Threads whose failures are told when it is closed.
+  /// Threads whose failures are rethrown by [#close].
   private static final class Workers implements AutoCloseable {
 
     private final ExecutorService executor = Executors.newCachedThreadPool();

@@ -12,12 +12,12 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// What only this queue has: a size that is counted, and a chain that has a gap while a producer is
-/// in the middle of its `offer`.
+/// Tests of this queue only: its size is counted, and its chain has a gap while a producer is in
+/// the middle of its `offer`.
 @Timeout(20)
 class MpscLinkedQueueTest {
 
-  /// Who counts while the queue moves must not run after its end.
+  /// A thread that counts while the queue changes must not run past its end.
   @Test
   void neverCountsMoreThanThereEverWere() throws InterruptedException {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
@@ -69,8 +69,9 @@ class MpscLinkedQueueTest {
     assertThat(queue.relaxedPeek()).isNull();
   }
 
-  /// What is answered of 1, 2 and 3, when `offer` of 3 has returned and that of 2 has stopped
-  /// between its two steps, and goes on only if there is no answer for a while.
+  /// Checks the result of an operation on a queue of 1, 2 and 3, when `offer` of 3 has returned and
+  /// that of 2 has stopped between its two steps, and continues only if there is no result for a
+  /// while.
   private static void assertAnswerPastStoppedProducer(
       Function<MpscLinkedQueue<Integer>, Object> question, Object expected) throws Exception {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
@@ -87,7 +88,7 @@ class MpscLinkedQueueTest {
     }
   }
 
-  /// All producers look at the queue after each of their own offers; no thread takes.
+  /// All producers check the queue after each of their own offers; no thread takes.
   @Test
   void ownElementIsCountedAndContainedWhileOthersAdd() throws Exception {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();

@@ -4,8 +4,8 @@ import java.util.AbstractQueue;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// A linked queue with the fault that [NepotismTest] looks for: a node that was left keeps its link
-/// to the next one.
+/// A linked queue with the fault that [NepotismTest] detects: a consumed node keeps its link to the
+/// next one.
 final class NaiveLinkedQueue<E> extends AbstractQueue<E> {
 
   private static final class Link<E> {

@@ -14,12 +14,11 @@ import java.util.function.Supplier;
 import jdk.test.whitebox.WhiteBox;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a queue old, passes young elements through it, collects the young generation, and writes
-/// down how much of what is dead is still there.
+/// Promotes a queue to the old generation, passes young elements through it, collects the young
+/// generation, and prints how many of the dead objects remain.
 ///
-/// Watched are the elements and the links (nodes, or arrays) that the queue stored them in: who
-/// polls takes the element out of its link, so a chain of dead links can live on without a single
-/// element.
+/// It watches the elements and the links (nodes, or arrays) that the queue stored them in: `poll`
+/// takes the element out of its link, so a chain of dead links can remain without a single element.
 final class NepotismProgram {
 
   /// Enough for several links of each queue, also of one whose arrays double.
@@ -30,7 +29,7 @@ final class NepotismProgram {
   /// The smallest arrays make the longest chains.
   private static final int CHUNK = 2;
 
-  /// The last links are not dead: the queue has one, and a ConcurrentLinkedQueue may have two.
+  /// The last links are not dead: the queue uses one, and a ConcurrentLinkedQueue may use two.
   private static final int LAST = 2;
 
   private final WhiteBox jvm = new WhiteBox();
@@ -65,7 +64,7 @@ final class NepotismProgram {
         new MpmcArrayQueue<>(CAPACITY));
   }
 
-  /// What the newest element is stored in, unless that has been there all the time.
+  /// The link that stores the newest element, unless it has been there all the time.
   private static List<Object> newestLinks(PaddedIndices<Object> queue) {
     if (queue instanceof MpscLinkedQueue) {
       return List.of(Objects.requireNonNull(queue.producerNode));
@@ -145,7 +144,7 @@ final class NepotismProgram {
         queue.getClass().getSimpleName() + " " + way + " " + alive(links) + " " + alive(elements));
   }
 
-  /// A method of its own, so that no reference to an element or a link is left in a frame.
+  /// A separate method, so that no reference to an element or a link is left in a frame.
   private static void fill(
       Queue<Object> queue,
       Supplier<List<Object>> newestLinks,
@@ -172,7 +171,7 @@ final class NepotismProgram {
         .noneMatch(jvm::isOld);
   }
 
-  /// How many of them there are still, in words: "3/5".
+  /// How many of them remain, as "3/5".
   private static String alive(List<WeakReference<Object>> references) {
     long alive = references.stream().filter(reference -> reference.get() != null).count();
     return alive + "/" + references.size();

@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A link of a queue (a node, or an array) that was promoted to the old generation stays there
-/// until that is collected, long after the queue has left it. If it kept its reference to the next
-/// link, no young collection could free that one, either, nor any that follow: *nepotism*.
+/// until that is collected, long after the queue has unlinked it. If it kept its reference to the
+/// next link, no young collection could free that one, nor any of the following: *nepotism*.
 ///
-/// [NepotismProgram] looks whether young collections free them, in a JVM of its own for each
+/// [NepotismProgram] checks whether young collections free them, in a separate JVM for each
 /// collector.
 @Timeout(120)
 class NepotismTest {
@@ -36,7 +36,8 @@ class NepotismTest {
   private static final Set<String> OTHERS =
       Set.of("ConcurrentLinkedQueue", "NaiveLinkedQueue", "HoardingRing");
 
-  /// Of what is dead: how much was watched, and how much of that was there after the collection.
+  /// Of the dead objects: how many were watched, and how many of those remained after the
+  /// collection.
   private record Finding(
       String queue, String way, int linksAlive, int links, int elementsAlive, int elements) {
 
@@ -67,16 +68,16 @@ class NepotismTest {
 
     assertThat(findings)
         .filteredOn(finding -> !OTHERS.contains(finding.queue))
-        .hasSize(7 * 4) // queues, ways to empty them
+        .hasSize(7 * 4) // queues, methods that empty them
         .allMatch(finding -> finding.linksAlive == 0 && finding.elementsAlive == 0);
-    // Every other node keeps its link, and the one after it does not: the first one may stay.
+    // Every other node keeps its link, and the next one does not: the first one may stay.
     assertThat(finding(findings, "ConcurrentLinkedQueue", "poll"))
         .matches(finding -> finding.linksAlive <= 1 && finding.elementsAlive == 0);
     assertThat(findings)
         .allMatch(finding -> finding.elements > 0)
         .allMatch(finding -> (finding.links >= 5) == LINKED.contains(finding.queue));
 
-    // The probe can tell: it finds each fault, and where nothing is old, no fault.
+    // Checks the probe itself: it finds each fault, and no fault where nothing is old.
     assertThat(finding(findings, "NaiveLinkedQueue", "poll"))
         .matches(finding -> finding.linksAlive == finding.links)
         .matches(finding -> finding.elementsAlive == 0);
@@ -109,7 +110,7 @@ class NepotismTest {
         .collect(Collectors.toList());
   }
 
-  /// A folder for the boot class path, which must have nothing else that the class path has, too.
+  /// A directory for the boot class path, which must not contain anything else of the class path.
   private Path onlyWhiteBox() throws IOException {
     Path name = Path.of(WhiteBox.class.getName().replace('.', '/') + ".class");
     Files.createDirectories(bootPath.resolve(name).getParent());

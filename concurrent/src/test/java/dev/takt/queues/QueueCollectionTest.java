@@ -23,11 +23,11 @@ import junit.framework.TestSuite;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.TestFactory;
 
-/// Guava's tests of what a [java.util.Queue] must be, for all queues.
+/// Guava's conformance tests of [java.util.Queue], for all queues.
 ///
-/// Guava knows only collections from which everything can be removed, and such from which nothing
-/// can. Ours lie between: the head can be taken, and what is behind it cannot. So each is tested as
-/// either, less the tests of what it is not.
+/// Guava knows only collections that support all removals, and collections that support none. These
+/// queues are in between: the head can be removed, and elements behind it cannot. So each queue is
+/// tested as both kinds, without the tests that do not apply.
 class QueueCollectionTest {
 
   private static final List<Form> FORMS =

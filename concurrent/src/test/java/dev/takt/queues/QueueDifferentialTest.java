@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Random calls answer what an [ArrayDeque] of the same capacity would.
-@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD) // a loop that never ends, too
+/// Random calls return the same as on an [ArrayDeque] of the same capacity.
+@Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD) // also ends an endless loop
 class QueueDifferentialTest {
 
   private static final int CALLS = 300;
@@ -28,7 +28,7 @@ class QueueDifferentialTest {
     }
   }
 
-  /// Other calls in each run; the seed of those that fail stands in the message.
+  /// Different calls in each run; the failure message contains the seed.
   @Tag("slow")
   @ParameterizedTest
   @MethodSource("dev.takt.queues.Form#all")
@@ -39,7 +39,7 @@ class QueueDifferentialTest {
     }
   }
 
-  /// A queue, and the same that is known to be right.
+  /// A queue under test, and the reference queue.
   private static final class Pair {
 
     private final String name;
@@ -50,7 +50,7 @@ class QueueDifferentialTest {
     private final Queue<Integer> model = new ArrayDeque<>();
     private int next;
 
-    /// Whether this stretch of calls adds more than it takes, so that queues become full and empty.
+    /// Whether the current phase adds more than it takes, so that queues become full and empty.
     private boolean filling;
 
     Pair(Form form, long seed) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Streams, and whatever else takes all elements of a queue at once, while elements come and go.
+/// Streams and other bulk operations while elements are added and taken.
 @ParameterizedClass
 @MethodSource("queues")
 @Timeout(60)
@@ -86,7 +86,7 @@ class QueueStreamTest {
         .isEqualTo(room * (room - 1) / 2);
   }
 
-  /// None of them throws, and each shows elements in order, each at most once.
+  /// None of them throws, and each returns elements in order, each at most once.
   @Test
   void allThatReadsTheWholeQueueMayRaceWithItsUser() throws Exception {
     AtomicBoolean stopped = new AtomicBoolean();

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the only consumer has seen at the head counts, though the producer has not yet said that it
-/// is there.
+/// An element that the only consumer has read at the head counts, though the producer has not yet
+/// stored its index.
 @ParameterizedClass
 @MethodSource("queues")
 @Timeout(20)
@@ -28,15 +28,15 @@ class SpscObserverTest {
     return Form.all().stream().filter(form -> form.sharing() == Form.Sharing.SPSC);
   }
 
-  /// The element is stored, its index is not: so it is in the middle of each `offer`. Over and
-  /// over, for each slot, and each jump to another array.
+  /// The element is stored, its index is not: the state in the middle of each `offer`. Repeated for
+  /// each slot, and each jump to another array.
   @Test
   void elementWithoutItsIndexIsCountedAndShown() {
     for (int i = 0; i < 200; i++) {
       queue.add(i);
       long index = queue.producerIndexAcquire();
       queue.producerIndexRelease(index - 1);
-      // Before `peek`, too, which goes on to the next array.
+      // Checked before `peek`, too, which moves to the next array.
       assertThat(queue.size()).isEqualTo(1);
       assertThat(queue.isEmpty()).isFalse();
       assertThat(List.copyOf(queue)).containsExactly(i);

@@ -26,7 +26,7 @@ class SpscRecordRingTest {
     return true;
   }
 
-  /// Takes a record, which must be `value` in all of its longs.
+  /// Polls a record and checks that all its longs are `value`.
   private static boolean pollExpecting(SpscRecordRing ring, int width, long value) {
     int at = ring.peek();
     if (at < 0) {

@@ -1,7 +1,7 @@
 package jdk.test.whitebox;
 
-/// What HotSpot lets its own tests do, as far as it is needed here. HotSpot binds these methods to
-/// itself by the names of class and methods, if it is started with `-XX:+UnlockDiagnosticVMOptions
+/// The subset of HotSpot's internal test API that is needed here. HotSpot binds these methods by
+/// the names of class and methods, if it is started with `-XX:+UnlockDiagnosticVMOptions
 /// -XX:+WhiteBoxAPI` and finds this class on the boot class path.
 public final class WhiteBox {
 
@@ -9,7 +9,7 @@ public final class WhiteBox {
     registerNatives();
   }
 
-  /// The natives belong to an object.
+  /// The native methods are instance methods.
   public WhiteBox() {}
 
   private static native void registerNatives();
@@ -17,7 +17,7 @@ public final class WhiteBox {
   /// Collects the young generation.
   public native void youngGC();
 
-  /// Collects everything; what survives is in the old generation then.
+  /// Collects all generations; survivors are in the old generation afterwards.
   public native void fullGC();
 
   private native boolean isObjectInOldGen0(Object object);
