@@ -99,8 +99,8 @@ record CoreProperties(
 
     Reading(PropertyReader reader) {
       this.reader = reader;
-      long said = reader.whole("recordcount", 0, 0, MAX_RECORDS);
-      this.records = said == 0 ? UNKNOWN_RECORDS : said;
+      long value = reader.whole("recordcount", 0, 0, MAX_RECORDS);
+      this.records = value == 0 ? UNKNOWN_RECORDS : value;
       this.first = reader.whole("insertstart", 0, 0, MAX_RECORDS);
       this.count = reader.whole("insertcount", Math.max(1, records - first), 1, MAX_RECORDS);
       this.checked = reader.truth("dataintegrity", false);

@@ -144,36 +144,36 @@ final class OperationsReader {
   /// The operations of a plan that lists none: the driver's defaults, if the top level and the
   /// flags have no operation settings. Otherwise one operation with these settings, based on the
   /// driver's default if it has exactly one.
-  void useDefaults(List<OperationSpec> defaults, Map<String, Setting> said) {
-    if (said.isEmpty() && !defaults.isEmpty()) {
+  void useDefaults(List<OperationSpec> defaults, Map<String, Setting> given) {
+    if (given.isEmpty() && !defaults.isEmpty()) {
       defaults.forEach(each -> add(each, Map.of()));
       return;
     }
     OperationSpec base =
         defaults.size() == 1 ? defaults.getFirst() : new OperationSpec("operation", 1, Map.of());
     Map<String, Object> merged = new LinkedHashMap<>(base.properties());
-    said.forEach((name, setting) -> put(merged, name, setting));
+    given.forEach((name, setting) -> put(merged, name, setting));
     String name = provider == null ? base.name() : provider.operationName(merged, base.name());
-    add(new OperationSpec(name, base.weight(), merged), said);
+    add(new OperationSpec(name, base.weight(), merged), given);
   }
 
   /// Uses the operations of a key-value workload. Settings of the top level and flags apply to each
   /// of them.
-  void ofWorkload(List<OperationSpec> made, Map<String, Setting> said) {
+  void ofWorkload(List<OperationSpec> made, Map<String, Setting> given) {
     for (OperationSpec each : made) {
       Map<String, Object> merged = new LinkedHashMap<>(each.properties());
-      said.forEach((name, setting) -> put(merged, name, setting));
-      add(new OperationSpec(each.name(), each.weight(), merged), said);
+      given.forEach((name, setting) -> put(merged, name, setting));
+      add(new OperationSpec(each.name(), each.weight(), merged), given);
     }
   }
 
   /// Applies settings of the top level and flags to the plan's only operation.
-  void applyToOnly(Map<String, Setting> said) {
-    if (said.isEmpty()) {
+  void applyToOnly(Map<String, Setting> given) {
+    if (given.isEmpty()) {
       return;
     }
     if (operations.size() != 1) {
-      said.values()
+      given.values()
           .forEach(each ->
               problems.add(
                   each.at(),
@@ -185,9 +185,9 @@ final class OperationsReader {
     }
     OperationSpec only = operations.getFirst();
     Map<String, Object> merged = new LinkedHashMap<>(only.properties());
-    said.forEach((name, setting) -> put(merged, name, setting));
+    given.forEach((name, setting) -> put(merged, name, setting));
     operations.set(0, new OperationSpec(only.name(), only.weight(), merged));
-    said.forEach((name, setting) -> origins.getFirst().put(name, setting.at()));
+    given.forEach((name, setting) -> origins.getFirst().put(name, setting.at()));
   }
 
   private void put(Map<String, Object> target, String name, Setting setting) {
@@ -201,10 +201,10 @@ final class OperationsReader {
     }
   }
 
-  private void add(OperationSpec operation, Map<String, Setting> said) {
+  private void add(OperationSpec operation, Map<String, Setting> given) {
     operations.add(operation);
     Map<String, Origin> places = new LinkedHashMap<>();
-    said.forEach((name, setting) -> places.put(name, setting.at()));
+    given.forEach((name, setting) -> places.put(name, setting.at()));
     origins.add(places);
   }
 }

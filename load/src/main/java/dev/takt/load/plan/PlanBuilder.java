@@ -252,10 +252,10 @@ final class PlanBuilder {
             .filter(DriverProvider::drivesKeyValues)
             .map(DriverProvider::targetForm)
             .toList();
-    String said = settings.has(PlanKey.TARGET) ? Texts.quoted(Secrets.masked(target)) : "the demo";
+    String name = settings.has(PlanKey.TARGET) ? Texts.quoted(Secrets.masked(target)) : "the demo";
     return EnglishText.format(
         "a workload on records needs a store, and %s is none; expected one of\n    %s",
-        said, String.join("\n    ", forms));
+        name, String.join("\n    ", forms));
   }
 
   private void checkKeys() {
@@ -354,26 +354,26 @@ final class PlanBuilder {
   }
 
   private void readOperations(long seed) {
-    Map<String, Setting> said = new LinkedHashMap<>();
+    Map<String, Setting> given = new LinkedHashMap<>();
     if (provider != null) {
       for (Property property : provider.operationProperties()) {
         Setting setting = settings.get(property.name());
         if (setting != null) {
-          said.put(property.name(), setting);
+          given.put(property.name(), setting);
         }
       }
     }
     if (keyValues != null) {
-      operations.ofWorkload(keyValueReader.operations(keyValues, seed), said);
+      operations.ofWorkload(keyValueReader.operations(keyValues, seed), given);
       return;
     }
     Setting list = settings.get(PlanKey.OPERATIONS);
     if (list != null) {
       operations.read(list.value());
-      operations.applyToOnly(said);
+      operations.applyToOnly(given);
     } else {
       operations.useDefaults(
-          provider == null ? List.of() : provider.defaultOperations(target), said);
+          provider == null ? List.of() : provider.defaultOperations(target), given);
     }
   }
 

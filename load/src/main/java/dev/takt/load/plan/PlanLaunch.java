@@ -64,12 +64,12 @@ public final class PlanLaunch {
   /// @throws PlanException if the workload class was found earlier but cannot be used any more
   static @Nullable KeyValues keyValues(Plan plan, @Nullable RecordList records)
       throws PlanException {
-    KeyValuePlan said = plan.keyValues();
-    if (said == null) {
+    KeyValuePlan workload = plan.keyValues();
+    if (workload == null) {
       return null;
     }
     try {
-      return said.make(plan.seed(), records);
+      return workload.make(plan.seed(), records);
     } catch (WorkloadClassException e) {
       Origin at = Origin.flag("--" + PlanKey.WORKLOAD_CLASS.key());
       throw new PlanException(
@@ -79,15 +79,15 @@ public final class PlanLaunch {
 
   /// Warnings to show before the run: properties that have no effect.
   public List<String> warnings() {
-    KeyValuePlan said = plan.keyValues();
-    return said == null ? List.of() : YcsbProperties.warnings(said, provider);
+    KeyValuePlan workload = plan.keyValues();
+    return workload == null ? List.of() : YcsbProperties.warnings(workload, provider);
   }
 
   /// Remarks to show before the run that are not about mistakes.
   public List<String> notes() {
-    KeyValuePlan said = plan.keyValues();
+    KeyValuePlan workload = plan.keyValues();
     Duration duration = plan.duration();
-    return said == null || said.isEndSaid() || said.isLoad() || duration == null
+    return workload == null || workload.isEndSaid() || workload.isLoad() || duration == null
         ? List.of()
         : List.of(
             EnglishText.format(

@@ -201,12 +201,12 @@ final class RequestForm {
   }
 
   private static String pathOf(Map<String, Object> properties, Origin origin) {
-    String said = (String) properties.get(HttpDriverProvider.PATH);
-    String path = said == null ? origin.path() : TargetUrl.encoded(TargetUrl.withoutFragment(said));
+    String text = (String) properties.get(HttpDriverProvider.PATH);
+    String path = text == null ? origin.path() : TargetUrl.encoded(TargetUrl.withoutFragment(text));
     if (!path.startsWith("/") || path.chars().anyMatch(c -> c <= ' ' || c == 127)) {
       throw new IllegalArgumentException(
           "expected a path that begins with / and has no white space (%20 stands for a space), found \""
-              + (said == null ? path : said)
+              + (text == null ? path : text)
               + "\"");
     }
     return path;

@@ -29,15 +29,15 @@ final class ConnectFailure {
       return byNetwork;
     }
     String state = e.getSQLState() == null ? "" : e.getSQLState();
-    String said = firstLine(e);
+    String text = firstLine(e);
     return switch (state) {
       case "28P01", "28000", "08004" ->
-          said + "; check --user and --password (or user= and password= in the URL)";
+          text + "; check --user and --password (or user= and password= in the URL)";
       case "3D000", "90146" ->
-          said + "; create the database, or name another one at the end of the URL";
-      case "53300" -> said + "; lower --workers, or raise the server's max_connections";
-      case "57P03" -> said + "; try again in a moment";
-      default -> said + (state.isEmpty() ? "" : " (SQLState " + state + ")");
+          text + "; create the database, or name another one at the end of the URL";
+      case "53300" -> text + "; lower --workers, or raise the server's max_connections";
+      case "57P03" -> text + "; try again in a moment";
+      default -> text + (state.isEmpty() ? "" : " (SQLState " + state + ")");
     };
   }
 

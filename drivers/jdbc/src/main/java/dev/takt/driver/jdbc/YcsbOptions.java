@@ -45,8 +45,8 @@ final class YcsbOptions {
     String target = request.target();
     boolean isUrl = target.regionMatches(true, 0, TARGET, 0, TARGET.length());
     // JDBC drivers match the prefix of a URL in lower case.
-    String said = isUrl ? TARGET + target.substring(TARGET.length()) : target;
-    return said.equals(TARGET) && given != null ? given : said;
+    String url = isUrl ? TARGET + target.substring(TARGET.length()) : target;
+    return url.equals(TARGET) && given != null ? given : url;
   }
 
   static @Nullable String user(DriverRequest request) {
