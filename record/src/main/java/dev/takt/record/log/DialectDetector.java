@@ -169,9 +169,9 @@ final class DialectDetector {
   }
 
   private boolean lengthIsEnd() {
-    Boolean said = given.lengthIsEnd();
-    return said != null
-        ? said
+    Boolean stated = given.lengthIsEnd();
+    return stated != null
+        ? stated
         : lengths == 0 && (ends > 0 || (isEqualIfEnds() && isSuspicious(usualDuration(true))));
   }
 

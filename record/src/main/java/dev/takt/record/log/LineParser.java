@@ -34,7 +34,7 @@ final class LineParser {
   private static final byte[] DOUBLES = "DHIST".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] LEGEND = "\"StartTimestamp\"".getBytes(StandardCharsets.US_ASCII);
 
-  /// The part of an interval that may overlap the next one is less than one in this many.
+  /// At most one part in this many of an interval may overlap the next one.
   private static final int TOLERATED_OVERLAP = 20;
 
   private static final class Series {

@@ -60,9 +60,9 @@ final class LogHeader {
       acceptTime(time.group(1), time.group(2));
       return;
     }
-    Matcher said = UNIT.matcher(comment);
-    if (said.matches()) {
-      unit = Truncated.of(said.group(1).strip());
+    Matcher unitComment = UNIT.matcher(comment);
+    if (unitComment.matches()) {
+      unit = Truncated.of(unitComment.group(1).strip());
       return;
     }
     UnitsComment several = UnitsComment.of(comment);
