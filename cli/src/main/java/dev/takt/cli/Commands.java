@@ -55,7 +55,7 @@ final class Commands {
         find      finds the highest rate that holds an objective; see takt find --help
         watch     sees what stops a JVM and its machine; see takt watch --help
         explain   says what made the slow operations of a run slow; see takt explain --help
-        compare   tells whether runs differ; see takt compare --help
+        compare   shows whether runs differ; see takt compare --help
         profile   where the target's CPU time went in slow moments; see takt profile --help
         report    makes the report of a run or a log, a page; see takt report --help
         explore   shows runs and logs in a browser; see takt explore --help

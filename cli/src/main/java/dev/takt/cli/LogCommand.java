@@ -38,7 +38,7 @@ final class LogCommand {
         plot        a picture: percentile spectrum, and maximum and p99 over time
         correct     an estimate of what coordinated omission left out
 
-      takt log COMMAND --help tells more.
+      takt log COMMAND --help shows more.
       """;
 
   static final CommandGroup GROUP =

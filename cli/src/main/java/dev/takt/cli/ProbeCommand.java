@@ -22,7 +22,7 @@ final class ProbeCommand {
         truth         how well the observers of takt run and takt watch see faults made on purpose
         explain       how often takt explain is right about faults made on purpose, under load
 
-      takt probe COMMAND --help tells more.
+      takt probe COMMAND --help shows more.
       """;
 
   static final CommandGroup GROUP = new CommandGroup("probe", OVERVIEW, subcommands());

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Thread-safe. Allocates nothing.
 final class LeaderFollower {
 
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   /// How late a leader may be before it is replaced.
   private static final long TIMEOUT_NANOS = 1_000_000;
@@ -56,8 +56,8 @@ final class LeaderFollower {
   private final AtomicReferenceArray<@Nullable Thread> parked;
 
   private final IdleFollowers spares;
-  private final AtomicInteger leader = new AtomicInteger(NOBODY);
-  private final AtomicInteger standby = new AtomicInteger(NOBODY);
+  private final AtomicInteger leader = new AtomicInteger(NONE);
+  private final AtomicInteger standby = new AtomicInteger(NONE);
 
   /// When the leader's next operation is to start.
   private volatile long turn;
@@ -107,7 +107,7 @@ final class LeaderFollower {
 
   private boolean isFollower(int me) {
     int now = leader.get();
-    return now != NOBODY && now != me;
+    return now != NONE && now != me;
   }
 
   private void follow(int me, RunDeadline ending) {
@@ -128,7 +128,7 @@ final class LeaderFollower {
 
   /// Whether the worker is on standby. It takes the standby role if that is vacant.
   boolean isOnStandby(int me) {
-    return standby.get() == me || standby.compareAndSet(NOBODY, me);
+    return standby.get() == me || standby.compareAndSet(NONE, me);
   }
 
   /// The periodic check of the standby.
@@ -164,7 +164,7 @@ final class LeaderFollower {
 
   private boolean isInCall() {
     int before = leader.get();
-    return before != NOBODY && inCall.test(before);
+    return before != NONE && inCall.test(before);
   }
 
   /// Whether stuck leaders are rare.
@@ -176,7 +176,7 @@ final class LeaderFollower {
 
   private void succeed(int me, long now) {
     int before = leader.get();
-    if (before != NOBODY && leader.compareAndSet(before, me)) {
+    if (before != NONE && leader.compareAndSet(before, me)) {
       turn = now;
       termEnds = now + TERM_NANOS;
       appoint(me);
@@ -186,18 +186,18 @@ final class LeaderFollower {
   /// Hands the standby role from a worker that is no longer a follower to the next parked worker.
   /// If none is parked, the next follower takes the role.
   private void appoint(int me) {
-    standby.compareAndSet(me, NOBODY);
+    standby.compareAndSet(me, NONE);
     for (int i = 1; i < count; i++) {
       int next = (me + i) % count;
       Thread thread = parked.get(next);
-      if (thread != null && standby.compareAndSet(NOBODY, next)) {
+      if (thread != null && standby.compareAndSet(NONE, next)) {
         if (parked.get(next) != thread) {
           // The worker has left since, perhaps before it could see that it is on standby.
-          standby.compareAndSet(next, NOBODY);
+          standby.compareAndSet(next, NONE);
           continue;
         }
-        if (leader.get() == NOBODY) {
-          standby.compareAndSet(next, NOBODY); // all are free, so this one need not be parked
+        if (leader.get() == NONE) {
+          standby.compareAndSet(next, NONE); // all are free, so this one need not be parked
         }
         LockSupport.unpark(thread);
         return;
@@ -210,11 +210,11 @@ final class LeaderFollower {
   /// @param due when the worker's last operation was due: a worker that is behind does not lead
   /// @param ended when that operation ended
   void claim(int me, long due, long ended) {
-    if (possible && leader.get() == NOBODY && ended >= freeUntil && ended - due <= patience) {
+    if (possible && leader.get() == NONE && ended >= freeUntil && ended - due <= patience) {
       turn = ended;
       termEnds = ended + TERM_NANOS;
-      if (leader.compareAndSet(NOBODY, me)) {
-        standby.set(NOBODY);
+      if (leader.compareAndSet(NONE, me)) {
+        standby.set(NONE);
       }
     }
   }
@@ -247,10 +247,10 @@ final class LeaderFollower {
 
   private void freeUntil(long moment) {
     int before = leader.get();
-    if (before != NOBODY) {
+    if (before != NONE) {
       freeUntil = moment;
-      if (leader.compareAndSet(before, NOBODY)) {
-        standby.set(NOBODY);
+      if (leader.compareAndSet(before, NONE)) {
+        standby.set(NONE);
         for (int i = 0; i < count; i++) {
           LockSupport.unpark(parked.get(i));
         }
