@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Searches for the highest rate that keeps its objectives, with one run for each rate that
 /// [RateSearch] asks for.
 ///
-/// [#run] is called once; [#safepoint] by any thread.
+/// [#run] is called once; [#stop] by any thread.
 public final class CapacitySearch {
 
   /// After this many runs in a row that completed nothing, the target is considered gone.

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// One run: starts the target and the observers, drives the target, explains and judges the result,
 /// and writes the run directory. It prints nothing; events go to a [RunListener].
 ///
-/// [#run] is called once. [#safepoint] and [#abort] may be called by any thread.
+/// [#run] is called once. [#stop] and [#abort] may be called by any thread.
 public final class RunSession {
 
   /// Time for the driver to close when the process exits.

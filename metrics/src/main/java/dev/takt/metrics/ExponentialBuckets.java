@@ -31,7 +31,7 @@ final class ExponentialBuckets {
     this.counts = counts;
   }
 
-  /// The buckets at the finest scale that needs at most [#MAX_SAFEPOINTS] of them; at [#MIN_SCALE]
+  /// The buckets at the finest scale that needs at most [#MAX_BUCKETS] of them; at [#MIN_SCALE]
   /// there can be more.
   static ExponentialBuckets of(SparseHistogram slots) {
     int begin = slots.size() > 0 && slots.end(0) == 0 ? 1 : 0;

@@ -130,7 +130,7 @@ public final class AttributionResult {
     return shareKeys.get(share) >>> AMOUNTS;
   }
 
-  /// The stall with the largest part of a share, by its index in [#merge]; negative if there is
+  /// The stall with the largest part of a share, by its index in [#stalls]; negative if there is
   /// none.
   public int stall(int share) {
     return shareStalls.get(share);

@@ -223,7 +223,7 @@ final class QueueCarryover {
     return carriedOver[cause] + pending[cause] + competing[cause];
   }
 
-  /// The part of [#parseNanos] that was still in progress: it can only have delayed sending.
+  /// The part of [#nanos] that was still in progress: it can only have delayed sending.
   long pending(int cause) {
     return pending[cause];
   }

@@ -97,7 +97,7 @@ public final class Operations {
     return start[i] - due[i];
   }
 
-  /// The index of an operation's name in [#namesCulprit].
+  /// The index of an operation's name in [#names].
   public int name(int i) {
     return nameIndexes[i];
   }

@@ -81,13 +81,13 @@ public final class BoundedIntervals {
     return usualNanos;
   }
 
-  /// The median of the first [#RELEVANT_FLAGS] lengths; at least a millisecond.
+  /// The median of the first [#SAMPLED_INTERVALS] lengths; at least a millisecond.
   static long usualNanos(LongStream lengths) {
     long[] first = lengths.limit(SAMPLED_INTERVALS).sorted().toArray();
     return Math.max(NANOS_PER_MILLI, first.length == 0 ? 0 : first[first.length / 2]);
   }
 
-  /// The grid's step, in nanoseconds: [#services] if nothing was merged.
+  /// The grid's step, in nanoseconds: [#usual] if nothing was merged.
   public long stepNanos() {
     return saturatedProduct(usualNanos(), 1L << level);
   }

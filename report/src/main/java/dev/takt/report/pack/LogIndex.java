@@ -84,7 +84,7 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return new IndexBuilder(log, _ -> {}, NO_PARTS).read(problems);
   }
 
-  /// As [#onSideOf(Path, Problems)], and publishes partial indexes while it reads: the first one
+  /// As [#of(Path, Problems)], and publishes partial indexes while it reads: the first one
   /// soon, then one at each doubling of the elapsed time, and none for a log that is read quickly.
   ///
   /// @param times how the log's time columns are to be read

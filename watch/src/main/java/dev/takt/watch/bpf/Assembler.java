@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /// An assembler for BPF instructions, of eight bytes each (RFC 9669). Jumps go to labels, which may
-/// be defined later and are resolved in [#totalBytes]. Not thread-safe.
+/// be defined later and are resolved in [#bytes]. Not thread-safe.
 final class Assembler {
 
   /// A register. Calls take arguments in `R1` to `R5`, return their result in `R0` and preserve

@@ -78,7 +78,7 @@ final class NumberScanner {
     return position < length ? (char) text.get(position) : 0;
   }
 
-  /// Skips blanks and reads a decimal number; [#EMPTY] if there is none.
+  /// Skips blanks and reads a decimal number; [#NONE] if there is none.
   long nextNumber() {
     skipBlanks();
     long number = 0;

@@ -6,7 +6,7 @@ import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A daemon thread that calls a function periodically. What it has written is visible to the caller
-/// of [#safepoint] after that returns, because it joins the thread.
+/// of [#stop] after that returns, because it joins the thread.
 final class Poller {
 
   private final long firstPeriodNanos;

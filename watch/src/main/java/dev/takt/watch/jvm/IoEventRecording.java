@@ -48,7 +48,7 @@ final class IoEventRecording {
     this.settings = settings;
   }
 
-  /// Starts the recording. The caller must call [#safepoint] in any case.
+  /// Starts the recording. The caller must call [#stop] in any case.
   ///
   /// @throws JvmException if the JVM does not start it
   void start(JvmCommands jvm) throws JvmException {
@@ -124,7 +124,7 @@ final class IoEventRecording {
   }
 
   /// Which events are missing, or why the cost could not be checked; null if neither. To be called
-  /// after [#safepoint].
+  /// after [#stop].
   @Nullable NotObservable notObservable() {
     if (checkFailure != null) {
       return new NotObservable(

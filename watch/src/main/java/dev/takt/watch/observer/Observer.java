@@ -2,7 +2,7 @@ package dev.takt.watch.observer;
 
 import java.util.List;
 
-/// Records stalls of one kind of source, such as a JVM's flight recording, from [#startRecording]
+/// Records stalls of one kind of source, such as a JVM's flight recording, from [#start]
 /// to [#finish].
 ///
 /// A source that this machine lacks or refuses is no exception: the observer reports it as not
@@ -18,7 +18,7 @@ public interface Observer {
     return List.of();
   }
 
-  /// Ends observation and returns the result. Called once, also without [#startRecording], and also
+  /// Ends observation and returns the result. Called once, also without [#start], and also
   /// if the target has ended.
   Findings finish();
 }

@@ -25,7 +25,7 @@ public final class PerfAccess {
     return Support.isThere();
   }
 
-  /// Why [#isVisible] or [#isSupportedPlatform] is false.
+  /// Why [#isThere] or [#isSupportedPlatform] is false.
   public static String unavailableReason() {
     return Support.isThere()
         ? "this kernel has no perf events (there is no " + PARANOID + ")"

@@ -12,13 +12,13 @@ public final class PerfCalls {
   /// For the calling thread.
   public static final int THIS_THREAD = 0;
 
-  /// For all threads, in [#pending].
+  /// For all threads, in [#open].
   public static final int ALL_THREADS = -1;
 
-  /// On any processor, in [#pending].
+  /// On any processor, in [#open].
   public static final int ANY_CPU = -1;
 
-  /// Not in a group, in [#pending].
+  /// Not in a group, in [#open].
   public static final int NO_GROUP = -1;
 
   private static final boolean AARCH64 = System.getProperty("os.arch", "").equals("aarch64");

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 /// Measures Java's clocks: their steps, the cost of a read, and whether they ever go backwards, in
 /// one thread and between threads.
 ///
-/// [#run] is called once; [#safepoint] may be called by any thread at any time.
+/// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class ClockProbe {
 
   private static final int READS_PER_BATCH = 1_000;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Measures hiccups for a given time: of the machine, by a meter in this otherwise idle JVM; or of
 /// another JVM, by an agent in it.
 ///
-/// [#safepoint] may be called by any thread.
+/// [#stop] may be called by any thread.
 public final class HiccupProbe {
 
   private static final String LOG = "hiccups.hdr";

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /// start, service time from its actual start, and a message that was due and never sent counts with
 /// its age. At the maximum rate there is no schedule, and only service time.
 ///
-/// [#run] is called once; [#safepoint] may be called by any thread at any time.
+/// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class InterthreadProbe {
 
   /// The tag of response times.

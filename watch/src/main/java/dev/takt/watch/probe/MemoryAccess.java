@@ -10,7 +10,7 @@ import java.util.Optional;
 ///
 /// All loops address the variable by an index that includes a mask, which is always 0 but not known
 /// to the compiler. So the compiler cannot hoist a plain access out of the loop, and the loops
-/// differ in the access alone. [#EMPTY] is the empty loop.
+/// differ in the access alone. [#NOTHING] is the empty loop.
 enum MemoryAccess {
   /// The loop without an access.
   NOTHING {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// visible. A superscalar processor overlaps operations, so cheap ones seem cheaper than they are
 /// alone. Logged values are the cost of a thousand operations.
 ///
-/// [#run] is called once; [#safepoint] may be called by any thread at any time.
+/// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class MemoryOrderProbe {
 
   private final MemoryOrderSettings settings;

@@ -6,7 +6,7 @@ import java.util.List;
 /// Keeps candidates for outliers, without allocation. When it is full, it counts those that it
 /// cannot keep.
 ///
-/// For one writing thread. [#sink] and [#missedSchedule] are valid after that thread has ended.
+/// For one writing thread. [#outliers] and [#missed] are valid after that thread has ended.
 final class OutlierLog {
 
   private final long atLeastNanos;

@@ -12,7 +12,7 @@ import java.util.List;
 /// as far as the JVM knows, since a wake-up without a waiter is far cheaper. With more pairs than
 /// processors, most of the time until a woken thread runs is spent in the run queue.
 ///
-/// [#run] is called once; [#safepoint] may be called by any thread at any time.
+/// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class WakeupProbe {
 
   private final WakeupSettings settings;

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// not run. It is the ground truth for anything that stops the whole process, independent of what
 /// the JVM or the kernel report.
 ///
-/// One thread controls it: [#origin], [#stopQuietly] and [#during] are not thread-safe. Its lists
-/// are handed over by the volatile [#asRunning].
+/// One thread controls it: [#begin], [#end] and [#during] are not thread-safe. Its lists
+/// are handed over by the volatile [#running].
 final class PauseDetector {
 
   private static final long MIN_NANOS = 500_000;
@@ -83,7 +83,7 @@ final class PauseDetector {
 
   /// Stops recording.
   ///
-  /// @return the gaps since [#origin]
+  /// @return the gaps since [#begin]
   List<Pause> end() {
     watching = false;
     while (running) {

@@ -61,7 +61,7 @@ final class RunQueueWaitCounter {
     }
   }
 
-  /// The waits since the last reset, [#expire] or call, in nanoseconds; 0 if the kernel does not
+  /// The waits since the last reset, [#advance] or call, in nanoseconds; 0 if the kernel does not
   /// count them.
   long take(long now) {
     long before = counted;

@@ -25,7 +25,7 @@ public interface SimulatedSystem {
   ///
   /// @param arrivalNanos the arrival time, on the arrivals' clock
   /// @param n the operation's number in the schedule, from which its random values are derived
-  /// @return the end time, on the system's own clock, or [#NONE]
+  /// @return the end time, on the system's own clock, or [#NEVER]
   long arrive(long arrivalNanos, long n);
 
   /// Converts a time of the system's own clock to the arrivals' clock, as currently known. Later

@@ -18,7 +18,7 @@ final class Output {
     state[SUM] += result;
   }
 
-  /// How many results came. Of use to the only thread that calls [#setFacts], or after all have
+  /// How many results came. Of use to the only thread that calls [#accept], or after all have
   /// ended.
   long count() {
     return state[NEXT];
