@@ -55,8 +55,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         LogFlags.text(RESOLUTION, "TIME", "How long it sleeps (default 1ms; 0s spins on a core)"),
         LogFlags.text(START_DELAY, "TIME", "First only warm up for so long (default 0s)"),
         LogFlags.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),
-        LogFlags.text(
-            THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
+        LogFlags.text(THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
         LogFlags.text(SHOW, "N", "Of so many, the longest ones (default 10)"),
         LogFlags.flag(ALLOCATE, "Allocate an object for each sample, to see stalls of allocation"));
   }

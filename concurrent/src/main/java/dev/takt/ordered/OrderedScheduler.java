@@ -393,10 +393,7 @@ public final class OrderedScheduler<T extends @Nullable Object> {
     return first;
   }
 
-  @SuppressWarnings({
-    "unchecked",
-    "TypeParameterUnusedInFormals"
-  }) // rethrows what a consumer threw
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // rethrows what a consumer threw
   private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
     throw (E) thrown;
   }

@@ -183,8 +183,8 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     return value;
   }
 
-  /// A store with release semantics. The fence orders it after everything before. Each load above is
-  /// followed by a fence, so no loop can defer the store.
+  /// A store with release semantics. The fence orders it after everything before. Each load above
+  /// is followed by a fence, so no loop can defer the store.
   static void slotRelease(@Nullable Object[] slots, int slot, @Nullable Object value) {
     VarHandle.releaseFence();
     slots[slot] = value;

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// The published JSON schema (draft 2020-12) of `find.json`. The output of
-/// `takt find --format json` follows it, too.
+/// The published JSON schema (draft 2020-12) of `find.json`. The output of `takt find --format
+/// json` follows it, too.
 public final class FindSchema {
 
   private static final String NAME = "find.schema.json";

@@ -8,8 +8,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Formats an interval as one line for people: time, length, tag, number of values,
-/// percentiles and maximum.
+/// Formats an interval as one line for people: time, length, tag, number of values, percentiles and
+/// maximum.
 ///
 /// Tags are not known in advance: a tag that is longer than all before widens its column from that
 /// line on. Not thread-safe.

@@ -84,8 +84,7 @@ public final class MatrixTable {
   private void rows(List<Row> rows) throws IOException {
     Columns columns = new Columns(out);
     columns.begin(
-        List.of(
-            "fault", "felt", "slow", "lost", "right", "none", "", "the most to a wrong cause"),
+        List.of("fault", "felt", "slow", "lost", "right", "none", "", "the most to a wrong cause"),
         0,
         6,
         7);

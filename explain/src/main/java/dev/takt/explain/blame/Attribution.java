@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Attributes the excess time of slow operations to stalls. One pure function, [#of]:
-/// classifies the stalls, matches the waits of threads to operations, finds busy periods and
-/// contention, and then attributes each slow operation's excess in parallel. The rules are in the
-/// module's `README.md`.
+/// Attributes the excess time of slow operations to stalls. One pure function, [#of]: classifies
+/// the stalls, matches the waits of threads to operations, finds busy periods and contention, and
+/// then attributes each slow operation's excess in parallel. The rules are in the module's
+/// `README.md`.
 public final class Attribution {
 
   /// The rank of threads' waits: after all stalls that are known to have stopped a whole process.

@@ -173,7 +173,8 @@ final class OperationsReader {
       return;
     }
     if (operations.size() != 1) {
-      given.values()
+      given
+          .values()
           .forEach(each ->
               problems.add(
                   each.at(),

@@ -94,9 +94,7 @@ public enum PlanKey {
       "Where Prometheus may scrape the live figures: a port of this machine, or HOST:PORT"),
   /// How long the endpoint stays up.
   PROMETHEUS_LINGER(
-      Form.TIME,
-      "0s",
-      "How long to wait after the run until its last figures are scraped"),
+      Form.TIME, "0s", "How long to wait after the run until its last figures are scraped"),
   /// An OTLP collector.
   OTLP(
       Form.TEXT,

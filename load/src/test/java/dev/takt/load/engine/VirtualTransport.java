@@ -18,8 +18,8 @@ final class VirtualTransport implements AsyncDriver.Transport {
   /// The behaviour of the target.
   @FunctionalInterface
   interface Target {
-    /// When operation `n`, which the target receives at `start`, is answered; [#NEVER] for never. At
-    /// `start` or before: at once, while it is being sent.
+    /// When operation `n`, which the target receives at `start`, is answered; [#NEVER] for never.
+    /// At `start` or before: at once, while it is being sent.
     long endOf(long n, long start);
   }
 

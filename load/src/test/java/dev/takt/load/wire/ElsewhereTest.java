@@ -250,8 +250,10 @@ class ElsewhereTest {
     }
     try (TestServer home = answering("home", 100, closed);
         Caller caller = caller(home, null, PendingEndpoint.of(Endpoint.of(unused, null)))) {
-      assertThat(caller.call(0, 10).label()).startsWith("connection refused: redirect to 127.0.0.1:");
-      assertThat(caller.call(0, 20).label()).startsWith("connection refused: redirect to 127.0.0.1:");
+      assertThat(caller.call(0, 10).label())
+          .startsWith("connection refused: redirect to 127.0.0.1:");
+      assertThat(caller.call(0, 20).label())
+          .startsWith("connection refused: redirect to 127.0.0.1:");
       assertThat(home.connections).hasValue(1);
     }
   }

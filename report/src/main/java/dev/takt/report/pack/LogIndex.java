@@ -84,8 +84,8 @@ public final class LogIndex implements Histograms, AutoCloseable {
     return new IndexBuilder(log, _ -> {}, NO_PARTS).read(problems);
   }
 
-  /// As [#of(Path, Problems)], and publishes partial indexes while it reads: the first one
-  /// soon, then one at each doubling of the elapsed time, and none for a log that is read quickly.
+  /// As [#of(Path, Problems)], and publishes partial indexes while it reads: the first one soon,
+  /// then one at each doubling of the elapsed time, and none for a log that is read quickly.
   ///
   /// @param times how the log's time columns are to be read
   /// @param part receives indexes of the log's beginning. All share one file: they can be queried

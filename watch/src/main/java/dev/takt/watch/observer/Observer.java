@@ -2,8 +2,8 @@ package dev.takt.watch.observer;
 
 import java.util.List;
 
-/// Records stalls of one kind of source, such as a JVM's flight recording, from [#start]
-/// to [#finish].
+/// Records stalls of one kind of source, such as a JVM's flight recording, from [#start] to
+/// [#finish].
 ///
 /// A source that this machine lacks or refuses is no exception: the observer reports it as not
 /// observable, and the other observers go on. All methods are called by one thread at a time.
@@ -18,7 +18,7 @@ public interface Observer {
     return List.of();
   }
 
-  /// Ends observation and returns the result. Called once, also without [#start], and also
-  /// if the target has ended.
+  /// Ends observation and returns the result. Called once, also without [#start], and also if the
+  /// target has ended.
   Findings finish();
 }

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Checks a clock between two threads. They read it in strict turns and pass each timestamp to the
 /// other; what a thread reads after it has received a timestamp must not be earlier.
 ///
-/// The timestamp is a plain field. It is published by the volatile write of [#turn], and read
-/// after the volatile read of it.
+/// The timestamp is a plain field. It is published by the volatile write of [#turn], and read after
+/// the volatile read of it.
 final class TimestampExchange {
 
   private static final int SPINS = 2_000;

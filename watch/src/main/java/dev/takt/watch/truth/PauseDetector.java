@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// not run. It is the ground truth for anything that stops the whole process, independent of what
 /// the JVM or the kernel report.
 ///
-/// One thread controls it: [#begin], [#end] and [#during] are not thread-safe. Its lists
-/// are handed over by the volatile [#running].
+/// One thread controls it: [#begin], [#end] and [#during] are not thread-safe. Its lists are handed
+/// over by the volatile [#running].
 final class PauseDetector {
 
   private static final long MIN_NANOS = 500_000;

@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// JDBC's statement timeout has a resolution of a second, and a frozen server does not enforce it.
 /// With a timeout, the socket therefore gets one too. PostgreSQL has a timeout in milliseconds that
-/// keeps the connection usable; there the socket's timeout is only a fallback.
-/// line.
+/// keeps the connection usable; there the socket's timeout is only a fallback. line.
 final class Connector {
 
   /// Connect timeout, in seconds.

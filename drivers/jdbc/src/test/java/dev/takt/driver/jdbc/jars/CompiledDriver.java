@@ -57,6 +57,7 @@ public final class CompiledDriver {
   }
 
   /// Compiles classes.
+  ///
   /// @param sources by class name
   /// @return the class files by their names in a jar
   public static Map<String, byte[]> compile(Map<String, String> sources) throws IOException {
