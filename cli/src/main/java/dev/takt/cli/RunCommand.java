@@ -134,7 +134,10 @@ final class RunCommand {
     RunSession session =
         new RunSession(
             plan, launch, directory, new RunConsole(surroundings, plan, quiet, hasStatus));
-    try (var _ = surroundings.interrupts().onInterrupt(new StopSignal(() -> stop(session)));
+    try (var _ =
+            surroundings
+                .interrupts()
+                .onInterrupt(new StopSignal(() -> stop(session), session::saveSummary));
         var _ = UnexpectedEnd.unless(session::abort)) {
       return session.run();
     }

@@ -295,6 +295,19 @@ public final class RunSession {
     }
   }
 
+  /// Keeps the summary of a load that has ended, also while the run is still being explained: for a
+  /// process that is about to be halted. Does nothing while the load goes on.
+  public void saveSummary() {
+    LoadRun run = load;
+    try {
+      if (run != null) {
+        run.saveIfEnded();
+      }
+    } catch (IOException e) {
+      listener.warning(String.valueOf(e.getMessage()));
+    }
+  }
+
   private static void close(Driver open) {
     Thread closing = Thread.ofPlatform().daemon().start(open::close);
     try {

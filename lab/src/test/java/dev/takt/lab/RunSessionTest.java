@@ -12,6 +12,7 @@ import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -181,6 +182,31 @@ class RunSessionTest {
     assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
     assertThat(events.all)
         .contains("warning the run in " + directory.path() + " is marked as failed");
+  }
+
+  /// The listener is called when the load has ended and its summary is not yet written.
+  @Test
+  void summaryOfAnEndedLoadIsKeptWhenTheProcessIsHalted() throws Exception {
+    RunDirectory directory = directory();
+    List<RunRecord> saved = new CopyOnWriteArrayList<>();
+    RunSession[] session = new RunSession[1];
+    RunListener halting =
+        new RunListener() {
+          @Override
+          public void loadEnded() {
+            try {
+              session[0].saveSummary();
+              saved.add(directory.read());
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          }
+        };
+    session[0] = RunSession.of(plan(), directory, halting);
+
+    RunResult _ = session[0].run();
+
+    assertThat(saved).singleElement().matches(each -> each.summary() != null);
   }
 
   @Test

@@ -132,6 +132,18 @@ public final class LoadRun {
     return true;
   }
 
+  /// Writes the record of a load that has ended but is still being completed, for a process that is
+  /// about to be halted. Does nothing while the load goes on. May be called by any thread.
+  ///
+  /// @throws IOException if the run directory cannot be written
+  public synchronized void saveIfEnded() throws IOException {
+    RunRecord last = record;
+    if (last != null && !complete && !aborted && last.state() != RunRecord.State.RUNNING) {
+      aborted = true;
+      directory.write(last);
+    }
+  }
+
   private RunRecord record() {
     return Objects.requireNonNull(record, "the run has not started");
   }
