@@ -3,7 +3,6 @@ package dev.takt.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.Progress;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
@@ -149,15 +148,6 @@ class RunSessionTest {
     assertThat(session.stop()).isFalse();
     assertThatThrownBy(session::run).isInstanceOf(InterruptedException.class);
     assertThat(events.all).doesNotContain("load starting");
-  }
-
-  @Test
-  void targetThatCannotBeStartedFailsTheRun() throws Exception {
-    Plan plan = plan("target", "http://127.0.0.1:1/", "spawn", "false", "watch", "default");
-    Path path = folder.resolve("own");
-
-    assertThatThrownBy(() -> RunSession.of(plan, RunDirectory.create(path), events).run())
-        .isInstanceOf(DriverException.class);
   }
 
   @Test
