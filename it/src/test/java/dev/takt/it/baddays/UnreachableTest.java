@@ -56,7 +56,7 @@ class UnreachableTest {
 
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.lastWord())
-        .startsWith("takt: cannot find the host \"no-such-host.invalid\" of target");
+        .startsWith("takt: cannot find the host \"no-such-host.invalid\" of the target");
   }
 
   @Test
@@ -135,7 +135,7 @@ class UnreachableTest {
           http://[::1/            | closing bracket
           http://a b/             | a host name or an IP address, found "a b"
           ftp://127.0.0.1/        | sim:delay=4ms
-          htttp://127.0.0.1/      | http[s]://HOST[:PORT][/PATH]
+          htttp://127.0.0.1/      | did you mean http://127.0.0.1/
           127.0.0.1:8080          | did you mean http://127.0.0.1:8080
           localhost:8080/items    | did you mean http://localhost:8080/items
           postgres:embeded        | postgres:embedded
