@@ -18,9 +18,9 @@ class SafepointEndCorrectionTest {
   void safepointEndsWhenMeterRanAgain() {
     Stall stop = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120);
     Stall hiccup = stall(StallKind.HICCUP, Side.TARGET, 101, 117);
-    List<Stall> told = SafepointEndCorrection.correct(List.of(stop, hiccup));
-    assertThat(told.getLast()).isEqualTo(hiccup);
-    Stall mended = told.getFirst();
+    List<Stall> corrected = SafepointEndCorrection.correct(List.of(stop, hiccup));
+    assertThat(corrected.getLast()).isEqualTo(hiccup);
+    Stall mended = corrected.getFirst();
     assertThat(mended.beginNanoTime()).isEqualTo(100 * MS);
     assertThat(mended.endNanoTime()).isEqualTo(117 * MS);
     assertThat(mended.evidence())

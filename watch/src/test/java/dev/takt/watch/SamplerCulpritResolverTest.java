@@ -22,10 +22,10 @@ class SamplerCulpritResolverTest {
     Stall sampler = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 104, SAMPLER, "VM Thread");
     Stall reaching = stall(StallKind.TIME_TO_SAFEPOINT, Side.TARGET, 100, 105, null, "witness");
     Stall pause = stall(StallKind.GC_PAUSE, Side.TARGET, 100, 120, null, null);
-    List<Stall> told = SamplerCulpritResolver.resolve(List.of(sampler, reaching, pause));
-    assertThat(told.getFirst()).isEqualTo(sampler);
-    assertThat(told.getLast()).isEqualTo(pause);
-    Stall blamed = told.get(1);
+    List<Stall> resolved = SamplerCulpritResolver.resolve(List.of(sampler, reaching, pause));
+    assertThat(resolved.getFirst()).isEqualTo(sampler);
+    assertThat(resolved.getLast()).isEqualTo(pause);
+    Stall blamed = resolved.get(1);
     assertThat(Objects.requireNonNull(blamed.culprit()).name()).isEqualTo(SAMPLER);
     assertThat(blamed.evidence()).containsKey("sampler");
     assertThat(blamed.nanos()).isEqualTo(5 * MS);

@@ -19,9 +19,9 @@ class ThrottlingReclassifierTest {
   void runQueueWaitsInThrottledTimeBecomeThrottled() {
     Stall group = stall(StallKind.THROTTLED, Side.TARGET, 95, 190, null);
     Stall wait = stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 192, WORKER);
-    List<Stall> told = ThrottlingReclassifier.reclassify(List.of(group, wait));
-    assertThat(told.getFirst()).isEqualTo(group);
-    Stall thread = told.getLast();
+    List<Stall> reclassified = ThrottlingReclassifier.reclassify(List.of(group, wait));
+    assertThat(reclassified.getFirst()).isEqualTo(group);
+    Stall thread = reclassified.getLast();
     assertThat(thread.kind()).isEqualTo(StallKind.THROTTLED);
     assertThat(thread.beginNanoTime()).isEqualTo(100);
     assertThat(thread.endNanoTime()).isEqualTo(192);
@@ -45,13 +45,13 @@ class ThrottlingReclassifierTest {
 
   @Test
   void severalThrottledPeriodsAreSummed() {
-    List<Stall> told =
+    List<Stall> reclassified =
         ThrottlingReclassifier.reclassify(
             List.of(
                 stall(StallKind.THROTTLED, Side.TARGET, 100, 130, null),
                 stall(StallKind.THROTTLED, Side.TARGET, 150, 180, null),
                 stall(StallKind.RUN_QUEUE, Side.TARGET, 100, 200, WORKER)));
-    assertThat(told.getLast().kind()).isEqualTo(StallKind.THROTTLED);
+    assertThat(reclassified.getLast().kind()).isEqualTo(StallKind.THROTTLED);
   }
 
   /// A short throttled time is known at the next sample, long after its end.

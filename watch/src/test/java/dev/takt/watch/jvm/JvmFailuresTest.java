@@ -99,7 +99,7 @@ class JvmFailuresTest {
   @Tag("slow")
   @Test
   void stopsRecordingOfKilledTakt() throws Exception {
-    long nobody = new ProcessBuilder("true").start().pid();
+    long endedPid = new ProcessBuilder("true").start().pid();
     Thread.sleep(200);
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
@@ -108,10 +108,10 @@ class JvmFailuresTest {
             .start(WatchLevel.DEFAULT);
         Path theirs = directory.resolve("theirs.log");
         jvm.run("VM.log output=" + theirs + " what=gc=info");
-        jvm.run("JFR.start name=takt-" + nobody + "-1");
+        jvm.run("JFR.start name=takt-" + endedPid + "-1");
         JvmObserver observer = observer(victim.pid(), directory);
         observer.start();
-        assertThat(jvm.run("JFR.check")).doesNotContain("takt-" + nobody);
+        assertThat(jvm.run("JFR.check")).doesNotContain("takt-" + endedPid);
         assertThat(jvm.run("VM.log list"))
             .contains(theirs.toString(), directory.resolve("target-jvm.log").toString())
             .doesNotContain(before.toString());
