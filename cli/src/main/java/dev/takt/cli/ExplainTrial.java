@@ -132,16 +132,7 @@ final class ExplainTrial {
     PlanLaunch launch = PlanLaunch.prepare(plan, providers);
     RunSession session =
         new RunSession(plan, launch, directory, new RunConsole(surroundings, plan, true, false));
-    StopSignal signal = new StopSignal(() -> stop(session));
-    try (var _ = surroundings.interrupts().onInterrupt(signal)) {
-      return session.run();
-    }
-  }
-
-  private static void stop(RunSession session) {
-    if (!session.stop()) {
-      System.exit(ExitCode.INTERRUPTED);
-    }
+    return SessionRunner.run(session, surroundings);
   }
 
   private Map<String, List<String>> flags(

@@ -99,7 +99,9 @@ final class FindCommand {
       say("find directory " + directory.path());
       CapacitySearch search = new CapacitySearch(setup, directory, new Steps(directory));
       CapacityReport report;
-      try (var _ = surroundings.interrupts().onInterrupt(new StopSignal(search::stop))) {
+      StopSignal signal = new StopSignal(search::stop, search::saveSummary);
+      try (var _ = surroundings.interrupts().onInterrupt(signal);
+          var _ = UnexpectedEnd.unless(search::abort)) {
         report = search.run();
       }
       return print(report, directory);

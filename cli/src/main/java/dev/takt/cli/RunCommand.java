@@ -74,7 +74,7 @@ final class RunCommand {
       print(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
-      surroundings.err().println(TOO_EARLY);
+      surroundings.err().println(SessionRunner.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
   }
@@ -134,21 +134,7 @@ final class RunCommand {
     RunSession session =
         new RunSession(
             plan, launch, directory, new RunConsole(surroundings, plan, quiet, hasStatus));
-    try (var _ =
-            surroundings
-                .interrupts()
-                .onInterrupt(new StopSignal(() -> stop(session), session::saveSummary));
-        var _ = UnexpectedEnd.unless(session::abort)) {
-      return session.run();
-    }
-  }
-
-  private void stop(RunSession session) {
-    if (!session.stop()) {
-      surroundings.err().println(TOO_EARLY);
-      surroundings.err().flush();
-      System.exit(ExitCode.INTERRUPTED);
-    }
+    return SessionRunner.run(session, surroundings);
   }
 
   private void printWarnings(PlanLaunch launch) {

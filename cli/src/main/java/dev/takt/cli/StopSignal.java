@@ -12,11 +12,6 @@ final class StopSignal implements Runnable {
   private final AtomicBoolean received = new AtomicBoolean();
 
   /// @param stop called at the first signal
-  StopSignal(Runnable stop) {
-    this(stop, () -> {});
-  }
-
-  /// @param stop called at the first signal
   /// @param save called at the second signal, before the process ends; it gets one second
   StopSignal(Runnable stop, Runnable save) {
     this.stop = stop;

@@ -128,6 +128,22 @@ public final class CapacitySearch {
     }
   }
 
+  /// Keeps the summary of the current run: see [RunSession#saveSummary].
+  public void saveSummary() {
+    RunSession current = session;
+    if (current != null) {
+      current.saveSummary();
+    }
+  }
+
+  /// Leaves the directory of the current run readable: see [RunSession#abort].
+  public void abort() {
+    RunSession current = session;
+    if (current != null) {
+      current.abort();
+    }
+  }
+
   private boolean isStopped() {
     if (stopped.getCount() == 0) {
       end("interrupted", RunVerdict.INTERRUPTED);

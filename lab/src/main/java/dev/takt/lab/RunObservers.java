@@ -13,6 +13,7 @@ import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.port.ListeningProcesses;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -97,14 +98,8 @@ final class RunObservers implements AutoCloseable {
   /// Stops the observers, if they still run.
   @Override
   public void close() {
-    Watch open = watch;
-    if (open != null) {
-      watch = null;
-      try {
-        directory.write(open.finish());
-      } catch (IOException e) {
-        listener.warning(String.valueOf(e.getMessage()));
-      }
-    }
+    List<String> failures = new ArrayList<>();
+    var _ = finish(null, failures);
+    failures.forEach(listener::warning);
   }
 }

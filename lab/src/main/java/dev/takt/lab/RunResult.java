@@ -2,13 +2,13 @@ package dev.takt.lab;
 
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.engine.Distributions;
-import dev.takt.runs.AssertionResult;
 import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.RunRecord;
 import dev.takt.runs.RunSummary;
 import dev.takt.runs.Stalls;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// The result of a run. Immutable; report, explanation and exit code are made of it without reading
@@ -57,7 +57,7 @@ public record RunResult(
 
   /// The summary as it is stored and printed for machines: with the doubt among its warnings.
   public RunSummary recordedSummary() {
-    return doubt.map(summary::withWarning).orElse(summary);
+    return Objects.requireNonNull(record.summary(), "the record of an ended run has a summary");
   }
 
   /// What all of this says about the target.
@@ -74,11 +74,6 @@ public record RunResult(
     if (doubt.isPresent() || summary.generator().verdict() != Verdict.OK) {
       return RunVerdict.NOT_TRUSTED;
     }
-    return hasBrokenRule() ? RunVerdict.RULE_BROKEN : RunVerdict.OK;
-  }
-
-  /// Whether at least one rule was broken.
-  public boolean hasBrokenRule() {
-    return summary.assertions().stream().anyMatch(AssertionResult::broken);
+    return summary.hasBrokenRule() ? RunVerdict.RULE_BROKEN : RunVerdict.OK;
   }
 }

@@ -55,9 +55,7 @@ public final class RunSession {
     /// Always.
     ALWAYS,
     /// Only if a rule was broken or the schedule missed, and the generator was not at fault.
-    IF_TARGET_FAILED,
-    /// Never: the caller does it.
-    NEVER
+    IF_TARGET_FAILED
   }
 
   /// What is found out between the end of the load and the end of the run.
@@ -190,11 +188,9 @@ public final class RunSession {
     boolean isWanted =
         switch (explain) {
           case ALWAYS -> true;
-          case NEVER -> false;
           case IF_TARGET_FAILED ->
               judged.generator().verdict() == Verdict.OK
-                  && (doubt.isPresent()
-                      || judged.assertions().stream().anyMatch(AssertionResult::broken));
+                  && (doubt.isPresent() || judged.hasBrokenRule());
         };
     return isWanted
         ? RunExplanation.of(directory, ended, stalls, listener::warning)

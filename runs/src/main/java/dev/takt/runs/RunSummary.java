@@ -51,6 +51,11 @@ public record RunSummary(
   /// something else.
   public static final String MISSED_SCHEDULE = "SCHEDULE MISSED";
 
+  /// Whether at least one rule was broken.
+  public boolean hasBrokenRule() {
+    return assertions.stream().anyMatch(AssertionResult::broken);
+  }
+
   /// A copy with the verdicts on the rules.
   public RunSummary withAssertions(List<AssertionResult> results) {
     return with(generator, List.copyOf(results), warnings);

@@ -26,7 +26,7 @@ class WordsTest {
   /// Lab notes of measurements, which move to files with a date.
   private static final List<String> NOT_YET = List.of("bench/");
 
-  /// The rule itself, and what users wrote.
+  /// History keeps its words.
   private static final List<String> ALLOWED = List.of("CHANGELOG.md");
 
   @Test

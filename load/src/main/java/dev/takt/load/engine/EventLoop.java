@@ -157,10 +157,8 @@ final class EventLoop implements AsyncDriver.Completions {
     if (now - seen > StallLog.THRESHOLD_NANOS) {
       if (!free.isEmpty()) {
         ownStalls.add(seen, now);
-      } else if (absentUntil == NONE) {
-        absentFrom = seen;
-        absentUntil = now;
       } else {
+        absentFrom = absentUntil == NONE ? seen : absentFrom;
         absentUntil = now;
       }
       if (!working) {

@@ -54,8 +54,9 @@ public final class LoadRun {
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
   private @Nullable RunRecord record;
-  private boolean complete;
-  private boolean aborted;
+
+  /// Whether the record has been written for the last time.
+  private boolean closed;
 
   /// From the start to the end of the schedule; [Long#MAX_VALUE] if only a stop ends it.
   private long length;
@@ -109,26 +110,30 @@ public final class LoadRun {
   }
 
   private synchronized void write(RunRecord newer) throws IOException {
-    if (aborted) {
-      return;
+    if (!closed) {
+      record = newer;
+      directory.write(newer);
     }
-    record = newer;
-    directory.write(newer);
+  }
+
+  /// Writes the record for the last time, unless that has been done.
+  private synchronized void close(RunRecord last) throws IOException {
+    write(last);
+    closed = true;
   }
 
   /// Writes the record at once, for a process that is about to exit. The state is failed, unless
   /// the load had ended. The record is not written again afterwards. May be called by any thread.
   ///
-  /// @return false if there is nothing to write: the run had not started, or was complete
+  /// @return whether the run is marked as failed: it had started, and its load had not ended
   /// @throws IOException if the run directory cannot be written
   public synchronized boolean abort() throws IOException {
     RunRecord last = record;
-    if (last == null || complete || aborted) {
+    if (last == null || closed || last.state() != RunRecord.State.RUNNING) {
+      saveIfEnded();
       return false;
     }
-    aborted = true;
-    directory.write(
-        last.state() == RunRecord.State.RUNNING ? last.ended(RunRecord.State.FAILED, null) : last);
+    close(last.ended(RunRecord.State.FAILED, null));
     return true;
   }
 
@@ -138,9 +143,8 @@ public final class LoadRun {
   /// @throws IOException if the run directory cannot be written
   public synchronized void saveIfEnded() throws IOException {
     RunRecord last = record;
-    if (last != null && !complete && !aborted && last.state() != RunRecord.State.RUNNING) {
-      aborted = true;
-      directory.write(last);
+    if (last != null && last.state() != RunRecord.State.RUNNING) {
+      close(last);
     }
   }
 
@@ -152,7 +156,7 @@ public final class LoadRun {
     try {
       boolean wasStopped = failure instanceof InterruptedException;
       RunRecord.State state = wasStopped ? RunRecord.State.STOPPED : RunRecord.State.FAILED;
-      write(record().ended(state, null));
+      close(record().ended(state, null));
     } catch (IOException e) {
       failure.addSuppressed(e);
     }
@@ -439,10 +443,13 @@ public final class LoadRun {
     synchronized (this) {
       record = ended;
     }
-    RunRecord last = completion.apply(ended);
-    keep(() -> write(last));
-    synchronized (this) {
-      complete = true;
+    RunRecord last = ended;
+    try {
+      last = completion.apply(ended);
+    } finally {
+      // What was measured is kept even if its completion fails.
+      RunRecord written = last;
+      keep(() -> close(written));
     }
     return Objects.requireNonNull(last.summary(), "a completed record has a summary");
   }

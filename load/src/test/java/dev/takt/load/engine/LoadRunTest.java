@@ -19,6 +19,7 @@ import dev.takt.runs.RunSummary;
 import dev.takt.runs.RunTags;
 import dev.takt.runs.RunTags.Measure;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -378,5 +379,47 @@ class LoadRunTest {
             : new TestDrivers.Async(MS, n -> Outcome.OK);
     RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
     assertThat(summary.balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
+  }
+
+  @Test
+  void summaryIsWrittenEvenIfItsCompletionFails() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.durationNanos = 50 * MS;
+    settings.driver = new TestDrivers.Async(MS, n -> Outcome.OK);
+    RunDirectory directory = directory();
+    LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+
+    assertThatThrownBy(() ->
+            run.run(_ -> {
+              throw new IllegalStateException("broken");
+            }))
+        .hasMessage("broken");
+
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FINISHED);
+    assertThat(directory.read().summary()).isNotNull();
+  }
+
+  @Test
+  void abortAfterTheLoadKeepsItsSummary() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.durationNanos = 50 * MS;
+    settings.driver = new TestDrivers.Async(MS, n -> Outcome.OK);
+    RunDirectory directory = directory();
+    LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+    List<Boolean> failed = new ArrayList<>();
+
+    RunSummary _ =
+        run.run(ended -> {
+          try {
+            failed.add(run.abort());
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+          return ended;
+        });
+
+    assertThat(failed).containsExactly(false);
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FINISHED);
+    assertThat(directory.read().summary()).isNotNull();
   }
 }
