@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,7 +67,7 @@ class LauncherContractTest {
 
   /// Records its calls, and whether two of them overlapped.
   private static class Recording implements ChildHandler {
-    final List<String> events = new ArrayList<>();
+    final List<String> events = new CopyOnWriteArrayList<>();
     final StringBuilder stdout = new StringBuilder();
     final AtomicInteger inside = new AtomicInteger();
     final CountDownLatch outputsEnded = new CountDownLatch(2);
