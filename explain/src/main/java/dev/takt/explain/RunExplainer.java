@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +46,9 @@ public final class RunExplainer {
   ///   damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
     boolean isWatched = Files.exists(directory.stallsJson());
-    return of(
-        directory,
-        directory::read,
-        isWatched,
-        () -> isWatched ? directory.readStalls().stalls() : List.of());
+    FutureTask<StallIndex> seen =
+        start(() -> StallIndex.of(isWatched ? directory.readStalls().stalls() : List.of()));
+    return of(directory, directory.read(), isWatched, seen);
   }
 
   /// Explains a run of which everything but the operations is in memory already.
@@ -59,22 +58,18 @@ public final class RunExplainer {
   public static RunExplainer of(RunDirectory directory, RunRecord run, @Nullable Stalls stalls)
       throws IOException {
     List<Stall> seen = stalls == null ? List.of() : stalls.stalls();
-    return of(directory, () -> run, stalls != null, () -> seen);
+    return of(directory, run, stalls != null, start(() -> StallIndex.of(seen)));
   }
 
-  private interface Source<T> {
-    T read() throws IOException;
+  private static FutureTask<StallIndex> start(Callable<StallIndex> reading) {
+    FutureTask<StallIndex> task = new FutureTask<>(reading);
+    Thread.ofPlatform().daemon().name("takt-stalls").start(task);
+    return task;
   }
 
   private static RunExplainer of(
-      RunDirectory directory,
-      Source<RunRecord> record,
-      boolean isWatched,
-      Source<List<Stall>> stalls)
+      RunDirectory directory, RunRecord run, boolean isWatched, FutureTask<StallIndex> seen)
       throws IOException {
-    FutureTask<StallIndex> seen = new FutureTask<>(() -> StallIndex.of(stalls.read()));
-    Thread.ofPlatform().daemon().name("takt-stalls").start(seen);
-    RunRecord run = record.read();
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
     if (operations.size() == 0) {

@@ -85,7 +85,7 @@ public final class HistogramDecoder {
     int cookie = bytes.getInt(bytes.position());
     int base = cookie & ~WORD_SIZE_BITS;
     if (base == V2 || base == V1 || base == V0) {
-      return openPlain(bytes, doubles);
+      return openPlain(bytes, doubles, base == V0);
     }
     if (base != V2_COMPRESSED && base != V1_COMPRESSED && base != V0_COMPRESSED) {
       throw new MalformedException(
@@ -108,7 +108,8 @@ public final class HistogramDecoder {
 
   /// Opens a histogram that is not compressed. The documentation of the Rust library writes logs
   /// that way.
-  private Layout openPlain(ByteBuffer bytes, boolean doubles) throws MalformedException {
+  private Layout openPlain(ByteBuffer bytes, boolean doubles, boolean isV0)
+      throws MalformedException {
     byte[] plain = new byte[bytes.remaining()];
     bytes.get(plain);
     Layout found = readHeader(plain, plain.length, doubles);
@@ -116,14 +117,10 @@ public final class HistogramDecoder {
       throw new MalformedException(
           "there are " + (plain.length - to) + " bytes after the histogram's counts");
     }
-    if (base(plain) == V0) {
+    if (isV0) {
       requireTotal(ByteBuffer.wrap(plain));
     }
     return found;
-  }
-
-  private static int base(byte[] header) {
-    return ByteBuffer.wrap(header).getInt() & ~WORD_SIZE_BITS;
   }
 
   /// A V0 header does not state the number of bytes of counts, but the number of values. Fewer

@@ -73,8 +73,7 @@ final class BlockReader implements AutoCloseable {
 
   private int read(byte[] buffer, int from) throws IOException {
     try {
-      int count =
-          taken == 0 ? readFirst(buffer, from) : in.read(buffer, from, buffer.length - from);
+      int count = taken == 0 ? readFirst(buffer) : in.read(buffer, from, buffer.length - from);
       ended = count < 0;
       if (carriageReturns) {
         breakLines(buffer, from, count);
@@ -94,36 +93,30 @@ final class BlockReader implements AutoCloseable {
   }
 
   /// Reads the first bytes and detects the encoding from them.
-  private int readFirst(byte[] buffer, int from) throws IOException {
-    int count = in.read(buffer, from, buffer.length - from);
-    byte[] head = Arrays.copyOfRange(buffer, from, from + Utf16Stream.HEAD);
-    while (count < Utf16Stream.HEAD && Utf16Stream.mayBegin(head, count)) {
-      int more = in.read(buffer, from + count, Utf16Stream.HEAD - count);
+  private int readFirst(byte[] buffer) throws IOException {
+    int count = in.read(buffer, 0, buffer.length);
+    while (count < Utf16Stream.HEAD && Utf16Stream.mayBegin(buffer, count)) {
+      int more = in.read(buffer, count, Utf16Stream.HEAD - count);
       if (more < 0) {
         break;
       }
       count += more;
-      head = Arrays.copyOfRange(buffer, from, from + Utf16Stream.HEAD);
     }
-    charset = Utf16Stream.charsetOf(head, count);
-    if (charset == null) {
-      carriageReturns = hasOnlyCarriageReturns(buffer, from, from + count);
-      return count;
+    charset = Utf16Stream.charsetOf(buffer, count);
+    if (charset != null) {
+      int begin = Utf16Stream.hasMark(buffer, count) ? 2 : 0;
+      InputStream head = new ByteArrayInputStream(Arrays.copyOfRange(buffer, begin, count));
+      in = new Utf16Stream(new SequenceInputStream(head, in), charset);
+      count = in.read(buffer, 0, buffer.length);
     }
-    int begin = from + (Utf16Stream.hasMark(head, count) ? 2 : 0);
-    InputStream all =
-        new SequenceInputStream(
-            new ByteArrayInputStream(Arrays.copyOfRange(buffer, begin, from + count)), in);
-    in = new Utf16Stream(all, charset);
-    count = in.read(buffer, from, buffer.length - from);
-    carriageReturns = hasOnlyCarriageReturns(buffer, from, from + count);
+    carriageReturns = hasOnlyCarriageReturns(buffer, count);
     return count;
   }
 
   /// Whether lines end with carriage returns only, as on classic Mac OS.
-  private static boolean hasOnlyCarriageReturns(byte[] text, int from, int to) {
-    int at = from < to ? Lines.indexOf((byte) '\r', text, from, to) : to;
-    return at + 1 < to && Lines.end(text, from, to) == to;
+  private static boolean hasOnlyCarriageReturns(byte[] text, int to) {
+    int at = to > 0 ? Lines.indexOf((byte) '\r', text, 0, to) : to;
+    return at + 1 < to && Lines.end(text, 0, to) == to;
   }
 
   private static void breakLines(byte[] text, int from, int count) {
@@ -155,12 +148,7 @@ final class BlockReader implements AutoCloseable {
 
   /// Skips a byte-order mark at the start of the file, which is not part of the first line.
   private static int afterMark(byte[] buffer, int end) {
-    boolean marked =
-        end >= 3
-            && buffer[0] == (byte) 0xef
-            && buffer[1] == (byte) 0xbb
-            && buffer[2] == (byte) 0xbf;
-    return marked ? 3 : 0;
+    return LineParser.startsWith(buffer, 0, end, LineParser.MARK) ? LineParser.MARK.length : 0;
   }
 
   private Block skipLine() throws IOException {

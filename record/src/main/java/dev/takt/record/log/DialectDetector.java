@@ -88,7 +88,8 @@ final class DialectDetector {
   private void accept(String line) {
     try {
       if (line.startsWith("#")) {
-        header.accept(line);
+        header.accept(
+            new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8));
       } else if (!line.isEmpty() && line.charAt(0) != '"') {
         accept(LenientLine.read(line));
       }
@@ -138,10 +139,15 @@ final class DialectDetector {
   /// Whether more lines cannot change the result.
   boolean isDecided() {
     return (given.unit() != null && given.lengthIsEnd() != null)
-        || (header.isTakts() && given.equals(TimeColumns.AUTO))
+        || isStandard()
         || lengths >= ENOUGH
         || consecutiveEnds >= ENOUGH
         || rows.size() >= MAX_INTERVALS;
+  }
+
+  /// Takt's own logs need no detection.
+  private boolean isStandard() {
+    return header.isTakts() && given.equals(TimeColumns.AUTO);
   }
 
   /// Whether the lines so far have the same meaning whatever follows.
@@ -151,7 +157,7 @@ final class DialectDetector {
 
   /// The detected format of the log's times.
   Dialect dialect() {
-    if (header.isTakts() && given.equals(TimeColumns.AUTO)) {
+    if (isStandard()) {
       return Dialect.STANDARD;
     }
     boolean lengthIsEnd = lengthIsEnd();

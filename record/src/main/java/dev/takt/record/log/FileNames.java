@@ -37,19 +37,23 @@ public final class FileNames {
 
   /// Bytes as UTF-8, with `\xNN` for each that is not valid.
   public static String text(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (text.indexOf(REPLACEMENT) < 0) {
+      return text;
+    }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(bytes.length);
-    StringBuilder text = new StringBuilder();
+    StringBuilder escaped = new StringBuilder();
     while (true) {
       CoderResult result = decoder.reset().decode(in, out, true);
-      text.append(out.flip());
+      escaped.append(out.flip());
       out.clear();
       if (!result.isError()) {
-        return text.toString();
+        return escaped.toString();
       }
       for (int i = 0; i < result.length(); i++) {
-        text.append(String.format(Locale.ROOT, "\\x%02x", in.get()));
+        escaped.append(String.format(Locale.ROOT, "\\x%02x", in.get()));
       }
     }
   }

@@ -25,7 +25,7 @@ final class LineParser {
     void problem(Problem problem);
   }
 
-  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+  static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
   private static final byte[] TAG = "Tag=".getBytes(StandardCharsets.US_ASCII);
 
   /// The first bytes of the Base64 of histograms, which identify them.
@@ -161,7 +161,7 @@ final class LineParser {
     return b == ' ' || b == '\t' || b == '\r';
   }
 
-  private static boolean startsWith(byte[] text, int from, int to, byte[] prefix) {
+  static boolean startsWith(byte[] text, int from, int to, byte[] prefix) {
     return to - from >= prefix.length
         && Arrays.equals(text, from, from + prefix.length, prefix, 0, prefix.length);
   }

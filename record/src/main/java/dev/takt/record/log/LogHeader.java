@@ -23,7 +23,6 @@ final class LogHeader {
       Pattern.compile("#\\[Histogram log format version ([^\\]]*)\\].*");
   private static final Pattern UNIT = Pattern.compile("#\\[Unit: ([^\\]]*)\\].*");
   private static final String TAKTS = "#[Takt ";
-  private static final int NANOS_DIGITS = 9;
   private static final Pattern KNOWN_VERSION = Pattern.compile("1\\.(0|01|1|2|3)");
 
   /// A stamp that is at least this much less than the start time is relative to it (HdrHistogram's
@@ -89,7 +88,7 @@ final class LogHeader {
   private void acceptTime(String what, String text) throws MalformedException {
     BigDecimal number = Times.number(what, text);
     TimeUnit scale = Dialect.unitOfDate(number.doubleValue());
-    BigDecimal time = number.scaleByPowerOfTen(Dialect.digits(scale) - NANOS_DIGITS);
+    BigDecimal time = number.scaleByPowerOfTen(Dialect.digits(scale) - Times.NANOS_DIGITS);
     Times.nanos(time);
     if (scale != TimeUnit.SECONDS) {
       scaledTime = what + " in " + scale.name().toLowerCase(Locale.ROOT);
@@ -131,7 +130,7 @@ final class LogHeader {
       return BigDecimal.ZERO;
     }
     if (dialect.zero() == Dialect.Zero.EPOCH_LESS_BASE && base != null) {
-      return base.scaleByPowerOfTen(Dialect.digits(dialect.startUnit()) - NANOS_DIGITS);
+      return base.scaleByPowerOfTen(Dialect.digits(dialect.startUnit()) - Times.NANOS_DIGITS);
     }
     if (baseTime != null) {
       return baseTime;

@@ -21,7 +21,7 @@ final class Times {
   private static final int MAX_DIGITS = 19;
 
   /// The number of decimal digits of nanoseconds in a second.
-  private static final int NANOS_DIGITS = 9;
+  static final int NANOS_DIGITS = 9;
 
   private static final long[] POWERS = {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, NANOS_PER_SECOND

@@ -166,6 +166,13 @@ class DialectTest {
   }
 
   @Test
+  void microsecondsMayBeWrittenWithTheirSign() throws IOException {
+    String header = START + "\n#UNITS: StartTimestamp = seconds; Interval_Length = µs";
+    assertTimes(readRows(header, "0.000,1000000", "1.000,1000000"), DATE, SECOND, SECOND);
+    assertThat(guesses()).isEmpty();
+  }
+
+  @Test
   void longIntervalsAreRemarkedUponButReadAsTheyStand() throws IOException {
     assertTimes(readRows(START, "0.0,1000.0", "1000.0,1000.0"), DATE, 1000 * SECOND, 1000 * SECOND);
     assertThat(problems.first())

@@ -58,14 +58,17 @@ public record JfrChunk(
   /// @throws IOException with a message for people if there is none
   public static List<JfrChunk> of(Path file) throws IOException {
     List<JfrChunk> chunks = new ArrayList<>();
-    boolean isCutOff;
-    long length;
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      length = channel.size();
+      long length = channel.size();
       if (length == 0) {
         throw new IOException("it is empty: its JVM had not written anything yet, or had no room");
       }
-      isCutOff = length < HEADER_BYTES && beginsAsChunk(channel, (int) length);
+      if (length < HEADER_BYTES && beginsAsChunk(channel, (int) length)) {
+        throw new IOException(
+            EnglishText.format(
+                "it is cut off: it has %d of the %d bytes of a recording's header",
+                length, HEADER_BYTES));
+      }
       for (long at = 0; at + HEADER_BYTES <= length; ) {
         long next = next(channel, at, length);
         boolean hasHeader = isMagic(read(channel, at, HEADER_BYTES), 0);
@@ -75,12 +78,6 @@ public record JfrChunk(
         }
         at = next;
       }
-    }
-    if (isCutOff) {
-      throw new IOException(
-          EnglishText.format(
-              "it is cut off: it has %d of the %d bytes of a recording's header",
-              length, HEADER_BYTES));
     }
     if (chunks.isEmpty()) {
       throw new IOException(

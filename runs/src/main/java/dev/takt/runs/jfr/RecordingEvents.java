@@ -141,13 +141,14 @@ public final class RecordingEvents {
       problem = pass.readCopy(channel, chunk, scan);
     }
     boolean isReadable = problem.isEmpty() || pass.events > 0;
-    if (!isReadable && !pass.isCopied) {
-      return unreadable(chunk, problem);
-    }
     if (!isReadable) {
       return unreadable(
           chunk,
-          "its constants or types are damaged" + place + ", and without them no event can be read");
+          pass.isCopied
+              ? "its constants or types are damaged"
+                  + place
+                  + ", and without them no event can be read"
+              : problem);
     }
     List<String> problems = new ArrayList<>();
     if (!problem.isEmpty()) {

@@ -102,11 +102,7 @@ public final class SpawnedJvm implements AutoCloseable {
   /// Whether the process has ended, and not with exit code 0. One that ended with 0 may have left
   /// the target in the background.
   public boolean hasFailed() {
-    return child.exit().isPresent() && !isSuccess(child.exit().get());
-  }
-
-  private static boolean isSuccess(Exit exit) {
-    return exit instanceof Exit.Code code && code.value() == 0;
+    return child.exit().filter(exit -> !exit.isSuccess()).isPresent();
   }
 
   /// Whether the process runs.

@@ -46,10 +46,6 @@ final class LockWaitHandler implements EventHandler {
 
   /// @param measured only waits in this window are in the report
   /// @param minStallNanos shorter waits are in the report, but are no stalls
-  LockWaitHandler(RecordingContext context, MeasurementWindow measured, long minStallNanos) {
-    this(context, measured, minStallNanos, MAX_WAITS, false);
-  }
-
   /// @param isDeepWatch whether the agent of a deep watch was asked for
   static LockWaitHandler of(
       RecordingContext context,
@@ -61,11 +57,6 @@ final class LockWaitHandler implements EventHandler {
 
   /// @param maxWaits how many waits are kept
   LockWaitHandler(
-      RecordingContext context, MeasurementWindow measured, long minStallNanos, int maxWaits) {
-    this(context, measured, minStallNanos, maxWaits, false);
-  }
-
-  private LockWaitHandler(
       RecordingContext context,
       MeasurementWindow measured,
       long minStallNanos,

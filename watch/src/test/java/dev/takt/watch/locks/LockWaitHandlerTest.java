@@ -63,7 +63,7 @@ class LockWaitHandlerTest {
     Recorded recorded =
         Recorded.of(
             ThreadWaitEvents.settings(WatchLevel.DEFAULT),
-            context -> List.of(new LockWaitHandler(context, measured, 1_000_000)),
+            context -> List.of(LockWaitHandler.of(context, measured, 1_000_000, false)),
             () -> {
               var _ = ConvoyProgram.run(Thread.ofPlatform(), "-w", Locks.monitor());
               long from = System.nanoTime();
@@ -102,7 +102,8 @@ class LockWaitHandlerTest {
     Recorded recorded =
         Recorded.of(
             ThreadWaitEvents.settings(WatchLevel.DEFAULT),
-            context -> List.of(new LockWaitHandler(context, new MeasurementWindow(), 1_000_000, 2)),
+            context ->
+                List.of(new LockWaitHandler(context, new MeasurementWindow(), 1_000_000, 2, false)),
             () -> truths.putAll(ConvoyProgram.run(Thread.ofPlatform(), "-k", Locks.monitor())));
 
     String longest =

@@ -48,8 +48,8 @@ final class JdbcOptions {
                   + ", found "
                   + isolation));
     }
-    for (int i = 0; i < request.operations().size(); i++) {
-      if (request.keyValues() == null) {
+    if (request.keyValues() == null) {
+      for (int i = 0; i < request.operations().size(); i++) {
         checkOperation(i, request, problems);
       }
     }
@@ -79,8 +79,7 @@ final class JdbcOptions {
   /// How the statements of a key-value workload pass their values.
   static ValueWriting writing(DriverRequest request) {
     return new ValueWriting(
-        SqlDialect.of(YcsbOptions.url(request)),
-        request.operations().stream().allMatch(JdbcOptions::isPrepared));
+        dialect(request), request.operations().stream().allMatch(JdbcOptions::isPrepared));
   }
 
   static Connector connector(DriverRequest request, String url) throws DriverException {
@@ -155,7 +154,7 @@ final class JdbcOptions {
 
   /// Checks the init statements, which have no placeholders: a `{` is literal.
   private static void checkInit(DriverRequest request, List<PropertyProblem> problems) {
-    SqlDialect dialect = SqlDialect.of(YcsbOptions.url(request));
+    SqlDialect dialect = dialect(request);
     for (String statement : init(request)) {
       try {
         SqlStatement.check(statement, dialect);
@@ -163,6 +162,10 @@ final class JdbcOptions {
         problems.add(new PropertyProblem(-1, "init", String.valueOf(e.getMessage())));
       }
     }
+  }
+
+  private static SqlDialect dialect(DriverRequest request) {
+    return SqlDialect.of(YcsbOptions.url(request));
   }
 
   private static boolean isPrepared(OperationSpec operation) {
@@ -173,7 +176,7 @@ final class JdbcOptions {
     OperationSpec operation = request.operations().get(index);
     String sql = String.valueOf(operation.properties().get("sql"));
     Long rows = (Long) operation.properties().get("expect-rows");
-    SqlDialect dialect = SqlDialect.of(YcsbOptions.url(request));
+    SqlDialect dialect = dialect(request);
     return new SqlOperation(
         isPrepared(operation)
             ? PreparedSql.parse(sql, request.generators(), dialect)

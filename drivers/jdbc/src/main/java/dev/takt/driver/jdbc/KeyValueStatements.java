@@ -32,7 +32,6 @@ final class KeyValueStatements implements Statements {
       KeyValueRequest request,
       KeyValueSql sql,
       ReadModifyWriteParts parts,
-      KeyValueTable table,
       int maxValueLength,
       ValueWriting writing,
       int seconds) {
@@ -40,7 +39,7 @@ final class KeyValueStatements implements Statements {
     this.parts = parts;
     this.sql = sql;
     this.columns = new WrittenColumns(sql);
-    this.fields = table.fields().size();
+    this.fields = sql.table().fields().size();
     this.writing = writing;
     this.seconds = seconds;
     this.bytes = new byte[maxValueLength];

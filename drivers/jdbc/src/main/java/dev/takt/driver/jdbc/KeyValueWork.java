@@ -90,7 +90,7 @@ final class KeyValueWork implements JdbcWork {
 
   private KeyValueStatements statements(KeyValueRequest request, KeyValueSql with, int seconds) {
     return new KeyValueStatements(
-        request, with, parts, table, keyValues.maxValueLength(), writing, seconds);
+        request, with, parts, keyValues.maxValueLength(), writing, seconds);
   }
 
   private void fill(Connection connection, KeyValueSql with, KeyValueRequest load)

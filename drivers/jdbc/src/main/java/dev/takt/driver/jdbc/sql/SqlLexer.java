@@ -46,11 +46,11 @@ final class SqlLexer {
     if (Character.isWhitespace(c)) {
       add(Kind.SPACE, endOf(Character::isWhitespace));
     } else if (isLineComment(c)) {
-      addQuoted(Kind.COMMENT, 0, new Quoting(Style.COMMENT, ""), lineEnd());
+      addComment(lineEnd());
     } else if (text.startsWith("/*", at)) {
       blockComment();
     } else if (c == '\'') {
-      string(at + 1, dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED, "'");
+      quoted(Kind.STRING, at + 1, Quoting.ofString(dialect));
     } else if (c == '"') {
       doubleQuote();
     } else if (c == '`' && dialect.hasBackticks()) {
@@ -86,7 +86,7 @@ final class SqlLexer {
     if (dialect == SqlDialect.MYSQL
         && (text.startsWith("!", at + 2) || text.startsWith("M!", at + 2))) {
       int mark = text.indexOf('!', at) + 1;
-      at = addComment(mark);
+      addComment(mark);
       return;
     }
     int depth = 1;
@@ -100,9 +100,8 @@ final class SqlLexer {
     addComment(i);
   }
 
-  private int addComment(int end) {
+  private void addComment(int end) {
     addQuoted(Kind.COMMENT, 0, new Quoting(Style.COMMENT, ""), end);
-    return at;
   }
 
   private void doubleQuote() {
@@ -164,8 +163,11 @@ final class SqlLexer {
     if (quoted && dialect == SqlDialect.ORACLE && (word.equals("q") || word.equals("nq"))) {
       oracleQuote(end + 1);
     } else if (quoted && TEXT_PREFIXES.contains(word)) {
-      Style style = dialect.hasBackslashes() ? Style.MYSQL : Style.DOUBLED;
-      string(end + 1, word.equals("e") ? Style.ESCAPED : style, "'");
+      boolean isEscaped = word.equals("e");
+      quoted(
+          Kind.STRING,
+          end + 1,
+          isEscaped ? new Quoting(Style.ESCAPED, "'") : Quoting.ofString(dialect));
     } else if (quoted && CODED_PREFIXES.contains(word)) {
       string(end + 1, Style.CODED, "'");
     } else if (text.substring(at, end).equals(GeneratedText.MARKER) && !isPartOfName(at - 1)) {
