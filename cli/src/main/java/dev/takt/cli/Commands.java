@@ -81,7 +81,7 @@ final class Commands {
   }
 
   int run(String[] args) {
-    boolean verbose = List.of(args).contains(RunFlags.VERBOSE);
+    boolean verbose = List.of(args).contains(Options.VERBOSE);
     try {
       return dispatch(List.of(args));
     } catch (ParameterException e) {

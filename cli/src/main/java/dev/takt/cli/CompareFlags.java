@@ -86,30 +86,29 @@ record CompareFlags(
     spec.addOption(several(BASELINE, "Run directories of the baseline: repeats of one run"));
     spec.addOption(several(CANDIDATE, "Run directories to compare with it"));
     spec.addOption(
-        LogFlags.list(FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"));
+        Options.list(FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             MEASURE,
             "response|service|wait",
             "Whose percentiles (default: the headline of the runs)"));
     spec.addOption(
-        LogFlags.text(PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"));
+        Options.text(PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             RUN_TO_RUN,
             "PERCENT",
             "How much two runs of this system differ, if it is known (standard deviation, default "
                 + plain(SignificanceTest.RUN_TO_RUN)
                 + "%); only for one run of each side"));
-    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
     spec.addOption(
-        LogFlags.flag(
+        Options.flag(
             SELF_CHECK, "Compare simulated runs, and report how often the verdict is right"));
     spec.addOption(
-        LogFlags.text(
-            PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+        Options.text(PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -133,7 +132,7 @@ record CompareFlags(
     List<RegressionRule> rules = rules(parsed);
     boolean selfCheck = parsed.hasMatchedOption(SELF_CHECK);
     if (!selfCheck && parsed.hasMatchedOption(PAIRS)) {
-      throw LogFlags.wrong(parsed, PAIRS, "it goes with " + SELF_CHECK);
+      throw FlagValues.wrong(parsed, PAIRS, "it goes with " + SELF_CHECK);
     }
     if (selfCheck) {
       refuseOthers(parsed);
@@ -144,17 +143,17 @@ record CompareFlags(
         figures(parsed, rules),
         measure(parsed),
         runToRun(parsed),
-        LogFlags.isJson(parsed),
+        FlagValues.isJson(parsed),
         selfCheck,
-        ProbeFlags.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
+        FlagValues.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
   }
 
   /// Simulated runs have neither directories nor rules.
   private static void refuseOthers(ParseResult parsed) {
     for (String each :
-        List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, RunFlags.FORMAT)) {
+        List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, Options.FORMAT)) {
       if (parsed.hasMatchedOption(each)) {
-        throw LogFlags.wrong(parsed, each, "it does not go with " + SELF_CHECK);
+        throw FlagValues.wrong(parsed, each, "it does not go with " + SELF_CHECK);
       }
     }
     if (parsed.hasMatchedPositional(0)) {
@@ -203,7 +202,7 @@ record CompareFlags(
       try {
         rules.add(RegressionRule.parse(each));
       } catch (IllegalArgumentException e) {
-        throw LogFlags.wrong(parsed, FAIL_IF, String.valueOf(e.getMessage()));
+        throw FlagValues.wrong(parsed, FAIL_IF, String.valueOf(e.getMessage()));
       }
     }
     return rules;
@@ -217,7 +216,7 @@ record CompareFlags(
     try {
       Percentile.parse(text).forEach(each -> percentiles.add(new Figure.Percentile(each.value())));
     } catch (IllegalArgumentException e) {
-      throw LogFlags.wrong(parsed, PERCENTILES, String.valueOf(e.getMessage()));
+      throw FlagValues.wrong(parsed, PERCENTILES, String.valueOf(e.getMessage()));
     }
     for (RegressionRule each : rules) {
       if (each.figure() instanceof Figure.Percentile percentile) {
@@ -237,7 +236,7 @@ record CompareFlags(
       case "service" -> Measure.SERVICE;
       case "wait" -> Measure.WAIT;
       default ->
-          throw ProbeFlags.unknown(parsed, MEASURE, text, List.of("response", "service", "wait"));
+          throw FlagValues.unknown(parsed, MEASURE, text, List.of("response", "service", "wait"));
     };
   }
 
@@ -247,7 +246,7 @@ record CompareFlags(
       return SignificanceTest.RUN_TO_RUN;
     }
     if (!text.strip().matches("\\d{1,2}(\\.\\d{1,4})?\\s*%?")) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, RUN_TO_RUN, "expected a share such as 2%, less than 100%, found '" + text + "'");
     }
     return Double.parseDouble(text.replace("%", "").strip()) / 100;

@@ -48,12 +48,12 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
             .description("The directory of a run")
             .build());
     spec.addOption(
-        LogFlags.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"));
+        Options.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"));
     spec.addOption(
-        LogFlags.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
-    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+        Options.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
+    spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -61,11 +61,11 @@ record ExplainFlags(Path run, int slowest, @Nullable Integer operation, boolean 
   /// @throws ParameterException if a flag cannot be understood
   static ExplainFlags of(ParseResult parsed, Path directory) {
     return new ExplainFlags(
-        LogFlags.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
-        ProbeFlags.whole(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
+        FlagValues.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
+        FlagValues.whole(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
         parsed.hasMatchedOption(OPERATION)
-            ? ProbeFlags.whole(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
+            ? FlagValues.whole(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
             : null,
-        LogFlags.isJson(parsed));
+        FlagValues.isJson(parsed));
   }
 }

@@ -38,7 +38,7 @@ final class ExploreCommand {
     this.surroundings = surroundings;
     shown = shown(surroundings.directory(), parsed);
     address = address(parsed);
-    port = ProbeFlags.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
+    port = FlagValues.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
     isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
     times = TimeFlags.columns(parsed);
     indexes = parsed.hasMatchedOption(NO_CACHE) ? null : IndexPlace.ofProcess();
@@ -71,18 +71,18 @@ final class ExploreCommand {
             .auxiliaryTypes(String.class)
             .description("Folders with runs and logs in them (default: takt-runs, or this folder)")
             .build());
-    spec.addOption(LogFlags.text(PORT, "N", "Port to listen on (default: any that is free)"));
+    spec.addOption(Options.text(PORT, "N", "Port to listen on (default: any that is free)"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             BIND,
             "ADDRESS",
             "Address to listen on (default 127.0.0.1); any other shows all of it to a network"));
-    spec.addOption(LogFlags.flag(NO_BROWSER, "Only print the address"));
+    spec.addOption(Options.flag(NO_BROWSER, "Only print the address"));
     spec.addOption(
-        LogFlags.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"));
+        Options.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"));
     TimeFlags.options().forEach(spec::addOption);
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -90,7 +90,7 @@ final class ExploreCommand {
     List<Path> shown = new ArrayList<>();
     List<String> names = parsed.matchedPositionalValue(0, List.of());
     for (String each : names) {
-      shown.add(LogFlags.path(parsed, "DIR", directory, each));
+      shown.add(FlagValues.path(parsed, "DIR", directory, each));
     }
     if (shown.isEmpty()) {
       Path usual = directory.resolve(DEFAULT_FOLDER);
@@ -106,7 +106,8 @@ final class ExploreCommand {
           ? InetAddress.getLoopbackAddress()
           : InetAddress.ofLiteral(text);
     } catch (IllegalArgumentException e) {
-      throw LogFlags.wrong(parsed, BIND, "'" + text + "' is no address such as 192.168.1.4 or ::1");
+      throw FlagValues.wrong(
+          parsed, BIND, "'" + text + "' is no address such as 192.168.1.4 or ::1");
     }
   }
 

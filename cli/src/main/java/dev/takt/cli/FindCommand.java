@@ -39,8 +39,8 @@ final class FindCommand {
       throws PlanException {
     this.surroundings = surroundings;
     this.parsed = parsed;
-    this.json = LogFlags.isJson(parsed);
-    this.quiet = parsed.hasMatchedOption(RunFlags.QUIET);
+    this.json = FlagValues.isJson(parsed);
+    this.quiet = parsed.hasMatchedOption(Options.QUIET);
     FindFlags.Range range = FindFlags.range(parsed);
     var settings = FindFlags.settings(parsed, range);
     long pauseNanos = FindFlags.pauseNanos(parsed);
@@ -61,18 +61,18 @@ final class FindCommand {
       throw FindFlags.noObjective(parsed);
     }
     if (!plan.mode().hasSchedule()) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
     }
     if (plan.rate() == null) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
     refuseInserts(plan);
     for (Assertion each : setup.objectives()) {
       each.mistake(plan.mode(), plan.operationNames())
           .ifPresent(mistake -> {
-            throw LogFlags.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
+            throw FlagValues.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
           });
     }
   }
@@ -83,7 +83,7 @@ final class FindCommand {
         plan.keyValues() != null
             && plan.operationNames().contains(KeyValueKind.INSERT.operationName());
     if (inserts) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed,
           "--workload",
           "find runs many times on the same records, and each run would insert the same new ones; use a workload without"

@@ -88,7 +88,7 @@ final class FindFlags {
     CommandSpec spec = CommandSpec.create().name("takt find");
     spec.usageMessage()
         .header("Finds the highest rate that holds what is asked of it.", "")
-        .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
+        .description(Stream.of(EXAMPLES).map(Options::escaped).toArray(String[]::new))
         .customSynopsis(
             "takt find --slo OBJECTIVE --between LOW and HIGH [PLAN.yaml] [TARGET] [FLAGS]", "")
         .footer(
@@ -96,54 +96,54 @@ final class FindFlags {
             "Exit codes: 0 found, or the highest rate holds, 1 a run failed, 2 usage or plan, 3 not"
                 + " even the",
             "lowest rate holds, 5 the generator could not offer a rate, 130 interrupted.");
-    spec.addArgGroup(RunFlags.group("%nThe search:%n", searchOptions()));
+    spec.addArgGroup(Options.group("%nThe search:%n", searchOptions()));
     runFlags.addPlan(spec);
     spec.addArgGroup(
-        RunFlags.group(
+        Options.group(
             "%nWhat is shown:%n",
             List.of(
-                RunFlags.text(RunFlags.FORMAT, "table|json", false)
+                Options.text(Options.FORMAT, "table|json", false)
                     .description("What to print of the result (default table)")
                     .build(),
-                RunFlags.flag(RunFlags.QUIET).description("No progress on standard error").build(),
-                RunFlags.flag(RunFlags.VERBOSE)
+                Options.flag(Options.QUIET).description("No progress on standard error").build(),
+                Options.flag(Options.VERBOSE)
                     .description("Stack traces of unexpected errors")
                     .build(),
-                RunFlags.help())));
+                Options.help())));
     // Hidden, so that a user of `takt run`'s flag gets a helpful message instead of "unknown flag".
-    spec.addOption(RunFlags.text(RATE, "RATE", false).hidden(true).build());
+    spec.addOption(Options.text(RATE, "RATE", false).hidden(true).build());
     return spec;
   }
 
   private static List<OptionSpec> searchOptions() {
     return List.of(
-        RunFlags.text(SLO, "OBJECTIVE", true)
+        Options.text(SLO, "OBJECTIVE", true)
             .description(
-                RunFlags.escaped(
+                Options.escaped(
                     "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
                         + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
                         + " --fail-if counts as well, the other way round"))
             .build(),
-        RunFlags.text(BETWEEN, "LOW and HIGH", false)
+        Options.text(BETWEEN, "LOW and HIGH", false)
             .description("The rates to search: 1k/s and 50k/s, or 1k/s..50k/s")
             .build(),
-        RunFlags.text(RESOLUTION, "SHARE", false)
+        Options.text(RESOLUTION, "SHARE", false)
             .description(
-                RunFlags.escaped(
+                Options.escaped(
                     "How closely to look, from 0.5% to 50% of the rate (default "
                         + DEFAULT_RESOLUTION
                         + ")"))
             .build(),
-        RunFlags.text(REPEATS, "N", false)
+        Options.text(REPEATS, "N", false)
             .description(
                 "A rate at the edge is settled when most of so many runs agree; odd (default "
                     + DEFAULT_REPEATS
                     + ")")
             .build(),
-        RunFlags.text(MAX_STEPS, "N", false)
+        Options.text(MAX_STEPS, "N", false)
             .description("How many runs at most (default " + DEFAULT_MAX_STEPS + ")")
             .build(),
-        RunFlags.text(PAUSE, "TIME", false)
+        Options.text(PAUSE, "TIME", false)
             .description(
                 "How long the target may recover after a run that did not hold (default "
                     + DEFAULT_PAUSE
@@ -157,7 +157,7 @@ final class FindFlags {
   Map<String, List<String>> planFlags(ParseResult parsed, PlanArguments arguments) {
     Map<String, List<String>> flags = runFlags.planFlags(parsed, arguments);
     if (parsed.hasMatchedOption(RATE) || flags.containsKey(PlanKey.RATE.key())) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, RATE, "the rate is what is searched; say " + BETWEEN + " LOW and HIGH");
     }
     boolean hasWorkload =
@@ -180,7 +180,7 @@ final class FindFlags {
       try {
         objectives.add(Assertion.parse(each));
       } catch (RuleException e) {
-        throw LogFlags.wrong(parsed, SLO, String.valueOf(e.getMessage()));
+        throw FlagValues.wrong(parsed, SLO, String.valueOf(e.getMessage()));
       }
     }
     return objectives;
@@ -195,16 +195,16 @@ final class FindFlags {
   static Range range(ParseResult parsed) {
     String text = parsed.matchedOptionValue(BETWEEN, (String) null);
     if (text == null) {
-      throw LogFlags.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
+      throw FlagValues.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
     }
     Matcher matcher = RANGE.matcher(text.strip());
     if (!matcher.matches()) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
     }
     Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
     if (range.low().perSecond() >= range.high().perSecond()) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed,
           BETWEEN,
           "expected the lower rate first, found " + range.low() + " and " + range.high());
@@ -216,7 +216,7 @@ final class FindFlags {
     try {
       return Rate.parse(text);
     } catch (ScheduleException e) {
-      throw LogFlags.wrong(parsed, BETWEEN, String.valueOf(e.getMessage()));
+      throw FlagValues.wrong(parsed, BETWEEN, String.valueOf(e.getMessage()));
     }
   }
 
@@ -227,7 +227,7 @@ final class FindFlags {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
     if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed,
           REPEATS,
           EnglishText.format(
@@ -236,7 +236,7 @@ final class FindFlags {
     }
     int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
     if (maxSteps < 1) {
-      throw LogFlags.wrong(parsed, MAX_STEPS, "expected at least one step");
+      throw FlagValues.wrong(parsed, MAX_STEPS, "expected at least one step");
     }
     return new SearchSettings(
         range.low().perSecond(), range.high().perSecond(), resolution, repeats, maxSteps);
@@ -250,7 +250,7 @@ final class FindFlags {
             ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
             : Double.NaN;
     if (!(share >= SearchSettings.MIN_RESOLUTION && share <= SearchSettings.MAX_RESOLUTION)) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
     }
     return share;
@@ -259,7 +259,7 @@ final class FindFlags {
   private static int whole(ParseResult parsed, String option, String otherwise) {
     String text = parsed.matchedOptionValue(option, otherwise);
     if (!WHOLE.matcher(text).matches()) {
-      throw LogFlags.wrong(parsed, option, "expected a whole number, found '" + text + "'");
+      throw FlagValues.wrong(parsed, option, "expected a whole number, found '" + text + "'");
     }
     return Integer.parseInt(text);
   }
@@ -268,11 +268,11 @@ final class FindFlags {
   ///
   /// @throws ParameterException if it cannot be parsed
   static long pauseNanos(ParseResult parsed) {
-    return ProbeFlags.timeOrZero(parsed, PAUSE, DEFAULT_PAUSE);
+    return FlagValues.timeOrZero(parsed, PAUSE, DEFAULT_PAUSE);
   }
 
   static ParameterException noObjective(ParseResult parsed) {
-    return LogFlags.wrong(
+    return FlagValues.wrong(
         parsed,
         SLO,
         "say what has to hold, such as " + SLO + " 'p99 < 20ms'; see takt find --help");

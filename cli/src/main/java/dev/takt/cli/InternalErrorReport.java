@@ -37,7 +37,7 @@ final class InternalErrorReport {
       Files.writeString(file, trace(bug));
       return "details in " + file;
     } catch (IOException e) {
-      return "details with " + RunFlags.VERBOSE;
+      return "details with " + Options.VERBOSE;
     }
   }
 

@@ -51,14 +51,14 @@ final class LogCat implements Rows<IntervalRow> {
         "One line per interval and tag.",
         examples,
         LogFlags.selecting(
-            LogFlags.flag(ISO, "Clock times (UTC) instead of seconds since the logs' start"),
-            LogFlags.text(
+            Options.flag(ISO, "Clock times (UTC) instead of seconds since the logs' start"),
+            Options.text(
                 UNIT, "ns|us|ms|s|N", "The unit to print, or a number to divide values by"),
-            LogFlags.text(
+            Options.text(
                 LogFlags.VALUES,
                 "ns|us|ms|s",
                 "The unit of the logs' values, where they do not say it (default ns)"),
-            LogFlags.flag(LogFlags.FOLLOW, "Wait for more at the end of the log, until Ctrl-C")));
+            Options.flag(LogFlags.FOLLOW, "Wait for more at the end of the log, until Ctrl-C")));
   }
 
   static int run(LogContext context) throws IOException {

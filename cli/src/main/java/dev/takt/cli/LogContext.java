@@ -53,7 +53,7 @@ final class LogContext {
   }
 
   ParameterException wrong(String flag, String reason) {
-    return LogFlags.wrong(parsed, flag, reason);
+    return FlagValues.wrong(parsed, flag, reason);
   }
 
   /// The logs named on the command line.

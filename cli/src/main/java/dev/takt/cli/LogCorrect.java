@@ -33,15 +33,15 @@ final class LogCorrect {
         "Estimates what coordinated omission left out.",
         examples,
         LogFlags.selecting(
-            LogFlags.text(EXPECTED, "TIME", "How often a value should have been recorded"),
-            LogFlags.text(
+            Options.text(EXPECTED, "TIME", "How often a value should have been recorded"),
+            Options.text(
                 LogFlags.VALUES, "ns|us|ms|s", "The unit of the log's values (default ns)"),
-            LogFlags.output("OUT", "The new log; - for standard output"),
-            LogFlags.flag(LogFlags.FORCE, "Write over a file that exists")));
+            Options.output("OUT", "The new log; - for standard output"),
+            Options.flag(Options.FORCE, "Write over a file that exists")));
   }
 
   static int run(LogContext context) throws IOException {
-    Long nanos = LogFlags.time(context.parsed(), EXPECTED);
+    Long nanos = FlagValues.time(context.parsed(), EXPECTED);
     if (nanos == null) {
       throw new ParameterException(
           context.parsed().commandSpec().commandLine(),

@@ -25,16 +25,16 @@ final class LogOutput {
 
   /// Writes a log to the place that the flags name. A file appears only when it is complete.
   static int write(LogContext context, List<LogSource> sources, Writer writer) throws IOException {
-    Path path = context.requiredPath(LogFlags.OUT, "the new log");
+    Path path = context.requiredPath(Options.OUT, "the new log");
     Selection selection = LogFlags.selection(context.parsed());
     AtomicLong lines = new AtomicLong();
     LogFacts facts;
-    if ("-".equals(context.text(LogFlags.OUT))) {
+    if ("-".equals(context.text(Options.OUT))) {
       facts = writer.write(counting(standardOutput(context), lines), selection);
       context.requireReader();
     } else {
       requireNoInput(path, sources);
-      try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
+      try (NewFile file = NewFile.create(path, context.has(Options.FORCE));
           var _ = ReadingProgress.of(context.surroundings(), sources)) {
         facts = writer.write(counting(file, lines), selection);
         if (lines.get() > 0) {

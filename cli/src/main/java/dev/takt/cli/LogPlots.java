@@ -72,17 +72,17 @@ final class LogPlots {
         "A picture of interval logs.",
         examples,
         LogFlags.selecting(
-            LogFlags.output("FILE", "The picture: .svg or .png"),
-            LogFlags.text(TITLE, "TEXT", "A title (default: the logs' names)"),
-            LogFlags.text(
+            Options.output("FILE", "The picture: .svg or .png"),
+            Options.text(TITLE, "TEXT", "A title (default: the logs' names)"),
+            Options.text(
                 WINDOW, "TIME", "The windows of the lower panel (default: by the logs' length)"),
-            LogFlags.flag(RELATIVE, "Each log from its own start, to lay runs over each other"),
-            LogFlags.text(SCALE, "auto|log|linear", "How values become heights (default auto)"),
-            LogFlags.text(
+            Options.flag(RELATIVE, "Each log from its own start, to lay runs over each other"),
+            Options.text(SCALE, "auto|log|linear", "How values become heights (default auto)"),
+            Options.text(
                 LogFlags.VALUES,
                 "ns|us|ms|s",
                 "The unit of the logs' values, where they do not say it (default ns)"),
-            LogFlags.flag(LogFlags.FORCE, "Write over a file that exists")));
+            Options.flag(Options.FORCE, "Write over a file that exists")));
   }
 
   static int run(LogContext context) throws IOException {
@@ -90,12 +90,12 @@ final class LogPlots {
   }
 
   private int run() throws IOException {
-    Path path = context.requiredPath(LogFlags.OUT, "the picture, .svg or .png,");
+    Path path = context.requiredPath(Options.OUT, "the picture, .svg or .png,");
     PlotFormat format =
         PlotFormat.ofFileName(path.toString())
-            .orElseThrow(() -> context.wrong(LogFlags.OUT, "a picture is .svg or .png"));
+            .orElseThrow(() -> context.wrong(Options.OUT, "a picture is .svg or .png"));
     ValueScale scale = scale();
-    Long window = LogFlags.time(context.parsed(), WINDOW);
+    Long window = FlagValues.time(context.parsed(), WINDOW);
     List<LogSource> sources = context.sources();
     try (SpooledLogs spooled = SpooledLogs.of(sources)) {
       List<Log> logs = new ArrayList<>();
@@ -108,7 +108,7 @@ final class LogPlots {
       if (logs.stream().allMatch(each -> each.summary().series().isEmpty())) {
         return context.noSuchTag(List.copyOf(tags));
       }
-      try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE))) {
+      try (NewFile file = NewFile.create(path, context.has(Options.FORCE))) {
         format.write(drawing(logs, scale, window), file);
         file.commit();
       }

@@ -33,13 +33,13 @@ final class LogSplit {
         "Writes one log per tag.",
         examples,
         LogFlags.selecting(
-            LogFlags.output("DIR", "Where to (default: the current folder); made if need be"),
-            LogFlags.flag(UNTAGGED, "Leave the tags out, for tools that cannot look inside them"),
-            LogFlags.flag(LogFlags.FORCE, "Write over files that exist")));
+            Options.output("DIR", "Where to (default: the current folder); made if need be"),
+            Options.flag(UNTAGGED, "Leave the tags out, for tools that cannot look inside them"),
+            Options.flag(Options.FORCE, "Write over files that exist")));
   }
 
   static int run(LogContext context) throws IOException {
-    Path given = context.path(LogFlags.OUT);
+    Path given = context.path(Options.OUT);
     Path folder = given == null ? context.surroundings().directory() : given;
     List<NewFile> files = new ArrayList<>();
     TreeSet<String> tags = new TreeSet<>();
@@ -59,7 +59,7 @@ final class LogSplit {
                   LogFlags.selection(context.parsed()),
                   !context.has(UNTAGGED),
                   (_, tag) ->
-                      open(folder.resolve(names.of(tag, rest)), context.has(LogFlags.FORCE), files),
+                      open(folder.resolve(names.of(tag, rest)), context.has(Options.FORCE), files),
                   context.problems());
           tags.addAll(facts.tags());
         }

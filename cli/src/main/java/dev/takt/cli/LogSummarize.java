@@ -68,26 +68,26 @@ final class LogSummarize {
         "Percentiles of interval logs.",
         examples,
         LogFlags.selecting(
-            LogFlags.text(FORMAT, "table|hgrm|csv|json|ycsb", "What to print (default table)"),
-            LogFlags.text(
+            Options.text(FORMAT, "table|hgrm|csv|json|ycsb", "What to print (default table)"),
+            Options.text(
                 UNIT,
                 "ns|us|ms|s|N",
                 "The unit to print, or a number to divide values by (default: what fits; csv and json "
                     + "as the log has them, hgrm ms)"),
-            LogFlags.text(
+            Options.text(
                 LogFlags.VALUES,
                 "ns|us|ms|s",
                 "The unit of the logs' values, where they do not say it (default ns)"),
-            LogFlags.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"),
-            LogFlags.text(
+            Options.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"),
+            Options.text(
                 WINDOW, "TIME", "A time series: a row for each window of this length (10s, 1m)"),
-            LogFlags.output("FILE", "Where to; hgrm of several tags: a folder"),
-            LogFlags.flag(LogFlags.FORCE, "Write over files that exist"),
-            LogFlags.flag(
+            Options.output("FILE", "Where to; hgrm of several tags: a folder"),
+            Options.flag(Options.FORCE, "Write over files that exist"),
+            Options.flag(
                 LogFlags.FOLLOW,
                 "With --window: wait for more at the end of the log, until Ctrl-C"),
-            LogFlags.text(TICKS, "N", "hgrm: rows per half of the distance to 100 % (default 5)"),
-            LogFlags.flag(
+            Options.text(TICKS, "N", "hgrm: rows per half of the distance to 100 % (default 5)"),
+            Options.flag(
                 HLP,
                 "hgrm just as HistogramLogProcessor prints it: untagged lines unless --tag, both ends "
                     + "of the window in it, nothing from before the log's start")));
@@ -99,7 +99,7 @@ final class LogSummarize {
     if (context.has(HLP)) {
       return command.likeHistogramLogProcessor();
     }
-    Long window = LogFlags.time(context.parsed(), WINDOW);
+    Long window = FlagValues.time(context.parsed(), WINDOW);
     if (window != null) {
       return command.windows(window);
     }
@@ -121,8 +121,8 @@ final class LogSummarize {
     } else {
       refuse(TICKS, "only with " + FORMAT + " " + HGRM);
     }
-    if (context.has(LogFlags.FORCE) && !context.has(LogFlags.OUT)) {
-      throw context.wrong(LogFlags.FORCE, "only with -o");
+    if (context.has(Options.FORCE) && !context.has(Options.OUT)) {
+      throw context.wrong(Options.FORCE, "only with -o");
     }
   }
 
@@ -267,7 +267,7 @@ final class LogSummarize {
   private int hgrm(LogSummary summary) throws IOException {
     double ratio =
         context.text(UNIT) == null ? ratioOfMilliseconds(summary) : unit(summary.facts()).divisor();
-    Path path = context.path(LogFlags.OUT);
+    Path path = context.path(Options.OUT);
     List<Series> all = summary.series();
     if (all.size() == 1) {
       print(out -> hgrm(all.get(0), ratio, summary.facts(), out));
@@ -311,7 +311,7 @@ final class LogSummarize {
       PartNames names = new PartNames();
       for (Series each : all) {
         Path path = folder.resolve(names.of(each.tag(), ".hgrm"));
-        NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
+        NewFile file = NewFile.create(path, context.has(Options.FORCE));
         files.add(file);
         Writer out = new OutputStreamWriter(file, StandardCharsets.UTF_8);
         hgrm(each, ratio, facts, out);
@@ -373,12 +373,12 @@ final class LogSummarize {
   }
 
   private void print(Text text) throws IOException {
-    Path path = context.path(LogFlags.OUT);
+    Path path = context.path(Options.OUT);
     if (path == null) {
       text.write(context.surroundings().out());
       return;
     }
-    try (NewFile file = NewFile.create(path, context.has(LogFlags.FORCE));
+    try (NewFile file = NewFile.create(path, context.has(Options.FORCE));
         Writer out = new OutputStreamWriter(file.withoutClosing(), StandardCharsets.UTF_8)) {
       text.write(out);
       out.flush();

@@ -33,16 +33,16 @@ final class LogUnion {
         "Writes several logs as one, aligned in time.",
         examples,
         LogFlags.selecting(
-            LogFlags.output("OUT", "The new log; - for standard output"),
-            LogFlags.text(INTERVAL, "TIME", "The grid's step (default: what is usual in the logs)"),
-            LogFlags.text(TAG_BY, "file", "Keep logs apart: put the file's name before its tags"),
-            LogFlags.flag(LogFlags.FORCE, "Write over a file that exists")));
+            Options.output("OUT", "The new log; - for standard output"),
+            Options.text(INTERVAL, "TIME", "The grid's step (default: what is usual in the logs)"),
+            Options.text(TAG_BY, "file", "Keep logs apart: put the file's name before its tags"),
+            Options.flag(Options.FORCE, "Write over a file that exists")));
   }
 
   static int run(LogContext context) throws IOException {
     List<LogSource> sources = context.sources();
     Function<String, @Nullable String> prefixes = prefixes(context, sources);
-    Long step = LogFlags.time(context.parsed(), INTERVAL);
+    Long step = FlagValues.time(context.parsed(), INTERVAL);
     return LogOutput.write(
         context,
         sources,

@@ -74,7 +74,7 @@ public final class Main {
     List<String> said = List.of(args);
     return said.isEmpty()
         || TELLING.contains(said.getFirst())
-        || said.contains(RunFlags.HELP)
+        || said.contains(Options.HELP)
         || said.contains("-h")
         || said.contains(RunFlags.PRINT_PLAN);
   }

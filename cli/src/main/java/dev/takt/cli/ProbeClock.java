@@ -37,12 +37,12 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
         "clock",
         "What Java's clocks are worth here: steps, cost, and whether they ever go back.",
         text,
-        LogFlags.text(ProbeFlags.FOR, "TIME", "How long it takes altogether, about (default 6s)"));
+        Options.text(ProbeFlags.FOR, "TIME", "How long it takes altogether, about (default 6s)"));
   }
 
   @Override
   public Long settings(ParseResult parsed) {
-    return ProbeFlags.time(parsed, ProbeFlags.FOR, "6s");
+    return FlagValues.time(parsed, ProbeFlags.FOR, "6s");
   }
 
   @Override

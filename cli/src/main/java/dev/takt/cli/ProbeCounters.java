@@ -58,8 +58,8 @@ final class ProbeCounters {
             .type(String.class)
             .description("Which ones, with commas; all if nothing is said: " + labels())
             .build());
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("COMMAND")

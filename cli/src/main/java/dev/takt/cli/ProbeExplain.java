@@ -110,50 +110,49 @@ final class ProbeExplain {
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
             "should be, 130 interrupted.");
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             ONLY,
             "KIND,...",
             "Which kinds of "
-                + ProbeFlags.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
+                + FlagValues.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
     spec.addOption(
-        LogFlags.text(
-            ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
+        Options.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             DRIVER,
             "NAME,...",
             "Over which of "
-                + ProbeFlags.names(List.of(Transport.values()), Transport::lowerCase)
+                + FlagValues.names(List.of(Transport.values()), Transport::lowerCase)
                 + " (default "
                 + Transport.HTTP.lowerCase()
                 + ")"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"));
     spec.addOption(
-        LogFlags.flag(
+        Options.flag(
             COUNTERFACTUAL,
             "Also hold percentiles that would be without a cause against runs without it"));
     spec.addOption(
-        LogFlags.text(OUT, "DIR", "Directory for the runs (default: a new one under takt-runs)"));
-    spec.addOption(LogFlags.text(RunFlags.FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+        Options.text(OUT, "DIR", "Directory for the runs (default: a new one under takt-runs)"));
+    spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(Options.flag(Options.QUIET, "No progress on standard error"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
   static int run(CliContext surroundings, ParseResult parsed) {
     Set<FaultScenario> only =
-        ProbeFlags.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
+        FlagValues.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
     Set<Transport> avenues =
         parsed.hasMatchedOption(DRIVER)
-            ? ProbeFlags.some(parsed, DRIVER, Transport.class, Transport::lowerCase)
+            ? FlagValues.some(parsed, DRIVER, Transport.class, Transport::lowerCase)
             : EnumSet.of(Transport.HTTP);
-    int rounds = ProbeFlags.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
+    int rounds = FlagValues.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     String rate = rate(parsed);
-    boolean json = LogFlags.isJson(parsed);
-    boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
+    boolean json = FlagValues.isJson(parsed);
+    boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {
       Path folder = surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
       // Does not touch what exists already.
@@ -190,7 +189,7 @@ final class ProbeExplain {
       var _ = Rate.parse(text);
       return text;
     } catch (IllegalArgumentException e) {
-      throw LogFlags.wrong(parsed, RATE, String.valueOf(e.getMessage()));
+      throw FlagValues.wrong(parsed, RATE, String.valueOf(e.getMessage()));
     }
   }
 

@@ -49,44 +49,44 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         "hiccup",
         "Moments when a thread that should have run did not.",
         text,
-        LogFlags.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
-        LogFlags.text(PID, "PID", "In that JVM, by an agent that leaves it afterwards"),
-        LogFlags.flag(CONTROL, "With --pid: here as well, for the machine's own hiccups"),
-        LogFlags.text(RESOLUTION, "TIME", "How long it sleeps (default 1ms; 0s spins on a core)"),
-        LogFlags.text(START_DELAY, "TIME", "First only warm up for so long (default 0s)"),
-        LogFlags.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),
-        LogFlags.text(THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
-        LogFlags.text(SHOW, "N", "Of so many, the longest ones (default 10)"),
-        LogFlags.flag(ALLOCATE, "Allocate an object for each sample, to see stalls of allocation"));
+        Options.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
+        Options.text(PID, "PID", "In that JVM, by an agent that leaves it afterwards"),
+        Options.flag(CONTROL, "With --pid: here as well, for the machine's own hiccups"),
+        Options.text(RESOLUTION, "TIME", "How long it sleeps (default 1ms; 0s spins on a core)"),
+        Options.text(START_DELAY, "TIME", "First only warm up for so long (default 0s)"),
+        Options.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),
+        Options.text(THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
+        Options.text(SHOW, "N", "Of so many, the longest ones (default 10)"),
+        Options.flag(ALLOCATE, "Allocate an object for each sample, to see stalls of allocation"));
   }
 
   @Override
   public HiccupProbeSettings settings(ParseResult parsed) {
-    long resolution = ProbeFlags.timeOrZero(parsed, RESOLUTION, "1ms");
+    long resolution = FlagValues.timeOrZero(parsed, RESOLUTION, "1ms");
     if (resolution > HiccupSettings.MAX_RESOLUTION_NANOS) {
-      throw LogFlags.wrong(parsed, RESOLUTION, "expected a minute at most");
+      throw FlagValues.wrong(parsed, RESOLUTION, "expected a minute at most");
     }
     Long pid = pid(parsed);
     if (pid == null && parsed.hasMatchedOption(CONTROL)) {
-      throw LogFlags.wrong(parsed, CONTROL, "only with " + PID);
+      throw FlagValues.wrong(parsed, CONTROL, "only with " + PID);
     }
     return new HiccupProbeSettings(
         new HiccupSettings(
             resolution,
-            ProbeFlags.time(parsed, THRESHOLD, "1ms"),
+            FlagValues.time(parsed, THRESHOLD, "1ms"),
             parsed.hasMatchedOption(ALLOCATE)),
-        ProbeFlags.time(parsed, ProbeFlags.FOR, "10s"),
-        ProbeFlags.timeOrZero(parsed, START_DELAY, "0s"),
-        ProbeFlags.time(parsed, INTERVAL, "1s"),
+        FlagValues.time(parsed, ProbeFlags.FOR, "10s"),
+        FlagValues.timeOrZero(parsed, START_DELAY, "0s"),
+        FlagValues.time(parsed, INTERVAL, "1s"),
         pid,
         parsed.hasMatchedOption(CONTROL),
-        ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
+        FlagValues.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
   }
 
   private static @Nullable Long pid(ParseResult parsed) {
     String text = parsed.matchedOptionValue(PID, (String) null);
     if (text != null && !text.matches("[1-9]\\d{0,9}")) {
-      throw LogFlags.wrong(parsed, PID, "expected the number of a process, found '" + text + "'");
+      throw FlagValues.wrong(parsed, PID, "expected the number of a process, found '" + text + "'");
     }
     return text == null ? null : Long.valueOf(text);
   }

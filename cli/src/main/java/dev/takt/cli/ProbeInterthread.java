@@ -71,29 +71,28 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
         "interthread",
         "How long a message takes from one thread to another.",
         text,
-        LogFlags.text(ProbeFlags.FOR, "TIME", "How long messages are due that count (default 10s)"),
-        LogFlags.text(
+        Options.text(ProbeFlags.FOR, "TIME", "How long messages are due that count (default 10s)"),
+        Options.text(
             ProbeFlags.WARMUP, "TIME", "How long messages are sent before that (default 2s)"),
-        LogFlags.text(
+        Options.text(
             RATE,
             "RATE|max",
             "When messages are due (default 1000/s, at most 10M/s); max: as fast as it goes, which "
                 + "has service times only"),
-        LogFlags.text(
+        Options.text(
             QUEUE, "QUEUE", "One of " + String.join(", ", QueueKind.texts()) + " (default spsc)"),
-        LogFlags.text(
-            CAPACITY, "N", "How many messages fit, where there is a bound (default 1024)"),
-        LogFlags.text(
+        Options.text(CAPACITY, "N", "How many messages fit, where there is a bound (default 1024)"),
+        Options.text(
             WAITING,
             "spin|yield|park",
             "What both threads do meanwhile: burn a core each, offer it to others, or sleep until "
                 + "there is something to do (default spin)"),
-        LogFlags.text(PIN, "A,B", "The processors that sender and receiver run on (default: any)"),
-        LogFlags.text(
+        Options.text(PIN, "A,B", "The processors that sender and receiver run on (default: any)"),
+        Options.text(
             THRESHOLD,
             "TIME",
             "From where on a message is an outlier (default: 100us, or ten times the median)"),
-        LogFlags.text(SHOW, "N", "How many outliers are listed, the worst first (default 20)"));
+        Options.text(SHOW, "N", "How many outliers are listed, the worst first (default 20)"));
   }
 
   @Override
@@ -102,10 +101,10 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     String name = parsed.matchedOptionValue(QUEUE, QueueKind.SPSC.text());
     QueueKind queue =
         QueueKind.of(name)
-            .orElseThrow(() -> ProbeFlags.unknown(parsed, QUEUE, name, QueueKind.texts()));
+            .orElseThrow(() -> FlagValues.unknown(parsed, QUEUE, name, QueueKind.texts()));
     WaitMode waiting = waiting(parsed);
     if (waiting == WaitMode.PARK && !queue.canPark()) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed,
           WAITING,
           "no thread can sleep on a "
@@ -115,14 +114,14 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     InterthreadSettings probe =
         new InterthreadSettings(
             queue,
-            ProbeFlags.whole(parsed, CAPACITY, DEFAULT_CAPACITY, 1, MAX_CAPACITY),
+            FlagValues.whole(parsed, CAPACITY, DEFAULT_CAPACITY, 1, MAX_CAPACITY),
             rate(parsed, rate),
-            ProbeFlags.timeOrZero(parsed, ProbeFlags.WARMUP, "2s"),
-            ProbeFlags.time(parsed, ProbeFlags.FOR, "10s"),
+            FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "2s"),
+            FlagValues.time(parsed, ProbeFlags.FOR, "10s"),
             waiting,
             pin(parsed),
-            parsed.hasMatchedOption(THRESHOLD) ? ProbeFlags.time(parsed, THRESHOLD, "") : null);
-    return new Settings(probe, rate, ProbeFlags.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
+            parsed.hasMatchedOption(THRESHOLD) ? FlagValues.time(parsed, THRESHOLD, "") : null);
+    return new Settings(probe, rate, FlagValues.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
   }
 
   private static WaitMode waiting(ParseResult parsed) {
@@ -132,7 +131,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
         return each;
       }
     }
-    throw ProbeFlags.unknown(parsed, WAITING, text, List.of("spin", "yield", "park"));
+    throw FlagValues.unknown(parsed, WAITING, text, List.of("spin", "yield", "park"));
   }
 
   private static InterthreadSettings.@Nullable Rate rate(ParseResult parsed, String text) {
@@ -148,7 +147,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       }
       return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
     } catch (IllegalArgumentException e) {
-      throw LogFlags.wrong(parsed, RATE, String.valueOf(e.getMessage()));
+      throw FlagValues.wrong(parsed, RATE, String.valueOf(e.getMessage()));
     }
   }
 
@@ -158,7 +157,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       return null;
     }
     if (!text.matches("\\d{1,5},\\d{1,5}")) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, PIN, "expected two processors, such as 0,1; found '" + text + "'");
     }
     int comma = text.indexOf(',');
@@ -172,7 +171,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   private static void requireThere(ParseResult parsed, int processor) {
     List<Integer> online = Processors.online();
     if (!online.isEmpty() && !online.contains(processor)) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed,
           PIN,
           EnglishText.format(

@@ -56,10 +56,10 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
         "memory-order",
         "What stores, loads and atomic operations cost, in each memory order of Java.",
         text,
-        LogFlags.text(FORKS, "N", "How many JVMs (default 5, some 5 s each)"),
-        LogFlags.text(ROUNDS, "N", "How many rounds of each case in each of them (default 10)"),
-        LogFlags.text(ROUND, "TIME", "How long a round is, about (default 10ms)"),
-        LogFlags.text(
+        Options.text(FORKS, "N", "How many JVMs (default 5, some 5 s each)"),
+        Options.text(ROUNDS, "N", "How many rounds of each case in each of them (default 10)"),
+        Options.text(ROUND, "TIME", "How long a round is, about (default 10ms)"),
+        Options.text(
             ProbeFlags.WARMUP,
             "TIME",
             "How long each case is done before its rounds (default 50ms)"));
@@ -68,10 +68,10 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
   @Override
   public MemoryOrderSettings settings(ParseResult parsed) {
     return new MemoryOrderSettings(
-        ProbeFlags.whole(parsed, FORKS, 5, 1, 1000),
-        ProbeFlags.whole(parsed, ROUNDS, 10, 1, 10_000),
-        ProbeFlags.time(parsed, ROUND, "10ms"),
-        ProbeFlags.timeOrZero(parsed, ProbeFlags.WARMUP, "50ms"));
+        FlagValues.whole(parsed, FORKS, 5, 1, 1000),
+        FlagValues.whole(parsed, ROUNDS, 10, 1, 10_000),
+        FlagValues.time(parsed, ROUND, "10ms"),
+        FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "50ms"));
   }
 
   @Override

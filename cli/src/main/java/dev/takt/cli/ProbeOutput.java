@@ -61,11 +61,11 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   ProbeOutput(CliContext surroundings, ParseResult parsed) throws IOException {
     this.surroundings = surroundings;
     this.parsed = parsed;
-    this.json = LogFlags.isJson(parsed);
+    this.json = FlagValues.isJson(parsed);
     this.percentiles = percentiles();
     Path plotPath = path(ProbeFlags.PLOT);
     this.plotFormat = plotPath == null ? null : plotFormat(plotPath);
-    this.log = begin(path(LogFlags.OUT));
+    this.log = begin(path(Options.OUT));
     this.writer = log == null ? null : new IntervalLogWriter(log, anchor, anchor.nanoTime());
     this.plot = begin(plotPath);
   }
@@ -75,7 +75,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     try {
       return text == null ? Percentile.USUAL : Percentile.parse(text);
     } catch (IllegalArgumentException e) {
-      throw LogFlags.wrong(parsed, ProbeFlags.PERCENTILES, String.valueOf(e.getMessage()));
+      throw FlagValues.wrong(parsed, ProbeFlags.PERCENTILES, String.valueOf(e.getMessage()));
     }
   }
 
@@ -84,17 +84,17 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     try {
       return text == null ? null : surroundings.directory().resolve(text);
     } catch (java.nio.file.InvalidPathException e) {
-      throw LogFlags.wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
+      throw FlagValues.wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
     }
   }
 
   private PlotFormat plotFormat(Path path) {
     return PlotFormat.ofFileName(path.toString())
-        .orElseThrow(() -> LogFlags.wrong(parsed, ProbeFlags.PLOT, "a picture is .svg or .png"));
+        .orElseThrow(() -> FlagValues.wrong(parsed, ProbeFlags.PLOT, "a picture is .svg or .png"));
   }
 
   private @Nullable NewFile begin(@Nullable Path path) throws IOException {
-    return path == null ? null : NewFile.create(path, parsed.hasMatchedOption(LogFlags.FORCE));
+    return path == null ? null : NewFile.create(path, parsed.hasMatchedOption(Options.FORCE));
   }
 
   @Override
@@ -117,7 +117,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   @Override
   public void progress(String line) {
-    if (parsed.hasMatchedOption(RunFlags.QUIET)) {
+    if (parsed.hasMatchedOption(Options.QUIET)) {
       return;
     }
     if (surroundings.terminal().isErr()) {
@@ -191,7 +191,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   }
 
   private void say(NewFile file) {
-    if (!parsed.hasMatchedOption(RunFlags.QUIET)) {
+    if (!parsed.hasMatchedOption(Options.QUIET)) {
       surroundings.err().println("takt: wrote " + file);
     }
   }

@@ -51,31 +51,30 @@ final class ProbeTruth {
             "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
     spec.addOption(
-        LogFlags.text(
-            ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
+        Options.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             ONLY,
             "KIND,...",
             "Which kinds of "
-                + ProbeFlags.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
+                + FlagValues.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
     spec.addOption(
-        LogFlags.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
-    spec.addOption(LogFlags.flag(DEEP, "With all that can be seen"));
+        Options.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
+    spec.addOption(Options.flag(DEEP, "With all that can be seen"));
     spec.addOption(
-        LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
-    spec.addOption(LogFlags.flag(RunFlags.QUIET, "No progress on standard error"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+        Options.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
+    spec.addOption(Options.flag(Options.QUIET, "No progress on standard error"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
   static int run(CliContext surroundings, ParseResult parsed) {
-    int rounds = ProbeFlags.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
-    Duration quiet = Duration.ofNanos(ProbeFlags.timeOrZero(parsed, QUIET_FOR, "60s"));
-    Set<FaultKind> only = ProbeFlags.some(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
+    int rounds = FlagValues.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
+    Duration quiet = Duration.ofNanos(FlagValues.timeOrZero(parsed, QUIET_FOR, "60s"));
+    Set<FaultKind> only = FlagValues.some(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
     boolean deep = parsed.hasMatchedOption(DEEP);
-    boolean silent = parsed.hasMatchedOption(RunFlags.QUIET);
+    boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {
       RunDirectory directory =
           RunDirectory.create(

@@ -42,15 +42,15 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
         "wakeup",
         "What it costs to wake a thread: the caller, and the one who is woken.",
         text,
-        LogFlags.text(PAIRS, "N", "How many pairs of threads at once (default 16, at most 4096)"),
-        LogFlags.text(
+        Options.text(PAIRS, "N", "How many pairs of threads at once (default 16, at most 4096)"),
+        Options.text(
             HOW,
             "WAY,...",
             "Which of " + String.join(", ", WakeupMechanism.texts()) + " (default all)"),
-        LogFlags.text(ProbeFlags.FOR, "TIME", "How long each is measured (default 2s)"),
-        LogFlags.text(
+        Options.text(ProbeFlags.FOR, "TIME", "How long each is measured (default 2s)"),
+        Options.text(
             ProbeFlags.WARMUP, "TIME", "How long each is used before that (default 500ms)"),
-        LogFlags.text(
+        Options.text(
             GAP, "TIME", "How long a thread sleeps before it wakes the other (default 0s)"));
   }
 
@@ -58,10 +58,10 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   public WakeupSettings settings(ParseResult parsed) {
     return new WakeupSettings(
         mechanisms(parsed),
-        ProbeFlags.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, WakeupSettings.MAX_PAIRS),
-        ProbeFlags.timeOrZero(parsed, GAP, "0s"),
-        ProbeFlags.timeOrZero(parsed, ProbeFlags.WARMUP, "500ms"),
-        ProbeFlags.time(parsed, ProbeFlags.FOR, "2s"));
+        FlagValues.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, WakeupSettings.MAX_PAIRS),
+        FlagValues.timeOrZero(parsed, GAP, "0s"),
+        FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "500ms"),
+        FlagValues.time(parsed, ProbeFlags.FOR, "2s"));
   }
 
   private static List<WakeupMechanism> mechanisms(ParseResult parsed) {
@@ -73,7 +73,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
     for (String name : text.split(",", -1)) {
       WakeupMechanism one =
           WakeupMechanism.of(name.strip())
-              .orElseThrow(() -> ProbeFlags.unknown(parsed, HOW, name, WakeupMechanism.texts()));
+              .orElseThrow(() -> FlagValues.unknown(parsed, HOW, name, WakeupMechanism.texts()));
       if (!mechanisms.contains(one)) {
         mechanisms.add(one);
       }

@@ -58,18 +58,18 @@ record ProfileFlags(
             .description("The directory of a run, or of takt watch")
             .build());
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             SLOWER_THAN,
             "TIME",
             "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"));
-    spec.addOption(LogFlags.text(OUT, "DIR", "Directory for the files (default: that of the run)"));
-    spec.addOption(LogFlags.flag(LogFlags.FORCE, "Write over files that exist there"));
-    spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+    spec.addOption(Options.text(OUT, "DIR", "Directory for the files (default: that of the run)"));
+    spec.addOption(Options.flag(Options.FORCE, "Write over files that exist there"));
+    spec.addOption(Options.text(FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -78,17 +78,17 @@ record ProfileFlags(
   static ProfileFlags of(ParseResult parsed, Path directory) {
     String run = parsed.matchedPositionalValue(0, "");
     String out = parsed.matchedOptionValue(OUT, (String) null);
-    boolean force = parsed.hasMatchedOption(LogFlags.FORCE);
+    boolean force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {
-      throw LogFlags.wrong(parsed, LogFlags.FORCE, "only with " + OUT);
+      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + OUT);
     }
     return new ProfileFlags(
-        LogFlags.path(parsed, "RUN", directory, run),
-        out == null ? null : LogFlags.path(parsed, OUT, directory, out),
+        FlagValues.path(parsed, "RUN", directory, run),
+        out == null ? null : FlagValues.path(parsed, OUT, directory, out),
         force,
-        LogFlags.time(parsed, SLOWER_THAN),
+        FlagValues.time(parsed, SLOWER_THAN),
         thread(parsed),
-        LogFlags.isJson(parsed));
+        FlagValues.isJson(parsed));
   }
 
   private static @Nullable Pattern thread(ParseResult parsed) {
@@ -96,7 +96,7 @@ record ProfileFlags(
     try {
       return text == null ? null : Pattern.compile(text);
     } catch (PatternSyntaxException e) {
-      throw LogFlags.wrong(
+      throw FlagValues.wrong(
           parsed, THREAD, "'" + text + "' is no regular expression: " + e.getDescription());
     }
   }

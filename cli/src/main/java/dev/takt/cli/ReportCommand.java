@@ -26,16 +26,16 @@ final class ReportCommand {
     this.surroundings = surroundings;
     Path directory = surroundings.directory();
     String name = parsed.matchedPositionalValue(0, "");
-    source = LogFlags.path(parsed, "RUN", directory, name);
+    source = FlagValues.path(parsed, "RUN", directory, name);
     String file = parsed.matchedOptionValue(OUT, (String) null);
-    out = file == null ? null : LogFlags.path(parsed, OUT, directory, file);
+    out = file == null ? null : FlagValues.path(parsed, OUT, directory, file);
     times = TimeFlags.columns(parsed);
-    force = parsed.hasMatchedOption(LogFlags.FORCE);
+    force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {
-      throw LogFlags.wrong(parsed, LogFlags.FORCE, "only with " + OUT);
+      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + OUT);
     }
     if (out == null && Files.isRegularFile(source)) {
-      throw LogFlags.wrong(parsed, "RUN", "of a log, the report needs a name: " + OUT + " FILE");
+      throw FlagValues.wrong(parsed, "RUN", "of a log, the report needs a name: " + OUT + " FILE");
     }
   }
 
@@ -67,11 +67,11 @@ final class ReportCommand {
             .description("The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
             .build());
     spec.addOption(
-        LogFlags.text(OUT, "FILE", "Where to (default: report.html in the run's directory)"));
-    spec.addOption(LogFlags.flag(LogFlags.FORCE, "Write over a file that exists there"));
+        Options.text(OUT, "FILE", "Where to (default: report.html in the run's directory)"));
+    spec.addOption(Options.flag(Options.FORCE, "Write over a file that exists there"));
     TimeFlags.options().forEach(spec::addOption);
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -88,7 +88,7 @@ final class ReportCommand {
   private Path write() throws IOException {
     if (out != null && !force && Files.exists(out)) {
       throw new IOException(
-          out + ": it exists; another name, or " + LogFlags.FORCE + " to write over it");
+          out + ": it exists; another name, or " + Options.FORCE + " to write over it");
     }
     if (out != null && Files.isRegularFile(source)) {
       ReportPage.writeLog(source, times, out);

@@ -48,7 +48,7 @@ final class RunCommand {
     this.providers = providers;
     this.flags = flags;
     this.parsed = parsed;
-    this.quiet = parsed.hasMatchedOption(RunFlags.QUIET);
+    this.quiet = parsed.hasMatchedOption(Options.QUIET);
   }
 
   int run() throws PlanException {

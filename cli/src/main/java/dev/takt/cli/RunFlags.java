@@ -20,7 +20,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -32,13 +31,9 @@ import picocli.CommandLine.ParseResult;
 final class RunFlags {
 
   static final String PRINT_PLAN = "--print-plan";
-  static final String FORMAT = "--format";
-  static final String QUIET = "--quiet";
   static final String EXPLORE = "--explore";
   static final String NO_REPORT = "--no-report";
-  static final String VERBOSE = "--verbose";
   static final String STATUS = "--status";
-  static final String HELP = "--help";
   private static final String SET = "--set";
   private static final String DRIVER_JAR = "--driver-jar";
   private static final String NO_SELF_WARMUP = "--no-self-warmup";
@@ -154,7 +149,7 @@ final class RunFlags {
     CommandSpec spec = CommandSpec.create().name("takt load");
     spec.usageMessage()
         .header("Brings the records of a workload into a store, each exactly once.", "")
-        .description(Stream.of(LOAD_EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
+        .description(Stream.of(LOAD_EXAMPLES).map(Options::escaped).toArray(String[]::new))
         .customSynopsis("takt load [PLAN.yaml] [TARGET] --workload FILE [FLAGS]", "")
         .footer(
             "",
@@ -163,7 +158,7 @@ final class RunFlags {
                 + " broken or",
             "not), 130 interrupted.");
     addPlan(spec);
-    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    spec.addArgGroup(Options.group("%nWhat is shown:%n", outputOptions()));
     return spec;
   }
 
@@ -171,7 +166,7 @@ final class RunFlags {
     CommandSpec spec = CommandSpec.create().name("takt run");
     spec.usageMessage()
         .header("Drives a system on schedule and says what its users would have waited.", "")
-        .description(Stream.of(EXAMPLES).map(RunFlags::escaped).toArray(String[]::new))
+        .description(Stream.of(EXAMPLES).map(Options::escaped).toArray(String[]::new))
         .customSynopsis("takt run [PLAN.yaml] [TARGET] [FLAGS]", "")
         .footer(
             "",
@@ -180,7 +175,7 @@ final class RunFlags {
             "5 the measurement is not to be trusted (whether a rule was broken or not), 130"
                 + " interrupted.");
     addPlan(spec);
-    spec.addArgGroup(group("%nWhat is shown:%n", outputOptions()));
+    spec.addArgGroup(Options.group("%nWhat is shown:%n", outputOptions()));
     return spec;
   }
 
@@ -196,7 +191,7 @@ final class RunFlags {
                 "A plan, if it is a file; the target, if it is a URL or has another form of"
                     + " --target. Flags override what a plan says.")
             .build());
-    spec.addArgGroup(group("%nThe run:%n", planOptions()));
+    spec.addArgGroup(Options.group("%nThe run:%n", planOptions()));
     Map<List<DriverProvider>, List<Property>> byDrivers = propertiesByDrivers();
     for (DriverProvider provider : providers) {
       addDrivers(spec, List.of(provider), byDrivers);
@@ -214,7 +209,7 @@ final class RunFlags {
     if (properties != null) {
       List<OptionSpec> options = driverOptions(properties);
       if (!options.isEmpty()) {
-        spec.addArgGroup(group(heading(drivers), options));
+        spec.addArgGroup(Options.group(heading(drivers), options));
       }
     }
   }
@@ -256,12 +251,6 @@ final class RunFlags {
     return "%n" + name + " options (" + provider.targetForm().replace("%", "%%") + "):%n";
   }
 
-  static ArgGroupSpec group(String heading, List<OptionSpec> options) {
-    ArgGroupSpec.Builder group = ArgGroupSpec.builder().heading(heading).validate(false);
-    options.forEach(group::addArg);
-    return group.multiplicity("0..1").exclusive(false).build();
-  }
-
   private List<OptionSpec> planOptions() {
     List<OptionSpec> options = new ArrayList<>();
     for (PlanKey key : PlanKey.values()) {
@@ -276,7 +265,7 @@ final class RunFlags {
         options.add(planOption(key));
       }
     }
-    options.add(flag(NO_SELF_WARMUP).description("The same as --self-warmup off").build());
+    options.add(Options.flag(NO_SELF_WARMUP).description("The same as --self-warmup off").build());
     options.add(
         OptionSpec.builder(SET)
             .paramLabel("KEY=VALUE")
@@ -294,9 +283,9 @@ final class RunFlags {
     String description =
         isLoad && key == PlanKey.TARGET ? "Where the records are to be" : key.description();
     boolean isList = LISTS.contains(key.form());
-    return text("--" + key.key(), label(key), isList)
+    return Options.text("--" + key.key(), label(key), isList)
         .names(names(key))
-        .description(escaped(description + unless))
+        .description(Options.escaped(description + unless))
         .build();
   }
 
@@ -360,9 +349,9 @@ final class RunFlags {
     String name = "--" + property.name();
     OptionSpec.Builder option =
         property.type() == DriverProvider.Type.BOOLEAN
-            ? flag(name).negatable(true)
-            : text(name, label(property.type()), isList(property.type()));
-    return option.description(escaped(description)).build();
+            ? Options.flag(name).negatable(true)
+            : Options.text(name, label(property.type()), isList(property.type()));
+    return option.description(Options.escaped(description)).build();
   }
 
   private static boolean isList(DriverProvider.Type type) {
@@ -380,49 +369,25 @@ final class RunFlags {
 
   private static List<OptionSpec> outputOptions() {
     return List.of(
-        text(FORMAT, "table|json|ycsb|ycsb-json|ycsb-json-array", false)
+        Options.text(Options.FORMAT, "table|json|ycsb|ycsb-json|ycsb-json-array", false)
             .description("What to print of the result (default table)")
             .build(),
-        flag(PRINT_PLAN).description("Print the whole effective plan, and run nothing").build(),
-        flag(EXPLORE)
+        Options.flag(PRINT_PLAN)
+            .description("Print the whole effective plan, and run nothing")
+            .build(),
+        Options.flag(EXPLORE)
             .description(
                 "Show the run in a browser while it is on: prints an address; afterwards, where "
                     + "standard input is a terminal, until Enter or Ctrl-C")
             .build(),
-        flag(NO_REPORT).description("Leave out report.html, the page of the run").build(),
-        flag(STATUS)
+        Options.flag(NO_REPORT).description("Leave out report.html, the page of the run").build(),
+        Options.flag(STATUS)
             .names("-s", STATUS)
             .description("The status lines of YCSB on standard error, instead of Takt's progress")
             .build(),
-        flag(QUIET).description("No progress on standard error").build(),
-        flag(VERBOSE).description("Stack traces of unexpected errors").build(),
-        help());
-  }
-
-  /// The help flag, which every command has.
-  static OptionSpec help() {
-    return OptionSpec.builder("-h", HELP)
-        .type(boolean.class)
-        .arity("0")
-        .usageHelp(true)
-        .description("This text")
-        .build();
-  }
-
-  static OptionSpec.Builder flag(String name) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0");
-  }
-
-  static OptionSpec.Builder text(String name, String label, boolean isList) {
-    OptionSpec.Builder option = OptionSpec.builder(name).paramLabel(label).arity("1");
-    return isList
-        ? option.type(List.class).auxiliaryTypes(String.class)
-        : option.type(String.class);
-  }
-
-  /// picocli treats descriptions as format strings.
-  static String escaped(String description) {
-    return description.replace("%", "%%");
+        Options.flag(Options.QUIET).description("No progress on standard error").build(),
+        Options.flag(Options.VERBOSE).description("Stack traces of unexpected errors").build(),
+        Options.help());
   }
 
   /// The plan keys that the flags and the positional target set, by key.
@@ -464,7 +429,7 @@ final class RunFlags {
   /// Rejects a key with one value that is set both by its flag and by `--set`.
   private void refuseRepeated(ParseResult parsed, String key, List<String> values) {
     if (values.size() > 1 && single.contains(key)) {
-      throw LogFlags.wrong(parsed, "--" + key, UsageErrors.given(values));
+      throw FlagValues.wrong(parsed, "--" + key, UsageErrors.given(values));
     }
   }
 

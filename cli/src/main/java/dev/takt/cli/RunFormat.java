@@ -29,7 +29,7 @@ enum RunFormat {
   ///
   /// @throws ParameterException if the format does not exist
   static Optional<RunFormat> asked(ParseResult parsed) {
-    String name = parsed.matchedOptionValue(RunFlags.FORMAT, (String) null);
+    String name = parsed.matchedOptionValue(Options.FORMAT, (String) null);
     if (name == null) {
       return Optional.empty();
     }
@@ -42,7 +42,7 @@ enum RunFormat {
                     parsed.commandSpec().commandLine(),
                     EnglishText.format(
                         "%s: expected one of %s, found '%s'",
-                        RunFlags.FORMAT,
+                        Options.FORMAT,
                         Arrays.stream(values())
                             .map(RunFormat::text)
                             .collect(Collectors.joining(", ")),

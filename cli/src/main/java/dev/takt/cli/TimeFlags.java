@@ -18,7 +18,7 @@ final class TimeFlags {
 
   static List<OptionSpec> options() {
     return List.of(
-        LogFlags.text(
+        Options.text(
             TIMES,
             "auto|s|ms|us|ns",
             "Unit of the logs' start and length columns (default auto: by their size)"),
@@ -47,7 +47,7 @@ final class TimeFlags {
       case "us", "µs" -> TimeUnit.MICROSECONDS;
       case "ns" -> TimeUnit.NANOSECONDS;
       default ->
-          throw LogFlags.wrong(
+          throw FlagValues.wrong(
               parsed, TIMES, "expected one of auto, s, ms, us, ns, found '" + text + "'");
     };
   }

@@ -73,22 +73,22 @@ record WatchFlags(
             .type(String.class)
             .description("The process to watch; its machine is watched with it")
             .build());
-    spec.addOption(LogFlags.flag(HOST, "Watch the machine alone"));
+    spec.addOption(Options.flag(HOST, "Watch the machine alone"));
     spec.addOption(
-        LogFlags.text(
+        Options.text(
             READ, "FILE|DIR", "Watch nothing: report what is in a flight recording, or a run"));
-    spec.addOption(LogFlags.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
-    spec.addOption(LogFlags.flag(DEEP, "All that can be seen, at a higher cost"));
+    spec.addOption(Options.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
+    spec.addOption(Options.flag(DEEP, "All that can be seen, at a higher cost"));
     spec.addOption(
-        LogFlags.flag(
+        Options.flag(
             PROFILE,
             "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"));
     spec.addOption(
-        LogFlags.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
-    spec.addOption(LogFlags.text(FORMAT, "table|json", "What to print at the end (default table)"));
-    spec.addOption(LogFlags.flag(QUIET, "Nothing on standard error meanwhile"));
-    spec.addOption(LogFlags.flag(RunFlags.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(RunFlags.help());
+        Options.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
+    spec.addOption(Options.text(FORMAT, "table|json", "What to print at the end (default table)"));
+    spec.addOption(Options.flag(QUIET, "Nothing on standard error meanwhile"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
     return spec;
   }
 
@@ -119,7 +119,7 @@ record WatchFlags(
         parsed.hasMatchedOption(DEEP),
         profile(parsed, pid),
         parsed.matchedOptionValue(OUT, (String) null),
-        LogFlags.isJson(parsed),
+        FlagValues.isJson(parsed),
         parsed.hasMatchedOption(QUIET));
   }
 

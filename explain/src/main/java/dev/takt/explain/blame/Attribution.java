@@ -22,9 +22,6 @@ public final class Attribution {
   /// The rank of threads' waits: after all stalls that are known to have stopped a whole process.
   private static final int WAIT_RANK = 100;
 
-  /// The lowest rank of vague intervals: after threads' waits.
-  static final int VAGUE_RANK = 200;
-
   /// The number of slow operations that a thread takes at once: about a millisecond of work.
   private static final int BATCH_SIZE = 1 << 12;
 
@@ -144,7 +141,9 @@ public final class Attribution {
   /// only where nothing is known exactly.
   private List<StallInterval> rankVagueLast(StallClassification claims) {
     List<StallInterval> all = new ArrayList<>(claims.whole());
-    claims.vague().forEach(each -> all.add(withOwner(withRank(each, VAGUE_RANK + each.rank()))));
+    claims
+        .vague()
+        .forEach(each -> all.add(withOwner(withRank(each, Timeline.VAGUE_RANK + each.rank()))));
     return all;
   }
 

@@ -67,7 +67,7 @@ final class PeriodAttributor {
     List<StallInterval> own = new ArrayList<>();
     addOverlapping(whole, i, 0, own);
     own.addAll(waits);
-    addOverlapping(vague, i, Attribution.VAGUE_RANK, own);
+    addOverlapping(vague, i, Timeline.VAGUE_RANK, own);
     Timeline timeline = Timeline.of(own);
     addOverlaps(timeline, timeline.firstEndingAfter(operations.due(i)), i);
   }

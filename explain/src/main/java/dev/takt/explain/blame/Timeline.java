@@ -9,6 +9,9 @@ import java.util.PriorityQueue;
 /// Which stall owns each moment: segments that do not overlap, in the order of time. Immutable.
 final class Timeline {
 
+  /// The lowest rank of vague intervals: after all exact ones and the waits of threads.
+  static final int VAGUE_RANK = 200;
+
   /// The interval of a stall, or of a part of it.
   ///
   /// @param rank its precedence: the lowest rank owns a moment
@@ -22,7 +25,7 @@ final class Timeline {
 
     /// Whether this interval is vague; a contention interval can be, even if its stall is exact.
     boolean isVague() {
-      return rank >= Attribution.VAGUE_RANK;
+      return rank >= VAGUE_RANK;
     }
   }
 

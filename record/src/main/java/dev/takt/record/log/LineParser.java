@@ -144,7 +144,7 @@ final class LineParser {
                   ? ": 1 interval starts"
                   : ": " + series.overlaps + " intervals from here on start")
               + " before the one above it ends, by up to "
-              + LogLines.seconds(series.longestOverlap)
+              + Times.seconds(series.longestOverlap)
               + " s");
     }
   }

@@ -3,7 +3,6 @@ package dev.takt.record.log;
 import dev.takt.record.Tags;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramEncoder;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe: an encoder is reused.
 final class LogLines {
 
-  private static final int MILLI_DIGITS = 3;
-  private static final int NANO_DIGITS = 9;
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final HistogramEncoder encoder = new HistogramEncoder();
@@ -33,7 +30,7 @@ final class LogLines {
     if (facts.estimate() != null) {
       header.append('#').append(LogHeader.CORRECTED).append(facts.estimate()).append("]\n");
     }
-    String seconds = seconds(base);
+    String seconds = Times.seconds(base);
     header.append("#[BaseTime: ").append(seconds).append(" (seconds since epoch)]\n");
     header.append("#[StartTime: ").append(seconds).append(" (seconds since epoch)]\n");
     header.append("\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",");
@@ -57,7 +54,7 @@ final class LogLines {
     if (tag != null) {
       line.append("Tag=").append(readable(tag)).append(',');
     }
-    line.append(seconds(stamp)).append(',').append(seconds(length)).append(',');
+    line.append(Times.seconds(stamp)).append(',').append(Times.seconds(length)).append(',');
     line.append(String.format(Locale.ROOT, "%.3f", max / NANOS_PER_MILLI)).append(',');
     return line.append(payload).append('\n').toString();
   }
@@ -80,11 +77,5 @@ final class LogLines {
       }
     }
     return readable.isEmpty() ? "%00" : readable.toString();
-  }
-
-  /// Decimal seconds: to the millisecond, with more digits where they are not zero.
-  static String seconds(long nanos) {
-    BigDecimal seconds = BigDecimal.valueOf(nanos, NANO_DIGITS).stripTrailingZeros();
-    return seconds.setScale(Math.max(MILLI_DIGITS, seconds.scale())).toPlainString();
   }
 }

@@ -20,6 +20,8 @@ final class Times {
   /// The number of digits that fit a `long`.
   private static final int MAX_DIGITS = 19;
 
+  private static final int MILLI_DIGITS = 3;
+
   /// The number of decimal digits of nanoseconds in a second.
   static final int NANOS_DIGITS = 9;
 
@@ -91,5 +93,11 @@ final class Times {
     } catch (ArithmeticException e) {
       throw new MalformedException("a time of " + seconds + " s is out of range");
     }
+  }
+
+  /// Decimal seconds: to the millisecond, with more digits where they are not zero.
+  static String seconds(long nanos) {
+    BigDecimal seconds = BigDecimal.valueOf(nanos, NANOS_DIGITS).stripTrailingZeros();
+    return seconds.setScale(Math.max(MILLI_DIGITS, seconds.scale())).toPlainString();
   }
 }

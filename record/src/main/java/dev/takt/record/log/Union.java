@@ -51,7 +51,7 @@ final class Union {
             Locale.ROOT,
             "union of %d logs in intervals of %s s",
             logs.size(),
-            LogLines.seconds(grid.step()));
+            Times.seconds(grid.step()));
     out.write(LogLines.header(grid.origin(), before, remark).getBytes(StandardCharsets.UTF_8));
     UnionLines lines = new UnionLines(grid, this::put);
     TimeBuckets.run(
