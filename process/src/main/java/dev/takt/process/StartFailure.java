@@ -190,10 +190,22 @@ final class StartFailure {
 
   private static @Nullable Path inPath(String program) {
     String path = System.getenv("PATH");
-    for (String folder : (path == null ? "/bin:/usr/bin" : path).split(":", -1)) {
-      Path candidate = Path.of(folder.isEmpty() ? "." : folder, program);
-      if (Files.exists(candidate)) {
-        return candidate;
+    return inPath(program, path == null ? "/bin:/usr/bin" : path);
+  }
+
+  /// The first file of this name in the folders of `path`.
+  ///
+  /// @throws InvalidPathException if the program's name cannot be encoded
+  static @Nullable Path inPath(String program, String path) {
+    Path name = Path.of(program);
+    for (String folder : path.split(":", -1)) {
+      try {
+        Path candidate = Path.of(folder.isEmpty() ? "." : folder).resolve(name);
+        if (Files.exists(candidate)) {
+          return candidate;
+        }
+      } catch (InvalidPathException _) {
+        // The name of the folder cannot be decoded in this locale.
       }
     }
     return null;

@@ -12,7 +12,6 @@ import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +24,9 @@ public final class Endpoint {
   private final List<SocketAddress> addresses;
   private final @Nullable Tls tls;
 
-  /// Indexes of addresses, in the order in which connections were opened to them first.
-  private final List<Integer> used = Collections.synchronizedList(new ArrayList<>());
+  /// Indexes of addresses, in the order in which connections were opened to them first. Guarded by
+  /// itself.
+  private final List<Integer> used = new ArrayList<>();
 
   /// The index that was added to [#used] last, or -1.
   private volatile int lastUsed = -1;

@@ -1,6 +1,7 @@
 package dev.takt.load.driver;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -78,12 +79,9 @@ public final class FailedAnswers {
     return byLabel.values().stream().anyMatch(each -> each.name.equals(name));
   }
 
-  private static boolean write(Path file, byte[] answer) {
+  private boolean write(Path file, byte[] answer) {
     try {
-      Path folder = file.getParent();
-      if (folder != null && !Files.isDirectory(folder)) {
-        createOnce(folder);
-      }
+      createFolder();
       Files.write(file, answer);
       return true;
     } catch (IOException e) {
@@ -92,9 +90,11 @@ public final class FailedAnswers {
     }
   }
 
-  private static synchronized void createOnce(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
+  private void createFolder() throws IOException {
+    try {
       Files.createDirectory(folder);
+    } catch (FileAlreadyExistsException e) {
+      // Another answer was first.
     }
   }
 

@@ -22,8 +22,9 @@ final class Secrets {
   private static final Pattern HEADER =
       Pattern.compile(
           "(?is)^\\s*((?:proxy-)?authorization|cookie2?|(?:[\\w.-]*-)?auth(?:-[\\w.-]*)?"
-              + "|[\\w.-]*(?:token|secret|passw|credential|session|signature|jwt"
-              + "|(?:access|api|private|subscription|functions)[._-]?key)[\\w.-]*)\\s*:.*");
+              + "|[\\w.-]*(?:"
+              + MaskedTarget.SECRET_HEADER_WORDS
+              + ")[\\w.-]*)\\s*:.*");
 
   /// Matches the mask where one of these methods writes it, but not `***` in any other text.
   private static final Pattern MASKED =

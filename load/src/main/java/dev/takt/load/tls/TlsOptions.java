@@ -87,15 +87,17 @@ public final class TlsOptions {
 
   /// The same without the client's certificate and key.
   public TlsOptions withoutClient() {
-    Map<String, Object> others = new HashMap<>(properties);
-    others.keySet().removeAll(List.of(CERT, KEY, KEYSTORE, KEYSTORE_PASSWORD));
-    return of(others, environment);
+    return without(CERT, KEY, KEYSTORE, KEYSTORE_PASSWORD);
   }
 
   /// The same without the authorities to trust.
   public TlsOptions withoutAuthorities() {
+    return without(CACERT);
+  }
+
+  private TlsOptions without(String... names) {
     Map<String, Object> others = new HashMap<>(properties);
-    others.keySet().remove(CACERT);
+    others.keySet().removeAll(List.of(names));
     return of(others, environment);
   }
 

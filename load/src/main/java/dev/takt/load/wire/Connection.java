@@ -32,7 +32,7 @@ final class Connection {
   final Pipeline pipeline;
 
   /// Creates its sockets.
-  Connector dialler;
+  Connector connector;
 
   /// The codec of what is exchanged before the first operation.
   final Codec greeter;
@@ -83,9 +83,9 @@ final class Connection {
 
   private final Arena arena;
 
-  Connection(int number, WireDriver driver, Connector dialler, Arena arena) {
+  Connection(int number, WireDriver driver, Connector connector, Arena arena) {
     this.number = number;
-    this.dialler = dialler;
+    this.connector = connector;
     this.pipeline = new Pipeline(driver);
     this.greeter = driver.newCodec();
     this.arena = arena;
@@ -102,7 +102,8 @@ final class Connection {
   /// Whether it waits for an address that may never answer while there are others, or for its
   /// endpoint to be resolved.
   boolean isWaiting() {
-    return state == State.RESOLVING || (state == State.CONNECTING && dialler.hasSeveralAddresses());
+    return state == State.RESOLVING
+        || (state == State.CONNECTING && connector.hasSeveralAddresses());
   }
 
   /// The bytes to send in the current state of the connection.
@@ -110,10 +111,12 @@ final class Connection {
     return state == State.GREETING ? greeting : requests;
   }
 
-  /// Makes room in `in` for `bytes` more, keeping its content.
+  /// Makes room in `in` to receive more: for a whole record with TLS, else for at least one byte.
+  /// Keeps its content.
   ///
   /// @return false if it would become too large
-  boolean hasRoom(int bytes) {
+  boolean hasRoomToReceive() {
+    int bytes = tls == null ? 1 : tls.recordRoom();
     while (in.remaining() < bytes) {
       if (in.capacity() >= GREATEST_SIZE) {
         return false;

@@ -68,35 +68,35 @@ final class ConnectionOpener {
   }
 
   private boolean canTryNext(Connection connection, Outcome failure) {
-    if (!connection.dialler.hasSeveralAddresses()
-        || failure == connection.dialler.outcome(Linux.EMFILE)) {
+    if (!connection.connector.hasSeveralAddresses()
+        || failure == connection.connector.outcome(Linux.EMFILE)) {
       return false;
     }
-    connection.dialler.failed(connection);
-    return connection.dialler.hasUntried(connection);
+    connection.connector.failed(connection);
+    return connection.connector.hasUntried(connection);
   }
 
   private @Nullable Outcome dialOnce(Connection connection) {
-    if (connection.dialler instanceof PendingDialler pending) {
+    if (connection.connector instanceof PendingConnector pending) {
       Outcome failure = resolve(connection, pending.endpoint);
       if (failure != null || connection.state == Connection.State.RESOLVING) {
         return failure;
       }
     }
-    int fd = connection.dialler.dial(connection);
+    int fd = connection.connector.dial(connection);
     connection.attempts++;
     if (fd < 0) {
-      return connection.dialler.outcome(-fd);
+      return connection.connector.outcome(-fd);
     }
-    if (connection.dialler.hasSeveralAddresses()) {
+    if (connection.connector.hasSeveralAddresses()) {
       connection.waitsUntil =
-          NanoClock.SYSTEM.nanoTime() + connection.dialler.silenceNanos(connection);
+          NanoClock.SYSTEM.nanoTime() + connection.connector.silenceNanos(connection);
       isWaiting = true;
     }
     connection.fd = fd;
     connection.in.clear();
     connection.state = Connection.State.CONNECTING;
-    boolean atOnce = connection.dialler.isConnectedAtOnce();
+    boolean atOnce = connection.connector.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
     int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
     int watched = poll.add(fd, interest, connection.number);
@@ -107,20 +107,20 @@ final class ConnectionOpener {
   }
 
   private @Nullable Outcome opened(Connection connection) {
-    WireDriver.Tls tls = connection.dialler.tls();
+    WireDriver.Tls tls = connection.connector.tls();
     if (tls != null && connection.state == Connection.State.CONNECTING) {
       connection.state = Connection.State.HANDSHAKING;
       connection.tls = new TlsLayer(tls, callState, connection.fd);
       return handshake(connection);
     }
-    return connection.greeter.hasGreeting() && connection.dialler.wantsGreeting()
+    return connection.greeter.hasGreeting() && connection.connector.wantsGreeting()
         ? greet(connection)
         : ready(connection);
   }
 
   private @Nullable Outcome ready(Connection connection) {
     connection.state = Connection.State.OPEN;
-    connection.dialler.opened(connection);
+    connection.connector.opened(connection);
     return io.flush(connection);
   }
 
@@ -146,7 +146,7 @@ final class ConnectionOpener {
   }
 
   private @Nullable Outcome readGreeting(Connection connection) {
-    while (connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
+    while (connection.hasRoomToReceive()) {
       int received = io.receive(connection);
       if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
         return null;
@@ -196,7 +196,7 @@ final class ConnectionOpener {
       case CONNECTING -> {
         int error = Linux.pendingError(callState, connection.fd, scratch);
         yield error != 0
-            ? refused(connection, connection.dialler.outcome(error))
+            ? refused(connection, connection.connector.outcome(error))
             : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
@@ -228,7 +228,7 @@ final class ConnectionOpener {
     }
     if (connection.state == Connection.State.CONNECTING) {
       io.close(connection);
-      connection.dialler.failed(connection);
+      connection.connector.failed(connection);
     }
     return dialNext(connection);
   }
@@ -239,7 +239,7 @@ final class ConnectionOpener {
   private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
     Endpoint endpoint = pending.endpoint();
     if (endpoint != null) {
-      connection.dialler = new SocketConnector(endpoint, arena, callState, true);
+      connection.connector = new SocketConnector(endpoint, arena, callState, true);
       connection.state = Connection.State.CLOSED;
       return null;
     }

@@ -5,14 +5,16 @@ import dev.takt.load.driver.WireDriver;
 import org.jspecify.annotations.Nullable;
 
 /// Creates the sockets of a transport.
-sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler {
+sealed interface Connector permits SocketConnector, PendingConnector, EchoConnector {
 
   /// Creates a socket for the connection that is connected or connecting; returns a negative errno
   /// on failure.
   int dial(Connection connection);
 
   /// Whether the sockets of [#dial] are connected at once.
-  boolean isConnectedAtOnce();
+  default boolean isConnectedAtOnce() {
+    return false;
+  }
 
   /// Whether a connection that one address refuses can be opened to another.
   default boolean hasSeveralAddresses() {
@@ -36,10 +38,14 @@ sealed interface Connector permits SocketConnector, PendingDialler, EchoDialler 
   default void opened(Connection connection) {}
 
   /// The TLS to use on the sockets, or null for none.
-  WireDriver.@Nullable Tls tls();
+  default WireDriver.@Nullable Tls tls() {
+    return null;
+  }
 
   /// Whether the peer expects a greeting if the protocol has one.
-  boolean wantsGreeting();
+  default boolean wantsGreeting() {
+    return true;
+  }
 
   /// Whether the peer expects the attachments of requests.
   default boolean wantsAttachments() {

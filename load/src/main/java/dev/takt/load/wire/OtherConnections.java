@@ -14,19 +14,21 @@ final class OtherConnections {
   /// By index of the connection to the target.
   private final List<List<Other>> others = new ArrayList<>();
 
+  private final Function<PendingEndpoint, Connection> maker;
+
   /// @param count how many connections to the target there are
-  OtherConnections(int count) {
+  /// @param maker creates a connection to an endpoint
+  OtherConnections(int count, Function<PendingEndpoint, Connection> maker) {
+    this.maker = maker;
     for (int i = 0; i < count; i++) {
       others.add(new ArrayList<>());
     }
   }
 
-  /// The connection to an endpoint.
+  /// The connection to an endpoint, created if there is none yet.
   ///
   /// @param home the connection to the target that holds the operation's slot
-  /// @param maker creates the connection if there is none yet
-  Connection get(
-      Connection home, PendingEndpoint endpoint, Function<PendingEndpoint, Connection> maker) {
+  Connection get(Connection home, PendingEndpoint endpoint) {
     List<Other> known = others.get(home.number);
     for (int i = 0; i < known.size(); i++) {
       if (known.get(i).endpoint == endpoint) {

@@ -152,16 +152,6 @@ final class SocketConnector implements Connector {
   }
 
   @Override
-  public boolean isConnectedAtOnce() {
-    return false;
-  }
-
-  @Override
-  public boolean wantsGreeting() {
-    return true;
-  }
-
-  @Override
   public WireDriver.@Nullable Tls tls() {
     return endpoint.tls();
   }

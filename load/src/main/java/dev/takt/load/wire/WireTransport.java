@@ -12,7 +12,6 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The connections of one event loop to one target. A slot is room for one operation in flight. A
@@ -27,7 +26,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final Arena arena = Arena.ofConfined();
   private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
   private final WireDriver driver;
-  private final Connector dialler;
+  private final Connector connector;
   private final Poll poll;
   private final SocketIo io;
   private final ConnectionOpener opener;
@@ -39,7 +38,6 @@ public final class WireTransport implements AsyncDriver.Transport {
   private final List<Connection> all = new ArrayList<>();
 
   private final OtherConnections others;
-  private final Function<PendingEndpoint, Connection> otherMaker = this::newOther;
 
   /// By slot; null while a slot is free.
   private final @Nullable InFlightRequest[] inFlight;
@@ -52,14 +50,14 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.poll = new Poll(arena, callState);
     this.io = new SocketIo(callState, poll);
     this.opener = new ConnectionOpener(arena, callState, poll, io);
-    this.others = new OtherConnections(count);
-    this.dialler =
+    this.others = new OtherConnections(count, this::newOther);
+    this.connector =
         toItself
-            ? new EchoDialler(driver, arena, callState, count)
+            ? new EchoConnector(driver, arena, callState, count)
             : new SocketConnector(driver.endpoint(), arena, callState, false);
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
-      connections[i] = new Connection(i, driver, dialler, arena);
+      connections[i] = new Connection(i, driver, connector, arena);
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
@@ -174,7 +172,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         encodeOnce(exchange, out.buffer);
         out.appended();
         connection.attachment =
-            connection.dialler.wantsAttachments() ? exchange.codec.attachment() : null;
+            connection.connector.wantsAttachments() ? exchange.codec.attachment() : null;
         connection.attachmentSent = 0;
         return null;
       } catch (BufferOverflowException e) {
@@ -262,7 +260,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
-      if (!connection.hasRoom(connection.tls == null ? 1 : connection.tls.recordRoom())) {
+      if (!connection.hasRoomToReceive()) {
         lose(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
@@ -355,11 +353,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   private Connection connectionOfNextStep(InFlightRequest exchange) {
     Connection home = connectionOf(exchange.slot());
     PendingEndpoint other = exchange.codec.nextEndpoint();
-    return other == null ? home : others.get(home, other, otherMaker);
+    return other == null ? home : others.get(home, other);
   }
 
   private Connection newOther(PendingEndpoint endpoint) {
-    Connection connection = new Connection(all.size(), driver, new PendingDialler(endpoint), arena);
+    Connection connection =
+        new Connection(all.size(), driver, new PendingConnector(endpoint), arena);
     all.add(connection);
     return connection;
   }
@@ -506,7 +505,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     Connection connection = exchange.connection;
     if (connection.state == Connection.State.CONNECTING) {
-      connection.dialler.failed(connection);
+      connection.connector.failed(connection);
     }
     inFlight[slot] = null;
     if (connection.inAnswer && connection.pipeline.first() == exchange) {
@@ -543,7 +542,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (Connection connection : all) {
       close(connection);
     }
-    dialler.close();
+    connector.close();
     poll.close();
     arena.close();
   }

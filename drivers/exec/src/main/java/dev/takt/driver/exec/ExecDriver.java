@@ -5,9 +5,12 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
+import dev.takt.runs.text.UserLocale;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -71,9 +74,19 @@ final class ExecDriver implements AsyncDriver {
     Path output = path(request, ExecDriverProvider.OUTPUT);
     return new CommandSettings(
         directory,
-        ExecDriverProvider.environmentOf(request),
+        environment(request),
         output == null ? null : request.runDirectory().resolve(output),
         Launcher.shared().isNative());
+  }
+
+  /// The user's locale, and the variables of the request, which take precedence.
+  private static Map<String, @Nullable String> environment(DriverRequest request) {
+    Map<String, @Nullable String> environment = new LinkedHashMap<>(UserLocale.variables());
+    for (String variable : ExecDriverProvider.environmentOf(request)) {
+      int equals = variable.indexOf('=');
+      environment.put(variable.substring(0, equals), variable.substring(equals + 1));
+    }
+    return environment;
   }
 
   private static @Nullable Path path(DriverRequest request, String property) {

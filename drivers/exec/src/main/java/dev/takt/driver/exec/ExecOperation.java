@@ -5,6 +5,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.workload.Template;
 import dev.takt.process.Command;
 import dev.takt.process.Redirect;
+import dev.takt.runs.text.UserLocale;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class ExecOperation {
           Template.parse("true", Map.of()),
           null,
           Outcomes.parse(DEFAULT_EXPECTED),
-          new CommandSettings(null, List.of(), null, false));
+          new CommandSettings(null, UserLocale.variables(), null, false));
 
   private final String line;
   private final List<String> words;

@@ -11,8 +11,6 @@ final class AnswerCapture {
   /// Maximum captured size of a body.
   static final int MAX_BODY_BYTES = 4 * 1024;
 
-  private static final int MAX_HEAD_BYTES = 64 * 1024;
-
   private byte[] head = new byte[512];
   private int headLength;
   private byte[] body = new byte[0];
@@ -75,7 +73,7 @@ final class AnswerCapture {
       return;
     }
     int to = pendingTo < 0 ? in.position() : pendingTo;
-    int more = Math.min(to - pendingFrom, MAX_HEAD_BYTES - headLength);
+    int more = Math.min(to - pendingFrom, AnswerReader.MAX_HEAD_BYTES - headLength);
     if (head.length < headLength + more) {
       head = Arrays.copyOf(head, Math.max(headLength + more, 2 * head.length));
     }

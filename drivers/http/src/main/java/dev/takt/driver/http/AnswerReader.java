@@ -40,7 +40,7 @@ final class AnswerReader {
   /// The status 404.
   static final Outcome NOT_FOUND = UNEXPECTED[404];
 
-  private static final int MAX_HEAD_BYTES = 64 * 1024;
+  static final int MAX_HEAD_BYTES = 64 * 1024;
 
   /// Maximum length of a chunk header: the chunk's size and extensions.
   private static final int MAX_CHUNK_LINE_BYTES = 4 * 1024;

@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.MaskedTarget;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
@@ -9,7 +10,7 @@ import java.util.regex.Pattern;
 /// so secrets in them are masked as well.
 final class FailureText {
 
-  private static final String MASK = "***";
+  private static final String MASK = MaskedTarget.MASK;
   private static final Pattern LINE = Pattern.compile("(?<=\n)");
   private static final Pattern FIRST_PAIR = Pattern.compile("^([^=;]*)=[^;]*");
 

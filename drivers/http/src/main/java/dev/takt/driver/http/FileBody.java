@@ -83,10 +83,16 @@ final class FileBody {
   }
 
   private static boolean hasUnknownSize(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return Files.size(file) == 0 && in.read() >= 0;
+    try {
+      return Files.size(file) == 0 && hasContent(file);
     } catch (IOException e) {
       return false; // reported when the file is opened
+    }
+  }
+
+  private static boolean hasContent(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.read() >= 0;
     }
   }
 

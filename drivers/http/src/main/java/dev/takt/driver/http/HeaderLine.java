@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.load.driver.MaskedTarget;
 import java.util.regex.Pattern;
 
 /// A header line from the user, without the white space around its parts.
@@ -10,8 +11,9 @@ record HeaderLine(String name, String value) {
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)(proxy-)?authorization|(set-)?cookie2?|(proxy-)?authentication-info"
-              + "|.*(token|secret|passw|credential|session|signature|jwt"
-              + "|(access|api|private|subscription|functions)[._-]?key).*|(.*-)?auth(-.*)?");
+              + "|.*("
+              + MaskedTarget.SECRET_HEADER_WORDS
+              + ").*|(.*-)?auth(-.*)?");
 
   /// Whether the text is valid as a method or a header name (RFC 9110, section 5.6.2).
   static boolean isToken(String text) {

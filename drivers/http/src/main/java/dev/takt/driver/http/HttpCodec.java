@@ -21,8 +21,6 @@ final class HttpCodec implements WireDriver.Codec {
   /// Null if redirects are not followed.
   private final @Nullable RedirectChain chain;
 
-  private @Nullable RequestForm form;
-
   /// Whether the response is a redirect to follow.
   private boolean hasNext;
 
@@ -42,7 +40,6 @@ final class HttpCodec implements WireDriver.Codec {
   @Override
   public void encode(int operation, long n, ByteBuffer out) {
     RequestForm next = forms[operation];
-    form = next;
     makeRoom(next, out);
     attachment = next.attachment();
     next.encode(seed, n, out, scratch);
@@ -108,10 +105,10 @@ final class HttpCodec implements WireDriver.Codec {
 
   @Override
   public void encodeNext(ByteBuffer out) {
-    RequestForm operation = form;
-    if (chain == null || operation == null) {
+    if (chain == null) {
       throw new IllegalStateException("no redirect to follow");
     }
+    RequestForm operation = chain.form();
     makeRoom(operation, out);
     attachment = chain.sendsBody() ? operation.attachment() : null;
     chain.encode(out, scratch);

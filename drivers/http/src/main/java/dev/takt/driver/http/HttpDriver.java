@@ -4,7 +4,6 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedAnswers;
-import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.tls.TlsOptions;
@@ -72,11 +71,12 @@ final class HttpDriver implements WireDriver {
         HttpDriverProvider.followsRedirects(request)
             ? new RedirectOrigins(origin, other -> tls(other, options.withoutClient()))
             : null;
+    RequestForm[] forms = forms(request, origin);
     return new HttpDriver(
-        doubts(request, origin),
+        doubts(request, origin, forms),
         origin,
         endpoint,
-        forms(request, origin),
+        forms,
         null,
         origins,
         failures,
@@ -167,24 +167,22 @@ final class HttpDriver implements WireDriver {
   }
 
   /// Warnings about settings that are probably mistakes.
-  private static List<String> doubts(DriverRequest request, Origin origin) {
+  private static List<String> doubts(DriverRequest request, Origin origin, RequestForm[] forms) {
     List<String> doubts = new ArrayList<>();
-    List<Map<String, Object>> operations =
-        request.operations().stream().map(OperationSpec::properties).toList();
     if (!origin.path().equals("/")
-        && operations.stream().allMatch(each -> each.containsKey(HttpDriverProvider.PATH))) {
+        && request.operations().stream()
+            .allMatch(each -> each.properties().containsKey(HttpDriverProvider.PATH))) {
       doubts.add(
           "the target's path "
               + origin.path()
               + " is not requested: the operations have their own");
     }
-    for (Map<String, Object> each : operations) {
-      String method = String.valueOf(each.getOrDefault(HttpDriverProvider.METHOD, "GET"));
-      String upper = method.toUpperCase(Locale.ROOT);
-      if (!method.equals(upper) && KNOWN_METHODS.contains(upper)) {
+    for (RequestForm form : forms) {
+      String upper = form.method.toUpperCase(Locale.ROOT);
+      if (!form.method.equals(upper) && KNOWN_METHODS.contains(upper)) {
         doubts.add(
             "the method "
-                + method
+                + form.method
                 + " is sent as it is, and is not "
                 + upper
                 + ": methods are case-sensitive");

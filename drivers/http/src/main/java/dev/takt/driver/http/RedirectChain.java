@@ -67,7 +67,10 @@ final class RedirectChain {
     targetLength = -1;
   }
 
-  private RequestForm form() {
+  /// The operation.
+  ///
+  /// @throws IllegalStateException if none has begun
+  RequestForm form() {
     if (form == null) {
       throw new IllegalStateException("no operation has begun");
     }

@@ -3,8 +3,6 @@ package dev.takt.driver.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.driver.DriverException;
-import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
@@ -14,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,18 +30,7 @@ final class KeptFailuresTest {
 
   private HttpDriver driver(String target) {
     try {
-      return HttpDriver.open(
-          new DriverRequest(
-              target,
-              Map.of(),
-              List.of(new OperationSpec("request", 1, Map.of())),
-              Map.of(),
-              null,
-              42,
-              null,
-              1,
-              run,
-              line -> {}));
+      return HttpDriver.open(Requests.of(target, Map.of(), Map.of(), run));
     } catch (DriverException e) {
       throw new AssertionError(e);
     }

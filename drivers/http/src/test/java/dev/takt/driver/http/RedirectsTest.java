@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
@@ -33,17 +32,7 @@ final class RedirectsTest {
   private static final String OK = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
   private static DriverRequest following(String target, Map<String, Object> properties) {
-    return new DriverRequest(
-        target,
-        Map.of("follow-redirects", true),
-        List.of(new OperationSpec("request", 1, properties)),
-        Map.of(),
-        null,
-        42,
-        null,
-        1,
-        Path.of("unused"),
-        line -> {});
+    return Requests.of(target, Map.of("follow-redirects", true), properties, Path.of("unused"));
   }
 
   private static WireDriver driver(String target, Map<String, Object> properties) {
@@ -396,17 +385,11 @@ final class RedirectsTest {
   @CsvSource({"cacert, there is no file missing.pem", "cert, is for targets over TLS"})
   void onlyAuthoritiesAreForRedirectsToHttps(String option, String problem) {
     DriverRequest request =
-        new DriverRequest(
+        Requests.of(
             "http://127.0.0.1:1/",
             Map.of("follow-redirects", true, option, "missing.pem"),
-            List.of(new OperationSpec("request", 1, Map.of())),
             Map.of(),
-            null,
-            42,
-            null,
-            1,
-            Path.of("unused"),
-            line -> {});
+            Path.of("unused"));
     assertThat(new HttpDriverProvider().check(request))
         .singleElement()
         .satisfies(each ->

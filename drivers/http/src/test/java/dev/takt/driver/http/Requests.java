@@ -12,16 +12,26 @@ final class Requests {
   private Requests() {}
 
   static DriverRequest of(String target, Map<String, Object> properties) {
+    return of(target, Map.of(), properties, Path.of("unused"));
+  }
+
+  /// @param properties of the target
+  /// @param operation the properties of the operation
+  static DriverRequest of(
+      String target,
+      Map<String, Object> properties,
+      Map<String, Object> operation,
+      Path runDirectory) {
     return new DriverRequest(
         target,
-        Map.of(),
-        List.of(new OperationSpec("request", 1, properties)),
+        properties,
+        List.of(new OperationSpec("request", 1, operation)),
         Map.of(),
         null,
         42,
         null,
         1,
-        Path.of("unused"),
+        runDirectory,
         line -> {});
   }
 }

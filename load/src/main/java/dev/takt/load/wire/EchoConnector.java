@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Connects to itself: the far end of each socket pair answers every request at once with the
 /// driver's sample.
-final class EchoDialler implements Connector {
+final class EchoConnector implements Connector {
 
   private static final int ROOM = 64 * 1024;
 
@@ -25,7 +25,7 @@ final class EchoDialler implements Connector {
   /// By operation, then by step.
   private @Nullable MemorySegment[][] samples = new MemorySegment[1][1];
 
-  EchoDialler(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
+  EchoConnector(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
     this.driver = driver;
     this.arena = arena;
     this.callState = callState;
@@ -60,11 +60,6 @@ final class EchoDialler implements Connector {
   @Override
   public boolean wantsAttachments() {
     return false;
-  }
-
-  @Override
-  public WireDriver.@Nullable Tls tls() {
-    return null;
   }
 
   @Override
