@@ -1,12 +1,12 @@
 import dev.takt.record.hiccup.HiccupSettings;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import dev.takt.watch.Observers;
 import dev.takt.watch.WatchRequest;
 import dev.takt.watch.Watch;
 import dev.takt.watch.hiccup.HostHiccupObserver;
 import dev.takt.watch.hiccup.TargetHiccupObserver;
 import dev.takt.watch.host.HostSampler;
-import dev.takt.watch.host.RunQueueObserver;
+import dev.takt.watch.scheduler.RunQueueObserver;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaitEvents;

@@ -2,8 +2,10 @@
 module dev.takt.cli {
   requires static org.jspecify;
   requires dev.takt.explain;
+  requires dev.takt.faults;
   requires dev.takt.load;
   requires dev.takt.lab;
+  requires dev.takt.probes;
   requires dev.takt.process;
   requires dev.takt.record;
   requires dev.takt.report;

@@ -7,10 +7,10 @@ module dev.takt.explain {
   requires transitive dev.takt.record;
 
   exports dev.takt.explain;
-  exports dev.takt.explain.blame;
-  exports dev.takt.explain.compare;
-  exports dev.takt.explain.find;
+  exports dev.takt.explain.attribution;
+  exports dev.takt.explain.attribution.classify;
+  exports dev.takt.explain.capacity;
+  exports dev.takt.explain.comparison;
   exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;
-  exports dev.takt.explain.truth;
 }

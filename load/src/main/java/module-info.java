@@ -7,8 +7,11 @@ module dev.takt.load {
   requires tools.jackson.dataformat.yaml;
   requires java.management;
 
+  exports dev.takt.load.config;
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
+  exports dev.takt.load.engine.recording;
+  exports dev.takt.load.engine.summary;
   exports dev.takt.load.keyvalue;
   exports dev.takt.load.plan;
   exports dev.takt.load.schedule;

@@ -7,7 +7,8 @@ module dev.takt.process {
   requires static org.jspecify;
 
   exports dev.takt.process;
-  // The watch module makes its system calls through it.
+  // These modules make their system calls through it.
   exports dev.takt.process.linux to
+      dev.takt.probes,
       dev.takt.watch;
 }

@@ -8,4 +8,12 @@ module dev.takt.record {
   exports dev.takt.record.hiccup;
   exports dev.takt.record.histogram;
   exports dev.takt.record.log;
+  exports dev.takt.record.log.algebra;
+  exports dev.takt.record.log.read;
+  exports dev.takt.record.log.write;
+  // For Takt's own modules.
+  exports dev.takt.record.text to
+      dev.takt.cli,
+      dev.takt.report,
+      dev.takt.watch;
 }

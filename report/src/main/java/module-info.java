@@ -11,5 +11,7 @@ module dev.takt.report {
   exports dev.takt.report.flame;
   exports dev.takt.report.page;
   exports dev.takt.report.plot;
+  exports dev.takt.report.plot.axis;
+  exports dev.takt.report.plot.drawing;
   exports dev.takt.report.text;
 }

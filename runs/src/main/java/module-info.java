@@ -11,6 +11,9 @@ module dev.takt.runs {
 
   exports dev.takt.runs;
   exports dev.takt.runs.jfr;
+  exports dev.takt.runs.json;
+  exports dev.takt.runs.model;
   exports dev.takt.runs.serve;
   exports dev.takt.runs.text;
+  exports dev.takt.runs.trace;
 }

@@ -13,8 +13,7 @@ module dev.takt.watch {
   exports dev.takt.watch.counters;
   exports dev.takt.watch.hiccup;
   exports dev.takt.watch.jvm;
+  exports dev.takt.watch.jvm.attach;
   exports dev.takt.watch.observer;
   exports dev.takt.watch.port;
-  exports dev.takt.watch.probe;
-  exports dev.takt.watch.truth;
 }

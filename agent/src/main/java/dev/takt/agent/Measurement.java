@@ -5,7 +5,7 @@ import dev.takt.record.hiccup.HiccupJournal;
 import dev.takt.record.hiccup.HiccupLog;
 import dev.takt.record.hiccup.HiccupMeter;
 import dev.takt.record.hiccup.HiccupSink;
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

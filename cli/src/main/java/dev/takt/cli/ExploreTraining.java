@@ -2,7 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.report.explore.Explorer;
 import java.io.IOException;
 import java.io.InputStream;

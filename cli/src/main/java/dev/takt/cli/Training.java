@@ -1,11 +1,12 @@
 package dev.takt.cli;
 
+import dev.takt.cli.spi.CliContext;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord.Phase;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

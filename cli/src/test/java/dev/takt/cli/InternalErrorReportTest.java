@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.spi.ExitCode;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.spi.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,36 +19,36 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// A folder with logs of other tools, and `takt log` to process them.
-final class LogDesk {
+public final class LogDesk {
 
   private static final Pattern FOR_PROGRAMMERS =
       Pattern.compile(
           "^\\s+at \\S+\\(|\\b\\w+(Exception|Error)\\b|this is a bug", Pattern.MULTILINE);
 
   /// The result of one command.
-  record Done(int code, String out, String err) {
+  public record Done(int code, String out, String err) {
 
-    Done succeeds() {
+    public Done succeeds() {
       assertThat(code).as(err).isZero();
       assertThat(err.lines()).allMatch(line -> line.startsWith("takt: note: values in ns assumed"));
       return this;
     }
 
     /// Asserts the exit code, and that the message has these words.
-    Done fails(int expected, String... words) {
+    public Done fails(int expected, String... words) {
       assertThat(code).as(err + out).isEqualTo(expected);
       assertThat(words).allSatisfy(word -> assertThat(err).contains(word));
       return this;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
       return out.lines().toList();
     }
   }
 
   private final Path folder;
 
-  LogDesk(Path folder, String... fixtures) {
+  public LogDesk(Path folder, String... fixtures) {
     this.folder = folder;
     for (String each : fixtures) {
       put(each, each);
@@ -55,7 +56,7 @@ final class LogDesk {
   }
 
   /// Copies a fixture to a file of that name.
-  LogDesk put(String fixture, String name) {
+  public LogDesk put(String fixture, String name) {
     Path file = folder.resolve(name);
     try (InputStream in =
         Objects.requireNonNull(LogDesk.class.getResourceAsStream("output/" + fixture), fixture)) {
@@ -67,11 +68,11 @@ final class LogDesk {
     return this;
   }
 
-  Path path(String name) {
+  public Path path(String name) {
     return folder.resolve(name);
   }
 
-  String text(String name) {
+  public String text(String name) {
     try {
       return Files.readString(path(name));
     } catch (IOException e) {
@@ -79,7 +80,7 @@ final class LogDesk {
     }
   }
 
-  void write(String name, String text) {
+  public void write(String name, String text) {
     try {
       Files.writeString(path(name), text);
     } catch (IOException e) {
@@ -88,16 +89,16 @@ final class LogDesk {
   }
 
   /// Runs `takt log` with the words of a line, which are separated by spaces.
-  Done log(String line) {
+  public Done log(String line) {
     return run(new World(folder), line.split(" "));
   }
 
   /// Runs `takt log` with standard input.
-  Done log(byte[] input, String line) {
+  public Done log(byte[] input, String line) {
     return run(new World(folder, new ByteArrayInputStream(input)), line.split(" "));
   }
 
-  Done logWords(String... words) {
+  public Done logWords(String... words) {
     return run(new World(folder), words);
   }
 
@@ -110,7 +111,7 @@ final class LogDesk {
   }
 
   /// The counts of all tags of logs.
-  Map<String, Long> counts(String... logs) {
+  public Map<String, Long> counts(String... logs) {
     Map<String, Long> counts = new TreeMap<>();
     String[] words =
         Stream.of(new String[] {"summarize"}, logs, new String[] {"--format", "csv"})
@@ -124,7 +125,7 @@ final class LogDesk {
   }
 
   /// The files in the folder and below, including hidden files.
-  List<String> files() {
+  public List<String> files() {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(Files::isRegularFile)
           .map(each -> folder.relativize(each).toString())

@@ -1,8 +1,8 @@
 package dev.takt.explain;
 
-import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.trace.Operations;
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Stall;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package dev.takt.explain;
 
-import dev.takt.explain.blame.Cause;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.Stall;
+import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.Stall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package dev.takt.explain;
 
-import dev.takt.explain.blame.StallIndex;
+import dev.takt.explain.attribution.classify.StallIndex;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InterruptedIOException;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Certainty;
 import dev.takt.explain.Explanation.Unexplained;
-import dev.takt.explain.blame.Cause;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
+import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

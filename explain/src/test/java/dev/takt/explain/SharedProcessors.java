@@ -2,8 +2,8 @@ package dev.takt.explain;
 
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.Stall;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -2,11 +2,11 @@ package dev.takt.explain;
 
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.Knee;
-import dev.takt.explain.find.SearchResult;
-import dev.takt.explain.find.SearchResult.Tried;
-import dev.takt.explain.find.SearchSettings;
-import dev.takt.explain.find.Trial;
+import dev.takt.explain.capacity.Knee;
+import dev.takt.explain.capacity.SearchResult;
+import dev.takt.explain.capacity.SearchResult.Tried;
+import dev.takt.explain.capacity.SearchSettings;
+import dev.takt.explain.capacity.Trial;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

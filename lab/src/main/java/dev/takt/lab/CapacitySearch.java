@@ -1,9 +1,9 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.RateSearch;
-import dev.takt.explain.find.SearchSettings;
-import dev.takt.explain.find.SearchStep;
-import dev.takt.explain.find.Trial;
+import dev.takt.explain.capacity.RateSearch;
+import dev.takt.explain.capacity.SearchSettings;
+import dev.takt.explain.capacity.SearchStep;
+import dev.takt.explain.capacity.Trial;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.Assertion;
@@ -11,9 +11,9 @@ import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.schedule.Rate;
-import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,9 +1,9 @@
 package dev.takt.lab;
 
-import dev.takt.explain.find.SearchStep;
-import dev.takt.explain.find.Trial;
+import dev.takt.explain.capacity.SearchStep;
+import dev.takt.explain.capacity.Trial;
 import dev.takt.load.plan.Assertion;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.RunSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package dev.takt.lab;
 
-import dev.takt.load.engine.Follower;
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.RunTags;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.RunTags;
 
 /// Passes everything on to two followers.
 record Followers(Follower first, Follower second) implements Follower {

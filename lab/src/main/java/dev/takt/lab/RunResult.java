@@ -1,12 +1,12 @@
 package dev.takt.lab;
 
 import dev.takt.explain.RunExplainer;
-import dev.takt.load.engine.Distributions;
-import dev.takt.runs.GeneratorReport.Verdict;
+import dev.takt.load.engine.summary.Distributions;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunSummary;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Stalls;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -3,13 +3,13 @@ package dev.takt.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.Follower;
+import dev.takt.load.engine.recording.Follower;
 import dev.takt.load.plan.Exporting;
 import java.io.IOException;
 import java.util.Optional;

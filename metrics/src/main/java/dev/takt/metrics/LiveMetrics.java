@@ -1,15 +1,15 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.Follower;
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.metrics.MetricsSnapshot.Series;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,7 +93,7 @@ final class LiveMetrics implements Follower {
   }
 
   /// The log's tag without an outcome also holds the operations that were unfinished or never sent
-  /// at the end of the run (see [dev.takt.runs.RunTags.Tag#state]); here they are subtracted.
+  /// at the end of the run (see [dev.takt.runs.model.RunTags.Tag#state]); here they are subtracted.
   private SparseHistogram slots(String operation, OperationState state, Measure measure) {
     Counts own = counts(operation, state, measure);
     Counts unsent = counts(operation, OperationState.NEVER_SENT, Measure.RESPONSE);

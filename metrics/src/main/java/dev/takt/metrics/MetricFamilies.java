@@ -1,14 +1,14 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.metrics.MetricFamily.Histogram;
 import dev.takt.metrics.MetricFamily.Sample;
 import dev.takt.metrics.MetricFamily.Value;
 import dev.takt.metrics.MetricsSnapshot.Series;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

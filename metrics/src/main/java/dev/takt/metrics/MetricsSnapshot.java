@@ -1,9 +1,9 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.Progress;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.load.engine.recording.Progress;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,9 +2,9 @@ package dev.takt.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

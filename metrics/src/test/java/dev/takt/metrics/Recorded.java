@@ -1,15 +1,15 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 
 /// Calls a listener like the engine does.

@@ -1,5 +1,12 @@
 package dev.takt.runs;
 
+import dev.takt.runs.json.JsonText;
+import dev.takt.runs.json.RunJson;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stalls;
+import dev.takt.runs.model.ThreadTimes;
+import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -1,9 +1,9 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.watch.host.RunQueueObserver;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.watch.scheduler.RunQueueObserver;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;

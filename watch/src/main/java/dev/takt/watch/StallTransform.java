@@ -1,7 +1,7 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

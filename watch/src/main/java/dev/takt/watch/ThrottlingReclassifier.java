@@ -1,7 +1,7 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
+import dev.takt.runs.model.Stalls;
 import dev.takt.watch.host.HostSettings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.observer.Findings;

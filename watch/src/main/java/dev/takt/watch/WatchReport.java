@@ -1,6 +1,6 @@
 package dev.takt.watch;
 
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.Stalls;
 import org.jspecify.annotations.Nullable;
 
 /// The stalls of a past run, or of a flight recording.

@@ -3,8 +3,8 @@ package dev.takt.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.runs.NotObservable;
 import dev.takt.runs.jfr.JfrChunk;
+import dev.takt.runs.model.NotObservable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

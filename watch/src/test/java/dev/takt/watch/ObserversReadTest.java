@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

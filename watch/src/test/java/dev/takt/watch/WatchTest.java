@@ -2,12 +2,12 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import java.util.ArrayList;

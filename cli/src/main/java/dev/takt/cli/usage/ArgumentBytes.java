@@ -1,7 +1,7 @@
 package dev.takt.cli.usage;
 
 import dev.takt.load.driver.MaskedTarget;
-import dev.takt.record.log.FileNames;
+import dev.takt.record.text.FileNames;
 import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

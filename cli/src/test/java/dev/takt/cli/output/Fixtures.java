@@ -8,12 +8,12 @@ import java.util.Objects;
 
 /// Interval logs written by other tools. Those from HdrHistogram's own tests are in the public
 /// domain (CC0).
-final class Fixtures {
+public final class Fixtures {
 
   private Fixtures() {}
 
   /// Copies the log to a directory.
-  static Path copy(String name, Path dir) throws IOException {
+  public static Path copy(String name, Path dir) throws IOException {
     Path file = dir.resolve(name);
     try (InputStream in = Objects.requireNonNull(Fixtures.class.getResourceAsStream(name), name)) {
       Files.copy(in, file);

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 @Target(ElementType.TYPE)
 @ClassTemplate
 @ExtendWith(InEachLocale.Provider.class)
-@interface InEachLocale {
+public @interface InEachLocale {
 
   /// Provides one invocation of the class for each locale.
   final class Provider implements ClassTemplateInvocationContextProvider {

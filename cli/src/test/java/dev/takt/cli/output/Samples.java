@@ -1,18 +1,18 @@
 package dev.takt.cli.output;
 
-import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.Progress;
+import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.engine.summary.Distributions;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.AssertionResult;
-import dev.takt.runs.Balance;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.OperationSummary;
-import dev.takt.runs.Rate;
-import dev.takt.runs.RunSummary;
-import dev.takt.runs.RunTags.Measure;
-import dev.takt.runs.TargetAddresses;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.model.TargetAddresses;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,7 +26,7 @@ public final class Samples {
   private Samples() {}
 
   /// Service 1 to 1000 µs in steps of 1 µs; response and wait ten times that.
-  static LatencyHistogram histogram(@Nullable String operation, Measure measure) {
+  public static LatencyHistogram histogram(@Nullable String operation, Measure measure) {
     LatencyHistogram histogram = new LatencyHistogram();
     int factor = measure == Measure.SERVICE ? 1 : 10;
     int end = operation == null ? 2000 : 1000;
@@ -160,7 +160,7 @@ public final class Samples {
         run.runDirectory());
   }
 
-  static RunSummary with(RunSummary run, Balance balance, Map<String, Long> errors) {
+  public static RunSummary with(RunSummary run, Balance balance, Map<String, Long> errors) {
     return new RunSummary(
         run.formatVersion(),
         run.mode(),
@@ -181,7 +181,7 @@ public final class Samples {
         run.runDirectory());
   }
 
-  static RunSummary judged(RunSummary run) {
+  public static RunSummary judged(RunSummary run) {
     return run.withAssertions(
         List.of(
             new AssertionResult("p99 > 20ms", "9.90 ms", false),

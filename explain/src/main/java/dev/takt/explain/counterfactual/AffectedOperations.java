@@ -1,6 +1,6 @@
 package dev.takt.explain.counterfactual;
 
-import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.attribution.AttributionResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.takt.explain.counterfactual;
 
-import dev.takt.explain.blame.AttributionResult;
-import dev.takt.explain.blame.Share;
+import dev.takt.explain.attribution.AttributionResult;
+import dev.takt.explain.attribution.Share;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Async;
 import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.StallKind;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.takt.explain.counterfactual;
 
-import dev.takt.explain.blame.BlockedInterval;
+import dev.takt.explain.attribution.classify.BlockedInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

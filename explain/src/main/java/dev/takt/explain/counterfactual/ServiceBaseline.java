@@ -1,7 +1,7 @@
 package dev.takt.explain.counterfactual;
 
-import dev.takt.explain.blame.AttributionResult;
-import dev.takt.explain.blame.Share;
+import dev.takt.explain.attribution.AttributionResult;
+import dev.takt.explain.attribution.Share;
 import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.ParallelRanges;

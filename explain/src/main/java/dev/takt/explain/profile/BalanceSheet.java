@@ -1,8 +1,8 @@
 package dev.takt.explain.profile;
 
 import dev.takt.explain.profile.CpuSample.SampledThread;
-import dev.takt.runs.ThreadTimes.ProcessTime;
-import dev.takt.runs.ThreadTimes.ThreadTime;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import dev.takt.runs.model.ThreadTimes.ThreadTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

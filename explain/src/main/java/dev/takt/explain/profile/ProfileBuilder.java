@@ -1,6 +1,6 @@
 package dev.takt.explain.profile;
 
-import dev.takt.runs.ThreadTimes.ProcessTime;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

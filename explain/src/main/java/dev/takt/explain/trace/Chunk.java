@@ -1,8 +1,8 @@
 package dev.takt.explain.trace;
 
-import static dev.takt.runs.OperationRecord.NONE;
+import static dev.takt.runs.trace.OperationRecord.NONE;
 
-import dev.takt.runs.TraceBlock;
+import dev.takt.runs.trace.TraceBlock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

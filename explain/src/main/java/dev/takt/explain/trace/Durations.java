@@ -1,7 +1,7 @@
 package dev.takt.explain.trace;
 
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.Arrays;
 
 /// The distributions of service and response times, gathered in one pass over the operations: a

@@ -1,6 +1,6 @@
 package dev.takt.explain.trace;
 
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

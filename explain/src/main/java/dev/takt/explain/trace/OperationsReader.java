@@ -1,9 +1,9 @@
 package dev.takt.explain.trace;
 
-import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.trace.OperationTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

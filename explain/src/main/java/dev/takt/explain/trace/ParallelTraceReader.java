@@ -1,10 +1,10 @@
 package dev.takt.explain.trace;
 
-import static dev.takt.runs.OperationRecord.NONE;
+import static dev.takt.runs.trace.OperationRecord.NONE;
 
 import dev.takt.explain.trace.Chunk.OpenOperation;
-import dev.takt.runs.OperationTrace;
-import dev.takt.runs.TraceBlock;
+import dev.takt.runs.trace.OperationTrace;
+import dev.takt.runs.trace.TraceBlock;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;

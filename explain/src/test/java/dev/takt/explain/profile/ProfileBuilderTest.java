@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.profile.CpuSample.SampledThread;
-import dev.takt.runs.Side;
-import dev.takt.runs.ThreadTimes.ProcessTime;
-import dev.takt.runs.ThreadTimes.ThreadTime;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import dev.takt.runs.model.ThreadTimes.ThreadTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

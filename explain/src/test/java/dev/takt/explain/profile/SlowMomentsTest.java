@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.takt.explain.queue.Lateness.Missing;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -3,7 +3,7 @@ package dev.takt.explain.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

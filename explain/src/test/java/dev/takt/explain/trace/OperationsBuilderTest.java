@@ -2,7 +2,7 @@ package dev.takt.explain.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

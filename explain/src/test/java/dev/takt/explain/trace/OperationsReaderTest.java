@@ -1,17 +1,17 @@
 package dev.takt.explain.trace;
 
-import static dev.takt.runs.OperationRecord.NONE;
+import static dev.takt.runs.trace.OperationRecord.NONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Environment;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.OperationTrace;
-import dev.takt.runs.OperationTraceWriter;
-import dev.takt.runs.OperationTraceWriter.Lane;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunRecord.Phase;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTrace;
+import dev.takt.runs.trace.OperationTraceWriter;
+import dev.takt.runs.trace.OperationTraceWriter.Lane;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Balance;
+import dev.takt.runs.model.Balance;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Balance;
+import dev.takt.runs.model.Balance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

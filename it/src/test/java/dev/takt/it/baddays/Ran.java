@@ -2,10 +2,10 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Balance;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

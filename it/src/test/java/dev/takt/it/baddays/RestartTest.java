@@ -3,10 +3,10 @@ package dev.takt.it.baddays;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.it.targets.Restartable;
-import dev.takt.runs.Balance;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.OperationTrace;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

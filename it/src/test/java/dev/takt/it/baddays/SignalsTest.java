@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.it.targets.Fast;
 import dev.takt.it.targets.Silent;
-import dev.takt.runs.OperationTrace;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.trace.OperationTrace;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.takt.it.baddays;
 
-import dev.takt.cli.CliContext;
 import dev.takt.cli.Main;
+import dev.takt.cli.spi.CliContext;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;

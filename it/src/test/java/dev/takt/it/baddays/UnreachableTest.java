@@ -6,7 +6,7 @@ import dev.takt.it.targets.Fast;
 import dev.takt.it.targets.Https;
 import dev.takt.it.targets.PlainTextOnTls;
 import dev.takt.it.targets.Refusing;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,10 +2,10 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Balance;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.ExitCode;
+import dev.takt.cli.spi.ExitCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,14 +2,14 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.driver.sim.SquareWave;
-import dev.takt.driver.sim.SquareWaveOracle;
+import dev.takt.driver.sim.model.SquareWave;
+import dev.takt.driver.sim.model.SquareWaveOracle;
 import dev.takt.it.targets.Fast;
-import dev.takt.runs.Balance;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;

@@ -2,9 +2,9 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Balance;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.RunSummary;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.takt.it.truth;
 
-import dev.takt.runs.OperationRecord;
+import dev.takt.runs.trace.OperationRecord;
 import java.util.List;
 import java.util.function.Consumer;
 

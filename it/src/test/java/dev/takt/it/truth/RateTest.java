@@ -3,9 +3,9 @@ package dev.takt.it.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.it.targets.Fast;
-import dev.takt.runs.Balance;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;

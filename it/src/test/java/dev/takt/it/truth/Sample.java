@@ -1,7 +1,7 @@
 package dev.takt.it.truth;
 
-import dev.takt.runs.OperationRecord;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.OperationRecord;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;

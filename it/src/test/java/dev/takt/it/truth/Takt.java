@@ -1,12 +1,12 @@
 package dev.takt.it.truth;
 
-import dev.takt.cli.CliContext;
 import dev.takt.cli.Main;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.OperationTrace;
+import dev.takt.cli.spi.CliContext;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTrace;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.takt.load.driver;
 
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 
 /// How one operation ended, as its driver saw it. Drivers create each outcome once and reuse it:
 /// two outcomes with the same label are counted together.

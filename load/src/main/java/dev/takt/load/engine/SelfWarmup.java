@@ -1,11 +1,20 @@
 package dev.takt.load.engine;
 
+import dev.takt.load.config.LoadSettings;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.engine.loop.LoopSender;
+import dev.takt.load.engine.loop.OperationSource;
+import dev.takt.load.engine.recording.Recording;
+import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.engine.recording.Sender;
+import dev.takt.load.engine.recording.StallLog;
+import dev.takt.load.engine.worker.SharedOperationSource;
+import dev.takt.load.engine.worker.WorkerSender;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;

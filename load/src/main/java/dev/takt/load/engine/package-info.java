@@ -1,4 +1,5 @@
-/// The load engine: sends operations at their intended starts and records their outcomes.
+/// The load engine: sends operations at their intended starts and records their outcomes. [LoadRun]
+/// is one run.
 @NullMarked
 package dev.takt.load.engine;
 

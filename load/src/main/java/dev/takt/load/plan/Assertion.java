@@ -1,14 +1,14 @@
 package dev.takt.load.plan;
 
-import dev.takt.load.engine.Distributions;
-import dev.takt.load.engine.RateMode;
+import dev.takt.load.config.RateMode;
+import dev.takt.load.engine.summary.Distributions;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.AssertionResult;
-import dev.takt.runs.Balance;
-import dev.takt.runs.OperationSummary;
-import dev.takt.runs.RunSummary;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package dev.takt.load.plan;
 
+import dev.takt.load.config.Pacing;
+import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.OperationSpec;
-import dev.takt.load.engine.Pacing;
-import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.takt.load.plan;
 
+import dev.takt.load.config.Pacing;
+import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.engine.Pacing;
-import dev.takt.load.engine.RateMode;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;

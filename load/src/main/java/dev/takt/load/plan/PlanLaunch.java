@@ -1,11 +1,11 @@
 package dev.takt.load.plan;
 
+import dev.takt.load.config.LoadSettings;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
-import dev.takt.load.engine.LoadSettings;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.schedule.Rate;

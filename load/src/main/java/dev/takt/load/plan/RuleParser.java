@@ -5,7 +5,7 @@ import dev.takt.load.plan.Assertion.Figure;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

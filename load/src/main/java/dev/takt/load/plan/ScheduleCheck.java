@@ -3,9 +3,9 @@ package dev.takt.load.plan;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.text.Units;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.GeneratorReport.Verdict;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
 import java.util.Optional;
 

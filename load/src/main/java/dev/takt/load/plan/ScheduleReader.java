@@ -1,6 +1,6 @@
 package dev.takt.load.plan;
 
-import dev.takt.load.engine.RateMode;
+import dev.takt.load.config.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;

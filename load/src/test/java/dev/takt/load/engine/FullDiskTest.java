@@ -2,11 +2,12 @@ package dev.takt.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.RunSummary;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,12 +2,13 @@ package dev.takt.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.Outcome;
-import dev.takt.runs.OperationRecord;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.OperationTrace;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTrace;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;

@@ -2,6 +2,7 @@ package dev.takt.load.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Outcome;

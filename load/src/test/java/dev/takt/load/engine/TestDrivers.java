@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 
 /// Drivers without a target, in real time.
-final class TestDrivers {
+public final class TestDrivers {
 
   static final Outcome FAILED = Outcome.failed("unlucky");
 
@@ -17,7 +17,7 @@ final class TestDrivers {
 
   /// How operation `n` ends.
   @FunctionalInterface
-  interface Answers {
+  public interface Answers {
     Outcome of(long n) throws Exception;
   }
 
@@ -52,9 +52,9 @@ final class TestDrivers {
   }
 
   /// Answers each operation after its own delay.
-  record Async(LongUnaryOperator delayNanos, Answers answers) implements AsyncDriver {
+  public record Async(LongUnaryOperator delayNanos, Answers answers) implements AsyncDriver {
 
-    Async(long delayNanos, Answers answers) {
+    public Async(long delayNanos, Answers answers) {
       this(n -> delayNanos, answers);
     }
 

@@ -10,14 +10,14 @@ import java.util.List;
 /// A transport to a scripted target in virtual time. Reading the clock and polling for replies cost
 /// a little time; waiting moves the clock to the awaited moment. The loop can be made absent for a
 /// while: its clock then jumps, and replies that arrived in that time are seen after the jump.
-final class VirtualTransport implements AsyncDriver.Transport {
+public final class VirtualTransport implements AsyncDriver.Transport {
 
-  static final long READ_NANOS = 40;
-  static final long NEVER = Long.MAX_VALUE;
+  public static final long READ_NANOS = 40;
+  public static final long NEVER = Long.MAX_VALUE;
 
   /// The behaviour of the target.
   @FunctionalInterface
-  interface Target {
+  public interface Target {
     /// When operation `n`, which the target receives at `start`, is answered; [#NEVER] for never.
     /// At `start` or before: at once, while it is being sent.
     long endOf(long n, long start);
@@ -25,7 +25,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
 
   /// The outcomes of the target.
   @FunctionalInterface
-  interface Answers {
+  public interface Answers {
     Outcome of(long n);
   }
 
@@ -42,10 +42,10 @@ final class VirtualTransport implements AsyncDriver.Transport {
   private long now;
   private long lookNanos = 500;
   private long sendNanos;
-  int polls;
+  public int polls;
   boolean closed;
 
-  VirtualTransport(int slots, long now, Target target, Answers answers) {
+  public VirtualTransport(int slots, long now, Target target, Answers answers) {
     this.target = target;
     this.answers = answers;
     this.now = now;
@@ -54,12 +54,12 @@ final class VirtualTransport implements AsyncDriver.Transport {
     Arrays.fill(ends, NEVER);
   }
 
-  VirtualTransport(int slots, long now, Target target) {
+  public VirtualTransport(int slots, long now, Target target) {
     this(slots, now, target, n -> Outcome.OK);
   }
 
   /// Makes a send take this long, instead of no time.
-  VirtualTransport sendingFor(long nanos) {
+  public VirtualTransport sendingFor(long nanos) {
     sendNanos = nanos;
     return this;
   }
@@ -70,19 +70,19 @@ final class VirtualTransport implements AsyncDriver.Transport {
   }
 
   /// Makes a poll take this long, instead of half a microsecond, which makes spinning quick.
-  VirtualTransport lookingFor(long nanos) {
+  public VirtualTransport lookingFor(long nanos) {
     lookNanos = nanos;
     return this;
   }
 
   /// The loop does not run from `begin` to `end`.
-  VirtualTransport awayFrom(long begin, long end) {
+  public VirtualTransport awayFrom(long begin, long end) {
     stalls.add(new Stall(begin, end));
     return this;
   }
 
   /// Runs an action as soon as the clock has reached `at`.
-  VirtualTransport at(long at, Runnable action) {
+  public VirtualTransport at(long at, Runnable action) {
     events.add(new Event(at, action));
     return this;
   }
@@ -97,7 +97,7 @@ final class VirtualTransport implements AsyncDriver.Transport {
     return now;
   }
 
-  long now() {
+  public long now() {
     return now;
   }
 

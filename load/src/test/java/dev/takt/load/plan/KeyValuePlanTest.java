@@ -3,8 +3,8 @@ package dev.takt.load.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.takt.load.engine.Pacing;
-import dev.takt.load.engine.RateMode;
+import dev.takt.load.config.Pacing;
+import dev.takt.load.config.RateMode;
 import dev.takt.load.schedule.Rate;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.takt.load.engine.Pacing;
-import dev.takt.load.engine.RateMode;
+import dev.takt.load.config.Pacing;
+import dev.takt.load.config.RateMode;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleSpec;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,6 +1,6 @@
 package dev.takt.record.hiccup;
 
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;

@@ -17,7 +17,7 @@ public record LogFacts(List<String> tags, @Nullable String unit, @Nullable Strin
     Objects.requireNonNull(tags, "tags");
   }
 
-  LogFacts estimatedBy(String how) {
+  public LogFacts estimatedBy(String how) {
     return new LogFacts(tags, unit, estimate == null ? how : estimate + "; " + how);
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.record.log;
 
 import com.github.luben.zstd.ZstdInputStream;
+import dev.takt.record.text.FileNames;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -142,14 +143,14 @@ public final class LogSource {
   }
 
   /// Whether its lines must be delivered as they arrive, since the next one may be delayed.
-  boolean isLive() {
+  public boolean isLive() {
     return live;
   }
 
   /// Opens the log's own bytes, decompressed if necessary.
   ///
   /// @throws IOException if it cannot be opened; the message names it
-  InputStream open() throws IOException {
+  public InputStream open() throws IOException {
     bytesRead.set(0);
     InputStream raw = new CountedStream(opener.open(), bytesRead);
     try {

@@ -1,6 +1,7 @@
 package dev.takt.record.log;
 
 import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.text.Times;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -65,7 +66,7 @@ public record Moment(long nanos, boolean absolute) {
   }
 
   /// The point in time, in nanoseconds, for logs that start at `start`.
-  long at(long start) {
+  public long at(long start) {
     return absolute ? nanos : Math.addExact(start, nanos);
   }
 }

@@ -90,7 +90,7 @@ public record Selection(
   }
 
   /// Whether the window depends on the logs' start.
-  boolean needsStart() {
+  public boolean needsStart() {
     return (from != null && !from.absolute()) || (to != null && !to.absolute());
   }
 }

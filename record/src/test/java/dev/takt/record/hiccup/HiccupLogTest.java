@@ -6,7 +6,7 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.NanoClock;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

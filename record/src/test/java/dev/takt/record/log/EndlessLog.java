@@ -1,6 +1,9 @@
 package dev.takt.record.log;
 
 import dev.takt.record.Seeded;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.Rows;
+import dev.takt.record.log.algebra.WindowSum;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

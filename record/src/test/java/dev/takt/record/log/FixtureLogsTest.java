@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertAll;
 
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.LogSummary;
+import dev.takt.record.log.algebra.Series;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

@@ -3,6 +3,9 @@ package dev.takt.record.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.algebra.IntervalRow;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.Rows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,13 @@ package dev.takt.record.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.Seeded;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.LogSummary;
+import dev.takt.record.log.algebra.MadeLogs;
+import dev.takt.record.log.algebra.Rows;
+import dev.takt.record.log.algebra.WindowSum;
+import dev.takt.record.log.read.IntervalLogReader;
+import dev.takt.record.text.Times;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

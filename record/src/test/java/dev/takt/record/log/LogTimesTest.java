@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.Seeded;
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.algebra.IntervalRow;
+import dev.takt.record.log.algebra.LogSummary;
+import dev.takt.record.log.algebra.MadeLogs;
+import dev.takt.record.log.read.IntervalLogReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

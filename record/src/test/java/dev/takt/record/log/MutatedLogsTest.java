@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.takt.record.Seeded;
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.LogSummary;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

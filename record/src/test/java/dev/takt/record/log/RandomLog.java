@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param lines in the order of the file
 /// @param start the start that the log states, or else its first interval
-record RandomLog(String name, List<Line> lines, String text, long start) {
+public record RandomLog(String name, List<Line> lines, String text, long start) {
 
   private static final long SECOND = 1_000_000_000L;
   private static final long YEAR_2025 = 1_735_689_600L * SECOND;
@@ -31,15 +31,15 @@ record RandomLog(String name, List<Line> lines, String text, long start) {
   private static final String DOUBLES = "doubles";
 
   /// @param start in nanoseconds since 1970, or since 0 if the log has no date
-  record Line(@Nullable String tag, long start, long length, EncodableHistogram histogram) {}
+  public record Line(@Nullable String tag, long start, long length, EncodableHistogram histogram) {}
 
   /// One to four logs of any kind, from about the same time.
-  static List<RandomLog> several(Random random) {
+  public static List<RandomLog> several(Random random) {
     return several(random, 1 + random.nextInt(4), true);
   }
 
   /// @param doubles whether one of the tags may be of doubles
-  static List<RandomLog> several(Random random, int logs, boolean doubles) {
+  public static List<RandomLog> several(Random random, int logs, boolean doubles) {
     boolean dated = random.nextInt(5) > 0;
     long around = dated ? YEAR_2025 + random.nextLong(SECOND) : random.nextLong(100 * SECOND);
     List<RandomLog> made = new ArrayList<>();
@@ -137,11 +137,11 @@ record RandomLog(String name, List<Line> lines, String text, long start) {
     return logs.stream().mapToLong(RandomLog::start).min().orElseThrow();
   }
 
-  LogSource in(Path dir) throws IOException {
+  public LogSource in(Path dir) throws IOException {
     return LogSource.of(Files.writeString(dir.resolve(name), text));
   }
 
-  static List<LogSource> in(Path dir, List<RandomLog> logs) throws IOException {
+  public static List<LogSource> in(Path dir, List<RandomLog> logs) throws IOException {
     List<LogSource> sources = new ArrayList<>();
     for (RandomLog each : logs) {
       sources.add(each.in(dir));

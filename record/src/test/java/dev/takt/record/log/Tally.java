@@ -6,6 +6,8 @@ import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramDecoder;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.log.algebra.Series;
+import dev.takt.record.log.read.IntervalLogReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The number of values in each slot of each layout under each tag, which no operation on logs may
 /// change. Two tallies of the same values are equal, however the values are spread over intervals.
-final class Tally {
+public final class Tally {
+
+  public Tally() {}
 
   /// @param lowest the lowest value of the slot, the same in HdrHistogram and here
   private record Slot(Layout layout, double lowest) implements Comparable<Slot> {
@@ -41,7 +45,7 @@ final class Tally {
   private final Map<String, Map<Slot, Long>> slots = new TreeMap<>();
   private final Map<String, Map<Double, Long>> values = new TreeMap<>();
 
-  static Tally of(List<RandomLog> logs) {
+  public static Tally of(List<RandomLog> logs) {
     Tally tally = new Tally();
     logs.forEach(log -> log.lines().forEach(line -> tally.add(line.tag(), line.histogram())));
     return tally;
@@ -49,7 +53,7 @@ final class Tally {
 
   /// The values that Takt's reader finds in a log. It must report no problem, except that the log
   /// is empty.
-  static Tally read(byte[] log) throws IOException {
+  public static Tally read(byte[] log) throws IOException {
     Tally tally = new Tally();
     Problems problems = new Problems();
     LogSource source = LogSource.of("out.hdr", new ByteArrayInputStream(log));
@@ -61,7 +65,7 @@ final class Tally {
   }
 
   /// The values that HdrHistogram's reader finds in a log.
-  static Tally readByHdrHistogram(byte[] log) {
+  public static Tally readByHdrHistogram(byte[] log) {
     Tally tally = new Tally();
     for (EncodableHistogram each : hdrHistograms(log)) {
       tally.add(each.getTag(), each);
@@ -69,7 +73,7 @@ final class Tally {
     return tally;
   }
 
-  static List<EncodableHistogram> hdrHistograms(byte[] log) {
+  public static List<EncodableHistogram> hdrHistograms(byte[] log) {
     List<EncodableHistogram> histograms = new ArrayList<>();
     HistogramLogReader reader = new HistogramLogReader(new ByteArrayInputStream(log));
     while (reader.hasNext()) {
@@ -81,7 +85,7 @@ final class Tally {
     return histograms;
   }
 
-  static String base64(EncodableHistogram histogram) {
+  public static String base64(EncodableHistogram histogram) {
     ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity() + 64);
     int length = histogram.encodeIntoCompressedByteBuffer(buffer, 1);
     byte[] bytes = new byte[length];
@@ -89,7 +93,7 @@ final class Tally {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  void add(@Nullable String tag, EncodableHistogram histogram) {
+  public void add(@Nullable String tag, EncodableHistogram histogram) {
     if (histogram instanceof AbstractHistogram integers) {
       addIntegers(tag, integers);
     } else {
@@ -132,7 +136,7 @@ final class Tally {
     }
   }
 
-  void add(Tally other) {
+  public void add(Tally other) {
     other.slots.forEach((tag, counts) ->
         counts.forEach((slot, count) -> of(slots, tag).merge(slot, count, Math::addExact)));
     other.values.forEach((tag, counts) ->
@@ -155,7 +159,7 @@ final class Tally {
     }
   }
 
-  static Tally ofSpectra(List<Series> series) {
+  public static Tally ofSpectra(List<Series> series) {
     Tally tally = new Tally();
     series.forEach(tally::addSpectrum);
     return tally;
@@ -177,14 +181,14 @@ final class Tally {
     return renamed;
   }
 
-  long total() {
+  public long total() {
     return values.values().stream()
         .flatMap(each -> each.values().stream())
         .mapToLong(Long::longValue)
         .sum();
   }
 
-  Map<String, Long> totals() {
+  public Map<String, Long> totals() {
     return values.entrySet().stream()
         .collect(
             Collectors.toMap(
@@ -193,12 +197,12 @@ final class Tally {
   }
 
   /// Asserts the same counts in the same slots.
-  void assertSlots(Tally expected) {
+  public void assertSlots(Tally expected) {
     assertThat(differences(slots, expected.slots)).isEmpty();
   }
 
   /// Asserts the same counts for the same values, whatever the layouts.
-  void assertValues(Tally expected) {
+  public void assertValues(Tally expected) {
     assertThat(differences(values, expected.values)).isEmpty();
   }
 

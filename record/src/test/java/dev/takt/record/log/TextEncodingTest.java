@@ -3,6 +3,9 @@ package dev.takt.record.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.MadeLogs;
+import dev.takt.record.log.read.IntervalLogReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

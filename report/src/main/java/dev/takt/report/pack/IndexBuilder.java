@@ -1,9 +1,9 @@
 package dev.takt.report.pack;
 
-import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.algebra.LogAlgebra;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package dev.takt.report.pack;
 
 import dev.takt.record.log.EncodedInterval;
-import dev.takt.record.log.FileNames;
-import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.text.FileNames;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -5,7 +5,7 @@ import dev.takt.explain.CauseIntervals.CauseTime;
 import dev.takt.explain.CauseIntervals.UnexplainedTime;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
-import dev.takt.explain.blame.AttributionResult;
+import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.util.Arrays;

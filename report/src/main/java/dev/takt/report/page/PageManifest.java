@@ -1,7 +1,7 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.Environment;
+import dev.takt.runs.model.Environment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

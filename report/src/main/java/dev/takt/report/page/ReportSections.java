@@ -1,9 +1,9 @@
 package dev.takt.report.page;
 
 import dev.takt.explain.RunExplainer;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunSummary;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.AssertionResult;
-import dev.takt.runs.Balance;
-import dev.takt.runs.Distribution;
-import dev.takt.runs.Environment;
-import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.RunSummary;
-import dev.takt.runs.RunTags;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.takt.report.page;
 
 import dev.takt.report.pack.LogIndex;
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallSource;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallSource;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.OperationState;
-import dev.takt.runs.RunTags;
-import dev.takt.runs.RunTags.Measure;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,7 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 
 /// Converts times of the run's monotonic clock to times of the page.

@@ -1,9 +1,14 @@
 package dev.takt.report.plot;
 
-import dev.takt.report.plot.Shape.Anchor;
-import dev.takt.report.plot.Shape.Label;
-import dev.takt.report.plot.Shape.Path;
-import dev.takt.report.plot.Shape.Stroke;
+import dev.takt.report.plot.axis.Axis;
+import dev.takt.report.plot.axis.Tick;
+import dev.takt.report.plot.drawing.Palette;
+import dev.takt.report.plot.drawing.Shape;
+import dev.takt.report.plot.drawing.Shape.Anchor;
+import dev.takt.report.plot.drawing.Shape.Label;
+import dev.takt.report.plot.drawing.Shape.Path;
+import dev.takt.report.plot.drawing.Shape.Stroke;
+import dev.takt.report.plot.drawing.TextWidth;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,19 @@
 package dev.takt.report.plot;
 
 import dev.takt.record.histogram.Spectrum;
-import dev.takt.report.plot.Shape.Anchor;
-import dev.takt.report.plot.Shape.Box;
-import dev.takt.report.plot.Shape.Font;
-import dev.takt.report.plot.Shape.Label;
+import dev.takt.report.plot.axis.Axis;
+import dev.takt.report.plot.axis.PercentileAxis;
+import dev.takt.report.plot.axis.TimeAxis;
+import dev.takt.report.plot.axis.ValueAxes;
+import dev.takt.report.plot.drawing.Drawing;
+import dev.takt.report.plot.drawing.Palette;
+import dev.takt.report.plot.drawing.PlainText;
+import dev.takt.report.plot.drawing.Shape;
+import dev.takt.report.plot.drawing.Shape.Anchor;
+import dev.takt.report.plot.drawing.Shape.Box;
+import dev.takt.report.plot.drawing.Shape.Font;
+import dev.takt.report.plot.drawing.Shape.Label;
+import dev.takt.report.plot.drawing.TextWidth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;

@@ -1,5 +1,6 @@
 package dev.takt.report.plot;
 
+import dev.takt.report.plot.axis.ValueScale;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,16 @@
 package dev.takt.report.plot;
 
 import dev.takt.record.histogram.Spectrum;
-import dev.takt.report.plot.Shape.Anchor;
-import dev.takt.report.plot.Shape.Dots;
-import dev.takt.report.plot.Shape.Label;
-import dev.takt.report.plot.Shape.Path;
+import dev.takt.report.plot.axis.TimeUnit;
+import dev.takt.report.plot.drawing.FreeSpace;
+import dev.takt.report.plot.drawing.Palette;
+import dev.takt.report.plot.drawing.Points;
+import dev.takt.report.plot.drawing.Shape;
+import dev.takt.report.plot.drawing.Shape.Anchor;
+import dev.takt.report.plot.drawing.Shape.Dots;
+import dev.takt.report.plot.drawing.Shape.Label;
+import dev.takt.report.plot.drawing.Shape.Path;
+import dev.takt.report.plot.drawing.TextWidth;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,10 @@
 package dev.takt.report.plot;
 
-import dev.takt.report.plot.Shape.Dots;
-import dev.takt.report.plot.Shape.Path;
+import dev.takt.report.plot.drawing.Palette;
+import dev.takt.report.plot.drawing.Points;
+import dev.takt.report.plot.drawing.Shape;
+import dev.takt.report.plot.drawing.Shape.Dots;
+import dev.takt.report.plot.drawing.Shape.Path;
 import java.util.ArrayList;
 import java.util.List;
 

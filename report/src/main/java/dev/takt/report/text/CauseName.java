@@ -1,7 +1,7 @@
 package dev.takt.report.text;
 
-import dev.takt.explain.blame.Cause;
-import dev.takt.runs.StallKind;
+import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.StallKind;
 
 /// Formats causes and kinds of stalls for lists.
 public final class CauseName {

@@ -1,7 +1,7 @@
 package dev.takt.report.text;
 
-import dev.takt.explain.blame.Cause;
-import dev.takt.runs.Stall;
+import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.Stall;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
-import dev.takt.explain.blame.Cause;
+import dev.takt.explain.attribution.classify.Cause;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

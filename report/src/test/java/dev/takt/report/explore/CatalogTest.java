@@ -8,7 +8,7 @@ import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,20 +2,20 @@ package dev.takt.report.explore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.record.log.IntervalLogWriter;
-import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
 import dev.takt.report.page.SourceEntry;
-import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.Stalls;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -9,7 +9,7 @@ import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.ProfileBuilder;
 import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.trace.OperationsBuilder;
-import dev.takt.runs.OperationState;
+import dev.takt.runs.model.OperationState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.takt.report.pack;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

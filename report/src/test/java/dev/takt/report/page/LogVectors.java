@@ -1,15 +1,15 @@
 package dev.takt.report.page;
 
 import dev.takt.record.histogram.Spectrum;
-import dev.takt.record.log.LogAlgebra;
 import dev.takt.record.log.LogSource;
-import dev.takt.record.log.LogSummary;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
-import dev.takt.record.log.Series;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.LogSummary;
+import dev.takt.record.log.algebra.Series;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.nio.file.Files;

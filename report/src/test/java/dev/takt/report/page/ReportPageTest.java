@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord.State;
+import dev.takt.runs.model.RunRecord.State;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,10 +2,10 @@ package dev.takt.report.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
-import dev.takt.runs.Stalls;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

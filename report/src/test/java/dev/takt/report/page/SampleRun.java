@@ -1,9 +1,9 @@
 package dev.takt.report.page;
 
 import dev.takt.report.pack.SampleLog;
-import dev.takt.runs.Environment;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunRecord;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

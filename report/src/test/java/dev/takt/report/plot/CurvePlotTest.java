@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.report.plot.CurvePoint.Kind;
+import dev.takt.report.plot.drawing.Drawing;
+import dev.takt.report.plot.drawing.Points;
+import dev.takt.report.plot.drawing.Shape;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.record.histogram.Spectrum;
+import dev.takt.report.plot.axis.ValueScale;
+import dev.takt.report.plot.drawing.Drawing;
+import dev.takt.report.plot.drawing.Points;
+import dev.takt.report.plot.drawing.Shape;
+import dev.takt.report.plot.drawing.TextWidth;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;

@@ -3,6 +3,9 @@ package dev.takt.report.plot;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
+import dev.takt.report.plot.drawing.Drawing;
+import dev.takt.report.plot.drawing.PlotFormat;
+import dev.takt.report.plot.drawing.Shape;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,7 +16,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 
 /// Spectra of known values, and parsers of drawn pictures.
-final class Samples {
+public final class Samples {
 
   private Samples() {}
 
@@ -40,7 +43,7 @@ final class Samples {
     return below;
   }
 
-  static PlotSeries series(String name, long... values) {
+  public static PlotSeries series(String name, long... values) {
     long max = LongStream.of(values).max().orElse(0);
     List<PlotPoint> points =
         values.length == 0
@@ -49,21 +52,21 @@ final class Samples {
     return new PlotSeries(name, spectrum(values), points);
   }
 
-  static Drawing plot(PlotSeries... series) {
+  public static Drawing plot(PlotSeries... series) {
     return LogPlot.of("title", "subtitle", List.of(series), PlotOptions.DEFAULT);
   }
 
-  static String svg(Drawing drawing) throws IOException {
+  public static String svg(Drawing drawing) throws IOException {
     return new String(bytes(drawing, PlotFormat.SVG), StandardCharsets.UTF_8);
   }
 
-  static byte[] bytes(Drawing drawing, PlotFormat format) throws IOException {
+  public static byte[] bytes(Drawing drawing, PlotFormat format) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     format.write(drawing, out);
     return out.toByteArray();
   }
 
-  static Document parsed(Drawing drawing) throws Exception {
+  public static Document parsed(Drawing drawing) throws Exception {
     return DocumentBuilderFactory.newNSInstance()
         .newDocumentBuilder()
         .parse(new ByteArrayInputStream(bytes(drawing, PlotFormat.SVG)));

@@ -1,11 +1,13 @@
 package dev.takt.report.plot;
 
+import dev.takt.report.plot.drawing.Drawing;
+import dev.takt.report.plot.drawing.PlotFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 
 /// Writes a picture in all formats and prints the results; run in a JVM with only `java.base`.
-final class WithoutDesktop {
+public final class WithoutDesktop {
 
   private WithoutDesktop() {}
 

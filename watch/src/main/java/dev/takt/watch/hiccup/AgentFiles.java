@@ -1,11 +1,11 @@
 package dev.takt.watch.hiccup;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.record.log.IntervalLogWriter;
+import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.text.EnglishText;
-import dev.takt.watch.jvm.ExchangeDirectory;
-import dev.takt.watch.jvm.JvmException;
-import dev.takt.watch.jvm.JvmProcess;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
+import dev.takt.watch.jvm.attach.JvmException;
+import dev.takt.watch.jvm.attach.JvmProcess;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;

@@ -1,7 +1,7 @@
 package dev.takt.watch.hiccup;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.watch.observer.Findings;
 import org.jspecify.annotations.Nullable;
 

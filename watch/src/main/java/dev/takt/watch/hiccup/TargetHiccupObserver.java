@@ -1,7 +1,7 @@
 package dev.takt.watch.hiccup;
 
 import dev.takt.record.hiccup.HiccupSettings;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;

@@ -1,7 +1,7 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
 import java.io.IOException;
 import java.nio.file.Path;
 

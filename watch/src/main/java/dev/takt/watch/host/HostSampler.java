@@ -1,9 +1,9 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;

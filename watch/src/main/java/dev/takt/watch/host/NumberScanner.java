@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// Scans an ASCII text for numbers, from start to end, without allocation. Not thread-safe.
-final class NumberScanner {
+public final class NumberScanner {
 
   /// Returned where there is no number.
-  static final long NONE = -1;
+  public static final long NONE = -1;
 
   private final ByteBuffer text;
   private int length;
@@ -53,7 +53,7 @@ final class NumberScanner {
   }
 
   /// Moves past the last occurrence of `last` in the text.
-  void skipPastLast(char last) {
+  public void skipPastLast(char last) {
     for (int i = length - 1; i >= position; i--) {
       if (text.get(i) == last) {
         position = i + 1;
@@ -63,7 +63,7 @@ final class NumberScanner {
   }
 
   /// Skips this many words of this line, and the blanks before them.
-  void skipWords(int words) {
+  public void skipWords(int words) {
     for (int i = 0; i < words; i++) {
       skipBlanks();
       while (position < length && text.get(position) > ' ') {
@@ -73,13 +73,13 @@ final class NumberScanner {
   }
 
   /// Returns the next character that is no blank, without moving past it; 0 if there is none.
-  char peekCharacter() {
+  public char peekCharacter() {
     skipBlanks();
     return position < length ? (char) text.get(position) : 0;
   }
 
   /// Skips blanks and reads a decimal number; [#NONE] if there is none.
-  long nextNumber() {
+  public long nextNumber() {
     skipBlanks();
     long number = 0;
     int from = position;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A daemon thread that calls a function periodically. What it has written is visible to the caller
 /// of [#stop] after that returns, because it joins the thread.
-final class Poller {
+public final class Poller {
 
   private final long firstPeriodNanos;
   private final LongUnaryOperator poll;
@@ -24,7 +24,7 @@ final class Poller {
   /// Starts a thread with a fixed period.
   ///
   /// @param poll receives [System#nanoTime] at the start of the call
-  static Poller start(String name, long periodNanos, LongConsumer poll) {
+  public static Poller start(String name, long periodNanos, LongConsumer poll) {
     return startPaced(
         name,
         periodNanos,
@@ -76,7 +76,8 @@ final class Poller {
   /// would close the files that it reads.
   ///
   /// @return the exception that has ended it before; null if there was none
-  @Nullable Throwable stop() {
+  @Nullable
+  public Throwable stop() {
     stopping = true;
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -1,6 +1,6 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /// A file of `/proc` or of a cgroup that stays open and is read repeatedly, without allocation. Not
 /// thread-safe.
-final class ProcFile implements AutoCloseable {
+public final class ProcFile implements AutoCloseable {
 
   private final NativeMemory memory;
   private final int fd;
@@ -27,7 +27,7 @@ final class ProcFile implements AutoCloseable {
   ///
   /// @param bytes how much of it is read, from its start
   /// @throws IOException with the path and the reason
-  static ProcFile open(Path file, int bytes) throws IOException {
+  public static ProcFile open(Path file, int bytes) throws IOException {
     byte[] path = NativeText.encode(file.toString());
     NativeMemory memory = new NativeMemory(Math.max(bytes, path.length + 1));
     memory.bytes().put(0, path).put(path.length, (byte) 0);
@@ -40,7 +40,7 @@ final class ProcFile implements AutoCloseable {
 
   /// Reads the file again. The result is empty if it can no longer be read, such as a file of a
   /// process that has ended. It is valid until the next call.
-  NumberScanner read() {
+  public NumberScanner read() {
     figures.reset(Math.max(0, PerfCalls.readFromStart(memory, fd)));
     return figures;
   }

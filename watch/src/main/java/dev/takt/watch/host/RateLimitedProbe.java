@@ -1,7 +1,7 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.observer.LiveFigure;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -1,8 +1,8 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

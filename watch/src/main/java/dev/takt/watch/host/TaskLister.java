@@ -9,12 +9,12 @@ import java.util.function.IntConsumer;
 /// Lists the threads of processes, from `/proc/PID/task`.
 ///
 /// @param proc `/proc`, or another directory in tests
-record TaskLister(Path proc) {
+public record TaskLister(Path proc) {
 
   /// Calls `action` with the number of each thread of a process.
   ///
   /// @return false if the process does not exist, or its threads cannot be listed
-  boolean forEach(long pid, IntConsumer action) {
+  public boolean forEach(long pid, IntConsumer action) {
     try (var tasks = Files.newDirectoryStream(proc.resolve(pid + "/task"))) {
       for (Path each : tasks) {
         action.accept(Integer.parseInt(each.getFileName().toString()));

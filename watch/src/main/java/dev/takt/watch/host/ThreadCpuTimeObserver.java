@@ -1,11 +1,11 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.Side;
-import dev.takt.runs.ThreadTimes;
-import dev.takt.runs.ThreadTimes.ProcessTime;
-import dev.takt.runs.ThreadTimes.ThreadTime;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.ThreadTimes;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import dev.takt.runs.model.ThreadTimes.ThreadTime;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import java.io.IOException;

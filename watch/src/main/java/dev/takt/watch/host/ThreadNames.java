@@ -1,7 +1,7 @@
 package dev.takt.watch.host;
 
 import dev.takt.record.NanoClock;
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The kernel's names of threads, which have 15 characters at most. Names come from recorded
 /// events, of which a bounded number is kept, or else from `/proc`. Not thread-safe.
-final class ThreadNames {
+public final class ThreadNames {
 
   private static final int MAX_ENTRIES = 10_000;
   private static final int MAX_ANCESTORS = 8;
@@ -42,7 +42,7 @@ final class ThreadNames {
   /// @param name null while the thread still has its parent's name
   private record RecordedThread(int pid, int parent, @Nullable String name) {}
 
-  ThreadNames(Path proc) {
+  public ThreadNames(Path proc) {
     this(proc, NanoClock.SYSTEM);
   }
 
@@ -52,18 +52,18 @@ final class ThreadNames {
     cacheSince = clock.nanoTime();
   }
 
-  void recordStart(int pid, int tid, int parent) {
+  public void recordStart(int pid, int tid, int parent) {
     var _ = cache.remove(tid);
     recorded.put(tid, new RecordedThread(pid, parent, null));
   }
 
-  void recordName(int pid, int tid, String name) {
+  public void recordName(int pid, int tid, String name) {
     var _ = cache.remove(tid);
     recorded.put(tid, new RecordedThread(pid, 0, name));
   }
 
   /// @param pid its process; 0 if that is not known
-  Actor actor(int pid, int tid) {
+  public Actor actor(int pid, int tid) {
     expireCache();
     Actor before = cache.get(tid);
     if (before != null && (pid == 0 || Objects.equals(before.pid(), (long) pid))) {

@@ -1,6 +1,6 @@
 package dev.takt.watch.host;
 
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Keeps one object (such as an open file) for each thread of the watched processes, and follows
 /// threads as they start and end. Not thread-safe.
-final class ThreadResources<T> {
+public final class ThreadResources<T> {
 
   /// The period of listing threads, which is how long a new thread may go unnoticed.
   static final long LISTING_PERIOD_NANOS = 100_000_000;
@@ -25,12 +25,13 @@ final class ThreadResources<T> {
   private long nextListing;
 
   /// Opens the object of a thread.
-  interface Opener<T> {
+  public interface Opener<T> {
     /// @return null if it cannot be opened; it is then not tried again
     @Nullable T open(int pid, int tid, Side side);
   }
 
-  ThreadResources(TaskLister tasks, Map<Integer, Side> pids, Opener<T> opener, Consumer<T> closer) {
+  public ThreadResources(
+      TaskLister tasks, Map<Integer, Side> pids, Opener<T> opener, Consumer<T> closer) {
     this.tasks = tasks;
     this.pids = pids;
     this.opener = opener;
@@ -38,7 +39,7 @@ final class ThreadResources<T> {
   }
 
   /// Lists the threads again if the period is over.
-  void update(long now) {
+  public void update(long now) {
     if (nextListing != 0 && now - nextListing < 0) {
       return;
     }
@@ -67,16 +68,16 @@ final class ThreadResources<T> {
     }
   }
 
-  void forEach(Consumer<T> action) {
+  public void forEach(Consumer<T> action) {
     threads.values().forEach(action);
   }
 
   /// How many threads could not be opened.
-  int refused() {
+  public int refused() {
     return refused.size();
   }
 
-  void close() {
+  public void close() {
     threads.values().forEach(closer);
     threads.clear();
   }

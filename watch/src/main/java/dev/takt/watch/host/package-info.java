@@ -1,5 +1,5 @@
-/// Observers of the Linux host: kernel counters sampled from `/proc` and cgroup files, run-queue
-/// waits, and the CPU time of threads.
+/// Observers of the Linux host: kernel counters sampled from `/proc` and cgroup files, and the CPU
+/// time of threads.
 @NullMarked
 package dev.takt.watch.host;
 

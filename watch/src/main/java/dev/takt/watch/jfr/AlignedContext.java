@@ -1,6 +1,6 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import java.time.Instant;
 
 /// A recording context whose times are aligned by a [JfrClock].

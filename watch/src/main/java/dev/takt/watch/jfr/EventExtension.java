@@ -1,6 +1,6 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.StallKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallSource;
 import dev.takt.watch.observer.Findings;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,6 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.NotObservable;
+import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;

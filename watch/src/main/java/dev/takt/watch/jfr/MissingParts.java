@@ -1,10 +1,10 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
 import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingCoverage.Part;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

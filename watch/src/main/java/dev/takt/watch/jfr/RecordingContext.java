@@ -1,6 +1,6 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import java.time.Instant;
 
 /// Properties of a recording that its event handlers need.
@@ -9,7 +9,7 @@ public interface RecordingContext {
   /// The side whose JVM was recorded.
   Side side();
 
-  /// The name of the [dev.takt.runs.StallSource] of this recording's stalls.
+  /// The name of the [dev.takt.runs.model.StallSource] of this recording's stalls.
   String source();
 
   /// The id of the recorded process; -1 if it is not known.

@@ -1,8 +1,8 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
 import dev.takt.runs.jfr.RecordingCoverage;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.watch.observer.Findings;
 import java.util.List;
 

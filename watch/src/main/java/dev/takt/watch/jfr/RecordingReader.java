@@ -1,12 +1,12 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
 import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingEvents;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
 import dev.takt.watch.observer.Findings;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param gcCause the cause of the garbage collection; null if it was none
 /// @param lateThreads the threads that had not stopped within some ms, the most likely last one
 ///   first; empty if they are not known
-/// @param source the name of the [dev.takt.runs.StallSource] of the times
+/// @param source the name of the [dev.takt.runs.model.StallSource] of the times
 /// @param errorNanos the maximum error of each time
 /// @param evidence additional facts
 public record Safepoint(

@@ -1,9 +1,9 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

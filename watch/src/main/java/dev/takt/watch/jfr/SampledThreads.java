@@ -1,7 +1,7 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Stall.Actor;
 import dev.takt.runs.jfr.RecordingEvents;
+import dev.takt.runs.model.Stall.Actor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

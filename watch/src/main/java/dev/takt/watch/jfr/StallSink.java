@@ -1,8 +1,8 @@
 package dev.takt.watch.jfr;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Stall;
 
 /// Receives the results of event handlers.
 public interface StallSink {

@@ -2,6 +2,10 @@ package dev.takt.watch.jvm;
 
 import dev.takt.runs.text.MachineText;
 import dev.takt.watch.jfr.ChunkFiles;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
+import dev.takt.watch.jvm.attach.OwnCommands;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

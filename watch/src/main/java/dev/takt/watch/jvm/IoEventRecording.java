@@ -1,8 +1,10 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;

@@ -2,6 +2,9 @@ package dev.takt.watch.jvm;
 
 import dev.takt.runs.text.MachineText;
 import dev.takt.watch.jfr.JfrSettings;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 

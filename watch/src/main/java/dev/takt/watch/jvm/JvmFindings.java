@@ -1,11 +1,11 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.RecordingReader;

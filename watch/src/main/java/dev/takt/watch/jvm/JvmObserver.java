@@ -1,13 +1,18 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.runs.NotObservable;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.ClockMark;
 import dev.takt.watch.jfr.CpuSamples;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.JfrSettings;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
+import dev.takt.watch.jvm.attach.JdkVersion;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
+import dev.takt.watch.jvm.attach.JvmProcess;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;

@@ -1,9 +1,10 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
 import dev.takt.watch.observer.LiveFigure;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,9 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.runs.text.MachineText;
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,7 +13,7 @@ import java.util.regex.Pattern;
 /// If this process is killed, the agent in the JVM removes the output, which it recognises by its
 /// configuration. Without an agent, it stays until the JVM exits, or until the next Takt that
 /// watches the JVM removes it.
-final class LogOutput {
+public final class LogOutput {
 
   private static final String ROTATION = "filecount=1,filesize=256M";
   private static final Pattern TAKT_OUTPUT =
@@ -20,7 +23,8 @@ final class LogOutput {
   private final JvmCommands commands;
   private final String output;
 
-  LogOutput(JvmCommands commands, ExchangeDirectory files, String fileName) throws JvmException {
+  public LogOutput(JvmCommands commands, ExchangeDirectory files, String fileName)
+      throws JvmException {
     this(commands, files.remotePath(fileName).toString());
   }
 
@@ -33,7 +37,7 @@ final class LogOutput {
   /// Starts the output.
   ///
   /// @throws JvmException if the JVM cannot start it
-  void start(WatchLevel level) throws JvmException {
+  public void start(WatchLevel level) throws JvmException {
     String what =
         level == WatchLevel.DEEP
             ? "safepoint*=info,handshake*=info,gc*=info"

@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;

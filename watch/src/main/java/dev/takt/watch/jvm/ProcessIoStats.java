@@ -1,5 +1,6 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.watch.jvm.attach.JvmProcess;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,8 @@ import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.UserLocale;
+import dev.takt.watch.jvm.attach.JvmException;
+import dev.takt.watch.jvm.attach.JvmProcess;
 import java.io.IOException;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;

@@ -1,7 +1,7 @@
 package dev.takt.watch.jvm;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.RecordingSpan;
 import java.io.BufferedReader;

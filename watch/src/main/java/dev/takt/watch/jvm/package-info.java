@@ -1,4 +1,4 @@
-/// Attaches to JVMs or starts them; controls and reads their flight recordings and unified logs.
+/// Observes JVMs, or starts them; controls and reads their flight recordings and unified logs.
 @NullMarked
 package dev.takt.watch.jvm;
 

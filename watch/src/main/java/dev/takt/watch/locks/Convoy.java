@@ -1,6 +1,6 @@
 package dev.takt.watch.locks;
 
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.takt.watch.locks;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.takt.watch.locks;
 
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;

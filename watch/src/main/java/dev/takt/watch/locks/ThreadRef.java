@@ -1,6 +1,6 @@
 package dev.takt.watch.locks;
 
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Stall;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.takt.watch.locks;
 
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;

@@ -1,9 +1,9 @@
 package dev.takt.watch.observer;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallSource;
 import java.util.ArrayList;
 import java.util.List;
 

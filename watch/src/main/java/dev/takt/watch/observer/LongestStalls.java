@@ -1,6 +1,6 @@
 package dev.takt.watch.observer;
 
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Stall;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

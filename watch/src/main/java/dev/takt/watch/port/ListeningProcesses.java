@@ -1,6 +1,6 @@
 package dev.takt.watch.port;
 
-import dev.takt.record.log.FileNames;
+import dev.takt.record.text.FileNames;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet4Address;

@@ -3,11 +3,11 @@ package dev.takt.watch.hiccup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.hiccup.HiccupSettings;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;

@@ -2,6 +2,7 @@ package dev.takt.watch.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.watch.scheduler.StoppedSampler;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

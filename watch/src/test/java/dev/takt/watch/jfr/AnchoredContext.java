@@ -1,7 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Side;
 import java.time.Instant;
 
 /// The context of a recording of this JVM, aligned by one clock anchor.

@@ -2,9 +2,9 @@ package dev.takt.watch.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallSource;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallSource;
 import dev.takt.watch.observer.Findings;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.takt.watch.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

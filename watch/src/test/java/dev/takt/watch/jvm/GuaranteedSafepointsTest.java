@@ -2,8 +2,8 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;

@@ -2,10 +2,12 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jvm.VictimJvm.Deed;
+import dev.takt.watch.jvm.attach.JvmCommands;
+import dev.takt.watch.jvm.attach.JvmException;
 import dev.takt.watch.locks.ThreadWaitEvents;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.MeasurementWindow;

@@ -3,11 +3,11 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.VictimJvm.Deed;
 import dev.takt.watch.observer.Findings;

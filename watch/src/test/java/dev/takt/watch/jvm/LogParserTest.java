@@ -2,7 +2,7 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedHandshake;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.watch.jvm.attach.ExchangeDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

@@ -3,7 +3,7 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.takt.runs.Stall.Actor;
+import dev.takt.runs.model.Stall.Actor;
 import dev.takt.watch.jfr.Safepoint;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.List;

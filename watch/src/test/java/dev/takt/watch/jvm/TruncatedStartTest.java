@@ -2,8 +2,8 @@ package dev.takt.watch.jvm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
 import dev.takt.watch.jfr.RecordingSpan;
 import java.nio.file.Files;
 import java.nio.file.Path;

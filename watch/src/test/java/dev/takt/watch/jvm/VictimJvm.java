@@ -21,7 +21,7 @@ import javax.tools.ToolProvider;
 
 /// A JVM of a given version that runs the workload `Victim.java` and reports the times of its
 /// steps.
-final class VictimJvm implements AutoCloseable {
+public final class VictimJvm implements AutoCloseable {
 
   private final SpawnedJvm jvm;
   private final Path directory;
@@ -37,7 +37,7 @@ final class VictimJvm implements AutoCloseable {
   record Deed(String what, long begin, long end) {}
 
   /// Starts a JVM, which waits for [#go]. Skips the test if that JDK is not installed.
-  static VictimJvm start(int version, Path directory, List<String> options, String... deeds)
+  public static VictimJvm start(int version, Path directory, List<String> options, String... deeds)
       throws Exception {
     Optional<Path> home = Jdks.home(version);
     assumeTrue(home.isPresent(), "there is no JDK " + version + " on this machine");
@@ -74,12 +74,12 @@ final class VictimJvm implements AutoCloseable {
     return directory;
   }
 
-  static Path source() {
+  public static Path source() {
     URL source = Objects.requireNonNull(VictimJvm.class.getResource("Victim.java"));
     return Path.of(URI.create(source.toString()));
   }
 
-  long pid() {
+  public long pid() {
     return pid;
   }
 
@@ -89,7 +89,7 @@ final class VictimJvm implements AutoCloseable {
   }
 
   /// Starts its workload, and waits for its end.
-  List<Deed> goAndAwait() throws Exception {
+  public List<Deed> goAndAwait() throws Exception {
     go();
     long deadline = System.nanoTime() + 60_000_000_000L;
     while (!output().contains("done")) {

@@ -2,7 +2,7 @@ package dev.takt.watch.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Stall;
+import dev.takt.runs.model.Stall;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

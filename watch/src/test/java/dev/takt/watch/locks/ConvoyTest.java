@@ -3,8 +3,8 @@ package dev.takt.watch.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.Side;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Side;
 import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,11 +2,11 @@ package dev.takt.watch.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.locks.ConvoyProgram.Held;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
 import dev.takt.watch.observer.MeasurementWindow;

@@ -1,10 +1,10 @@
 package dev.takt.watch.locks;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Stall;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.AnchoredContext;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;

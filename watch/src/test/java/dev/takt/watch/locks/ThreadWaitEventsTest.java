@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.takt.record.ClockAnchor;
-import dev.takt.runs.Contention;
-import dev.takt.runs.NotObservable;
-import dev.takt.runs.Side;
-import dev.takt.runs.Stall;
-import dev.takt.runs.Stall.Actor;
-import dev.takt.runs.StallKind;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.JfrSettings;

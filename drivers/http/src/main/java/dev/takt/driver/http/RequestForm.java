@@ -4,7 +4,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.TargetUrl;
 import dev.takt.load.workload.Template;
-import dev.takt.runs.Environment;
+import dev.takt.runs.model.Environment;
 import java.lang.foreign.MemorySegment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;

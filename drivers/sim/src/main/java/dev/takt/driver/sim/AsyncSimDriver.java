@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Outcome;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.NanoRange;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.runs.text.EnglishText;

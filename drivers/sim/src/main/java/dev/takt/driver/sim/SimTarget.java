@@ -1,5 +1,7 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
+import dev.takt.driver.sim.model.SimulatedSystems;
 import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.List;

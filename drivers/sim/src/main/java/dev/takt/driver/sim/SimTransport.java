@@ -1,5 +1,7 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.EndTimeHeap;
+import dev.takt.driver.sim.model.SimulatedSystem;
 import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.record.NanoClock;

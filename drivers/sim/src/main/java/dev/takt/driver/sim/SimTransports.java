@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
 import dev.takt.load.driver.AsyncDriver.Transport;
 
 /// Creates transports to simulated systems, for event loops and for tests of higher layers.

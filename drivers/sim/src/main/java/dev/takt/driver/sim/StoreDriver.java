@@ -1,5 +1,6 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.RandomStream;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.KeyValueOutcomes;

@@ -1,5 +1,11 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.FourModeStore;
+import dev.takt.driver.sim.model.NanoRange;
+import dev.takt.driver.sim.model.ServiceTime;
+import dev.takt.driver.sim.model.SimulatedSystem;
+import dev.takt.driver.sim.model.SimulatedSystems;
+import dev.takt.driver.sim.model.SquareWave;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -1,5 +1,7 @@
 package dev.takt.driver.sim;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
+
 /// Virtual time, which advances only by waiting. Not thread-safe.
 final class VirtualTimeline implements Timeline {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /// The mean of correlated samples with its standard error, by the method of batch means: the means
 /// of long batches are nearly independent.
-final class BatchMeans {
+public final class BatchMeans {
 
   static final int BATCHES = 40;
 
@@ -12,11 +12,11 @@ final class BatchMeans {
   private final double[] sums = new double[BATCHES];
   private long count;
 
-  BatchMeans(long samples) {
+  public BatchMeans(long samples) {
     batchSize = samples / BATCHES;
   }
 
-  void add(double sample) {
+  public void add(double sample) {
     int batch = (int) (count++ / batchSize);
     if (batch < BATCHES) {
       sums[batch] += sample;
@@ -42,7 +42,7 @@ final class BatchMeans {
 
   /// Asserts that the mean is within four standard errors, and that these are at most `precision`
   /// of the expected value, so that the test can detect a wrong mean.
-  void assertAgreesWith(double truth, double precision, String what) {
+  public void assertAgreesWith(double truth, double precision, String what) {
     double error = standardError();
     assertThat(error / truth).as("relative standard error of %s", what).isLessThan(precision);
     assertThat(mean())

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.sun.management.ThreadMXBean;
+import dev.takt.driver.sim.model.NanoRange;
+import dev.takt.driver.sim.model.ServiceTime;
+import dev.takt.driver.sim.model.SimulatedSystem;
+import dev.takt.driver.sim.model.SimulatedSystems;
+import dev.takt.driver.sim.model.StoppableClock;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.BlockingDriver.Session;
 import dev.takt.load.driver.Outcome;

@@ -5,14 +5,14 @@ import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.load.driver.Outcome;
 
 /// A minimal open-loop generator: due operations are sent in order as soon as a slot is free.
-final class OpenLoop implements Completions {
+public final class OpenLoop implements Completions {
 
-  interface Due {
+  public interface Due {
     /// The due time of operation `n`; called once for each, in order.
     long next(long n);
   }
 
-  interface Sink {
+  public interface Sink {
     void ended(long n, long due, long start, long end, Outcome outcome);
   }
 
@@ -25,7 +25,7 @@ final class OpenLoop implements Completions {
   private int freeCount;
   private long ended;
 
-  OpenLoop(Transport transport, int slots, Sink sink) {
+  public OpenLoop(Transport transport, int slots, Sink sink) {
     this.transport = transport;
     this.sink = sink;
     free = new int[slots];
@@ -37,7 +37,7 @@ final class OpenLoop implements Completions {
     }
   }
 
-  void drive(Due schedule, long operations) {
+  public void drive(Due schedule, long operations) {
     long next = 0;
     long nextDue = schedule.next(0);
     while (ended < operations) {

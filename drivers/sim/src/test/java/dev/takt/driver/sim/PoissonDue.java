@@ -3,18 +3,18 @@ package dev.takt.driver.sim;
 import java.util.SplittableRandom;
 
 /// Poisson arrivals at a rate per second, from a seed of its own.
-final class PoissonDue implements OpenLoop.Due {
+public final class PoissonDue implements OpenLoop.Due {
 
   private final SplittableRandom random;
   private final double meanGap;
   private double now;
 
-  PoissonDue(long seed, double ratePerSecond) {
+  public PoissonDue(long seed, double ratePerSecond) {
     random = new SplittableRandom(seed);
     meanGap = 1e9 / ratePerSecond;
   }
 
-  double nextGap() {
+  public double nextGap() {
     return -meanGap * Math.log1p(-random.nextDouble());
   }
 

@@ -3,6 +3,7 @@ package dev.takt.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.takt.driver.sim.model.SimulatedSystem;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.sun.management.ThreadMXBean;
+import dev.takt.driver.sim.model.EndTimeHeap;
+import dev.takt.driver.sim.model.SimulatedSystem;
+import dev.takt.driver.sim.model.SimulatedSystems;
+import dev.takt.driver.sim.model.StoppableClock;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;

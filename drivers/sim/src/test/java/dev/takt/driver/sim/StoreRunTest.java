@@ -12,7 +12,7 @@ import dev.takt.load.plan.PlanException;
 import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.RunSummary;
+import dev.takt.runs.model.RunSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

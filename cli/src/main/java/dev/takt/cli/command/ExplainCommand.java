@@ -1,0 +1,72 @@
+package dev.takt.cli.command;
+
+import dev.takt.cli.render.run.ExplanationTable;
+import dev.takt.cli.render.run.OperationDrawing;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.RunExplainer;
+import dev.takt.lab.OutOfMemory;
+import dev.takt.report.text.ExplanationJson;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.text.EnglishText;
+import java.io.IOException;
+
+/// `takt explain`: shows what made a run's operations slow.
+public final class ExplainCommand {
+
+  private final CliContext surroundings;
+  private final ExplainFlags flags;
+
+  public ExplainCommand(CliContext surroundings, ExplainFlags flags) {
+    this.surroundings = surroundings;
+    this.flags = flags;
+  }
+
+  public int run() {
+    try {
+      RunExplainer run = RunExplainer.of(RunDirectory.open(flags.run()));
+      Integer id = flags.operation();
+      return id == null ? explain(run) : draw(run, id);
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (OutOfMemoryError e) {
+      surroundings.err().println("takt: " + OutOfMemory.reason(e));
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int explain(RunExplainer run) throws IOException {
+    var explanation = run.explain(flags.slowest());
+    if (flags.json()) {
+      ExplanationJson.write(explanation, run.origin(), surroundings.out());
+    } else {
+      surroundings
+          .out()
+          .print(ExplanationTable.render(explanation, run.origin(), surroundings.paint()));
+    }
+    return ExitCode.OK;
+  }
+
+  private int draw(RunExplainer run, int id) throws IOException {
+    SlowOperation operation = run.explainer().operation(id);
+    if (operation == null) {
+      surroundings
+          .err()
+          .println(
+              EnglishText.format(
+                  "takt: there is no operation %d: they are numbered from 0 to %d",
+                  id, run.operations().size() - 1));
+      return ExitCode.USAGE;
+    }
+    if (flags.json()) {
+      ExplanationJson.write(operation, run.origin(), surroundings.out());
+    } else {
+      surroundings
+          .out()
+          .print(OperationDrawing.render(operation, run.origin(), surroundings.paint()));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.takt.cli.command;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import java.nio.file.Path;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt profile`.
+///
+/// @param run the directory of the run
+/// @param out the directory for the files; null for the run's directory
+/// @param force whether to overwrite existing files
+/// @param slowerThanNanos operations that took longer are slow; null for the run's p99
+/// @param thread selects threads with a part of the name that matches; null for all
+/// @param json whether to print JSON
+public record ProfileFlags(
+    Path run,
+    @Nullable Path out,
+    boolean force,
+    @Nullable Long slowerThanNanos,
+    @Nullable Pattern thread,
+    boolean json) {
+
+  private static final String OUT = "--out";
+  private static final String SLOWER_THAN = "--slower-than";
+  private static final String THREAD = "--thread";
+  private static final String FORMAT = "--format";
+
+  public static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt profile");
+    spec.usageMessage()
+        .header("Says where the target's CPU time went while slow operations were under way.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt run --watch --profile --target …        makes a run with a profile",
+            "  takt profile takt-runs/2026-…-http",
+            "  takt profile takt-runs/2026-…-http --slower-than 20ms --thread 'worker-.*'",
+            "  takt profile takt-runs/2026-…-http --format json --out /tmp/profile",
+            "",
+            "It writes profile.html, a flame graph that needs no network; profile.collapsed, all stacks as",
+            "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.",
+            "")
+        .customSynopsis("takt profile RUN [FLAGS]", "")
+        .footer(
+            "",
+            "What the samples do not account for is listed as unexplained. What a profile is blind for:",
+            "docs/profiling.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("RUN")
+            .arity("1")
+            .required(true)
+            .type(String.class)
+            .description("The directory of a run, or of takt watch")
+            .build());
+    spec.addOption(
+        Options.text(
+            SLOWER_THAN,
+            "TIME",
+            "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"));
+    spec.addOption(
+        Options.text(
+            THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"));
+    spec.addOption(Options.text(OUT, "DIR", "Directory for the files (default: that of the run)"));
+    spec.addOption(Options.flag(Options.FORCE, "Write over files that exist there"));
+    spec.addOption(Options.text(FORMAT, "table|json", "What to print (default table)"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
+    return spec;
+  }
+
+  /// @param directory the base of relative paths
+  /// @throws ParameterException if a flag cannot be understood
+  public static ProfileFlags of(ParseResult parsed, Path directory) {
+    String run = parsed.matchedPositionalValue(0, "");
+    String out = parsed.matchedOptionValue(OUT, (String) null);
+    boolean force = parsed.hasMatchedOption(Options.FORCE);
+    if (force && out == null) {
+      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + OUT);
+    }
+    return new ProfileFlags(
+        FlagValues.path(parsed, "RUN", directory, run),
+        out == null ? null : FlagValues.path(parsed, OUT, directory, out),
+        force,
+        FlagValues.time(parsed, SLOWER_THAN),
+        thread(parsed),
+        FlagValues.isJson(parsed));
+  }
+
+  private static @Nullable Pattern thread(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(THREAD, (String) null);
+    try {
+      return text == null ? null : Pattern.compile(text);
+    } catch (PatternSyntaxException e) {
+      throw FlagValues.wrong(
+          parsed, THREAD, "'" + text + "' is no regular expression: " + e.getDescription());
+    }
+  }
+}

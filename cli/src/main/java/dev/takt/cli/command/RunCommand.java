@@ -1,0 +1,173 @@
+package dev.takt.cli.command;
+
+import dev.takt.cli.args.Options;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.usage.PlanArguments;
+import dev.takt.lab.LoadRetry;
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunSession;
+import dev.takt.lab.RunVerdict;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.KeyValuePlan;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.PlanLaunch;
+import dev.takt.load.plan.PlanReader;
+import dev.takt.load.plan.PlanWriter;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
+public final class RunCommand {
+
+  /// Printed when a signal arrives before there is anything to summarise.
+  private static final String TOO_EARLY = "takt: interrupted before the run had begun";
+
+  private final CliContext surroundings;
+  private final List<DriverProvider> providers;
+  private final RunFlags flags;
+  private final ParseResult parsed;
+  private final boolean isLoad;
+  private final boolean quiet;
+
+  /// @param isLoad whether only records are inserted, for `takt load`
+  public RunCommand(
+      CliContext surroundings,
+      List<DriverProvider> providers,
+      RunFlags flags,
+      ParseResult parsed,
+      boolean isLoad) {
+    this.isLoad = isLoad;
+    this.surroundings = surroundings;
+    this.providers = providers;
+    this.flags = flags;
+    this.parsed = parsed;
+    this.quiet = parsed.hasMatchedOption(Options.QUIET);
+  }
+
+  public int run() throws PlanException {
+    var asked = RunFormat.asked(parsed);
+    Plan plan = plan();
+    RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
+    if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
+      surroundings.out().print(PlanWriter.masked(plan));
+      return ExitCode.OK;
+    }
+    KeyValuePlan keyValues = plan.keyValues();
+    try {
+      RunVerdict verdict =
+          keyValues != null && keyValues.isLoad()
+              ? new LoadRetry(plan)
+                  .run(
+                      providers,
+                      (now, launch, retry) -> once(now, launch, format, retry == 0),
+                      this::print)
+              : once(plan, PlanLaunch.prepare(plan, providers), format, true);
+      return ExitCode.of(verdict);
+    } catch (IOException | DriverException e) {
+      print(String.valueOf(e.getMessage()));
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      surroundings.err().println(SessionRunner.TOO_EARLY);
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private void print(String message) {
+    surroundings.err().println("takt: " + message);
+  }
+
+  private Plan plan() throws PlanException {
+    PlanArguments arguments = PlanArguments.of(parsed, providers, surroundings.directory());
+    arguments.printNote(surroundings.err());
+    Map<String, List<String>> given = flags.planFlags(parsed, arguments);
+    if (isLoad) {
+      requireRecords(arguments, given);
+      given
+          .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
+          .add("dotransactions=false");
+    }
+    return new PlanReader(providers).read(arguments.plan(), given);
+  }
+
+  private void requireRecords(PlanArguments arguments, Map<String, List<String>> given) {
+    boolean hasRecords =
+        arguments.plan() != null
+            || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
+                .anyMatch(each -> given.containsKey(each.key()));
+    if (!hasRecords) {
+      throw new ParameterException(
+          parsed.commandSpec().commandLine(), "which records? Expected --workload FILE");
+    }
+  }
+
+  /// @param isFirst whether this is the first run of the command
+  private RunVerdict once(Plan plan, PlanLaunch launch, RunFormat format, boolean isFirst)
+      throws IOException, DriverException, InterruptedException {
+    if (isFirst) {
+      printWarnings(launch);
+      launch.notes().forEach(this::print);
+    }
+    RunDirectory directory =
+        RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
+    try (RunExplorer explorer = explorer(directory, plan)) {
+      RunResult result = run(plan, launch, directory);
+      boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
+      RunVerdict verdict =
+          new RunOutput(surroundings, plan, format, quiet, hasReport).print(result);
+      if (format == RunFormat.TABLE) {
+        printWarnings(launch); // the first time has scrolled away
+      }
+      return stays(explorer) ? verdict : RunVerdict.INTERRUPTED;
+    }
+  }
+
+  private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory)
+      throws IOException, DriverException, InterruptedException {
+    boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
+    RunSession session =
+        new RunSession(
+            plan, launch, directory, new RunConsole(surroundings, plan, quiet, hasStatus));
+    return SessionRunner.run(session, surroundings);
+  }
+
+  private void printWarnings(PlanLaunch launch) {
+    surroundings.out().flush();
+    launch.warnings().forEach(each -> print("warning: " + each));
+  }
+
+  private RunExplorer explorer(RunDirectory directory, Plan plan) throws IOException {
+    if (!parsed.hasMatchedOption(RunFlags.EXPLORE)) {
+      return RunExplorer.NONE;
+    }
+    try {
+      return RunExplorer.start(surroundings, directory);
+    } catch (IOException e) {
+      if (plan.out() == null) {
+        directory.removeIfNothingIsRecorded();
+      }
+      throw e;
+    }
+  }
+
+  /// Serves until the user ends it.
+  ///
+  /// @return false if a signal ended it; the run is complete either way
+  private static boolean stays(RunExplorer explorer) {
+    try {
+      explorer.stay();
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+}

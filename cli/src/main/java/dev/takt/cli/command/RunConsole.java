@@ -1,0 +1,95 @@
+package dev.takt.cli.command;
+
+import dev.takt.cli.render.run.ProgressDisplay;
+import dev.takt.cli.render.ycsb.YcsbStatus;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.lab.RunListener;
+import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.plan.KeyValuePlan;
+import dev.takt.load.plan.Plan;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Shows the events of a run on standard error: messages, and progress as a live view, as lines, or
+/// as YCSB's status lines.
+public final class RunConsole implements RunListener {
+
+  private final CliContext surroundings;
+  private final Plan plan;
+  private final boolean quiet;
+  private final @Nullable YcsbStatus status;
+  private volatile @Nullable ProgressDisplay display;
+
+  /// @param quiet whether only warnings are shown
+  /// @param hasStatus whether progress is shown as YCSB's status lines only
+  public RunConsole(CliContext surroundings, Plan plan, boolean quiet, boolean hasStatus) {
+    this.surroundings = surroundings;
+    this.plan = plan;
+    this.quiet = quiet;
+    this.status = hasStatus ? status(surroundings, plan) : null;
+  }
+
+  private static YcsbStatus status(CliContext surroundings, Plan plan) {
+    KeyValuePlan keyValues = plan.keyValues();
+    Long count = plan.count();
+    return new YcsbStatus(
+        surroundings.err(),
+        InstantSource.system(),
+        ZoneId.systemDefault(),
+        keyValues == null ? Map.of() : keyValues.properties(),
+        count == null ? Long.MAX_VALUE : count);
+  }
+
+  @Override
+  public void info(String message) {
+    // A message printed inside a live view would stay there.
+    boolean isRedrawn = display != null && surroundings.terminal().isErr();
+    if (!quiet && !isRedrawn) {
+      warning(message);
+    }
+  }
+
+  @Override
+  public void warning(String message) {
+    surroundings.err().println("takt: " + message);
+    surroundings.err().flush();
+  }
+
+  @Override
+  public void loadStarting() {
+    if (status != null) {
+      status.begin();
+    } else if (!quiet) {
+      CliContext.Terminal terminal = surroundings.terminal();
+      display =
+          terminal.isErr()
+              ? ProgressDisplay.live(surroundings.err(), plan.displayTarget(), terminal.width())
+              : ProgressDisplay.lines(surroundings.err());
+    }
+  }
+
+  @Override
+  public void progressed(Progress progress) {
+    ProgressDisplay open = display;
+    if (open != null) {
+      open.progressed(progress);
+    }
+  }
+
+  @Override
+  public void loadEnded() {
+    ProgressDisplay open = display;
+    if (open != null) {
+      open.close();
+      display = null;
+    }
+  }
+
+  @Override
+  public @Nullable Follower follower() {
+    return status;
+  }
+}

@@ -1,0 +1,160 @@
+package dev.takt.cli.command;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.run.ExplanationTable;
+import dev.takt.cli.render.run.NothingCompleted;
+import dev.takt.cli.render.run.StallTable;
+import dev.takt.cli.render.run.SummaryTable;
+import dev.takt.cli.render.ycsb.YcsbFormat;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.explain.Explanation;
+import dev.takt.explain.RunExplainer;
+import dev.takt.lab.OutOfMemory;
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunVerdict;
+import dev.takt.load.plan.Plan;
+import dev.takt.report.explore.Explorer;
+import dev.takt.report.page.ReportPage;
+import dev.takt.runs.json.SummaryJson;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.EnglishText;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/// Prints the result of a run, and writes its report and YCSB's export file.
+final class RunOutput {
+
+  private static final int SLOWEST = 3;
+
+  private final CliContext surroundings;
+  private final Plan plan;
+  private final RunFormat format;
+  private final boolean quiet;
+  private final boolean hasReport;
+
+  /// @param quiet whether to omit the path of the report
+  /// @param hasReport whether to write a report
+  RunOutput(
+      CliContext surroundings, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
+    this.surroundings = surroundings;
+    this.plan = plan;
+    this.format = format;
+    this.quiet = quiet;
+    this.hasReport = hasReport;
+  }
+
+  /// Prints the result.
+  ///
+  /// @return the run's verdict, or [RunVerdict#FAILED] if a file could not be written
+  RunVerdict print(RunResult result) {
+    YcsbOutput ycsb = YcsbOutput.of(plan);
+    surroundings.out().print(text(result, ycsb));
+    boolean isExported = ycsb.export(result, surroundings, format.isYcsb());
+    if (format == RunFormat.TABLE) {
+      result.observed().ifPresent(each -> print(each, result.origin()));
+      result
+          .explainer()
+          .ifPresent(each -> surroundings.out().print(explanation(each, surroundings.paint())));
+    } else {
+      printVerdicts(result);
+    }
+    result.storageFailures().forEach(each -> surroundings.err().println("takt: " + each));
+    boolean isWritten = !hasReport || writeReport(result);
+    return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
+  }
+
+  private String text(RunResult result, YcsbOutput ycsb) {
+    return switch (format) {
+      case TABLE ->
+          SummaryTable.render(
+              result.summary(), result.doubt().stream().toList(), surroundings.paint());
+      case JSON -> SummaryJson.write(result.recordedSummary());
+      case YCSB -> ycsb.render(ycsb.format(), result);
+      case YCSB_JSON -> ycsb.render(YcsbFormat.JSON, result);
+      case YCSB_JSON_ARRAY -> ycsb.render(YcsbFormat.JSON_ARRAY, result);
+    };
+  }
+
+  private void print(RunResult.Observed observed, long origin) {
+    String table = StallTable.render(observed.measured(), origin, surroundings.paint());
+    surroundings.out().print("\n" + table);
+  }
+
+  /// Explains why operations were slow, as text to append to other text.
+  static String explanation(RunExplainer explainer, Ansi paint) {
+    Explanation explanation = explainer.explain(SLOWEST);
+    String most = ExplanationTable.inOneSentence(explanation);
+    return "\n"
+        + ExplanationTable.render(explanation, explainer.origin(), paint)
+        + (most.isEmpty() ? "" : "\n" + most + "\n");
+  }
+
+  /// Prints the verdicts for people where results are in a machine format: they explain the exit
+  /// code.
+  private void printVerdicts(RunResult result) {
+    RunSummary summary = result.summary();
+    Verdict verdict = summary.generator().verdict();
+    String failed = NothingCompleted.headline(summary);
+    if (failed != null) {
+      surroundings.err().println("takt: " + failed);
+    }
+    if (verdict != Verdict.OK) {
+      String advice = failed == null ? "do not blame the target" : "do not trust its times";
+      surroundings.err().println("takt: GENERATOR " + verdict + ": " + advice);
+      summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
+    } else if (summary.generator().partToBlame() != null) {
+      surroundings
+          .err()
+          .println(
+              "takt: generator on time, but to blame in part: "
+                  + summary.generator().findings().getFirst());
+    }
+    result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
+    for (AssertionResult each : summary.assertions()) {
+      String word = each.broken() ? "BROKEN" : "ok";
+      surroundings
+          .err()
+          .println(EnglishText.format("takt: %s: %s (it is %s)", word, each.rule(), each.actual()));
+    }
+  }
+
+  /// @return false if the report could not be written
+  private boolean writeReport(RunResult result) {
+    try {
+      Path file = result.directory().resolve(ReportPage.FILE);
+      ReportPage.write(
+          result.directory(),
+          result.record(),
+          result.observed().map(RunResult.Observed::stalls).orElse(null),
+          result.explainer().orElse(null),
+          file);
+      if (!quiet) {
+        surroundings.err().println("takt: report " + file);
+      }
+      index(result.directory().latencyLog());
+      return true;
+    } catch (IOException e) {
+      surroundings.err().println("takt: " + e.getMessage());
+      return false;
+    } catch (RuntimeException | OutOfMemoryError e) {
+      // The measurement is on disk: its verdict is printed even if the report fails.
+      surroundings.err().println("takt: the report could not be made: " + OutOfMemory.reason(e));
+      return false;
+    }
+  }
+
+  /// Indexes the log for the explorer, which would otherwise read all of it when it is first
+  /// opened.
+  private static void index(Path log) {
+    Path indexes = IndexPlace.ofProcess();
+    try {
+      if (indexes != null) {
+        Explorer.index(log, indexes);
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      // The index is only a cache.
+    }
+  }
+}

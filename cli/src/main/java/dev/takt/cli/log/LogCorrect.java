@@ -1,0 +1,70 @@
+package dev.takt.cli.log;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import dev.takt.cli.render.RawUnit;
+import dev.takt.load.text.Units;
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.algebra.LogAlgebra;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/// `takt log correct`: estimates the values that a log lacks because of coordinated omission.
+final class LogCorrect {
+
+  private static final String EXPECTED = "--expected-interval";
+
+  private LogCorrect() {}
+
+  static CommandSpec spec() {
+    String[] examples = {
+      "@|bold Examples|@",
+      "  takt log correct closed-loop.hdr --expected-interval 1ms -o estimate.hdr",
+      "  takt log correct closed-loop.hdr --expected-interval 1ms -o - | takt log summarize -",
+      "",
+      "For logs of tools that wait for an answer before they ask again. Each value v that is longer than",
+      "the expected interval e stands for the requests that were not made meanwhile: v - e, v - 2e ...",
+      "down to e are added. That is an ESTIMATE, and whatever shows the new log says so. Takt's own logs",
+      "need no correction: what was due is in them.",
+      "",
+    };
+    return LogFlags.command(
+        "correct",
+        "Estimates what coordinated omission left out.",
+        examples,
+        LogFlags.selecting(
+            Options.text(EXPECTED, "TIME", "How often a value should have been recorded"),
+            Options.text(
+                LogFlags.VALUES, "ns|us|ms|s", "The unit of the log's values (default ns)"),
+            Options.output("OUT", "The new log; - for standard output"),
+            Options.flag(Options.FORCE, "Write over a file that exists")));
+  }
+
+  static int run(LogContext context) throws IOException {
+    Long nanos = FlagValues.time(context.parsed(), EXPECTED);
+    if (nanos == null) {
+      throw new ParameterException(
+          context.parsed().commandSpec().commandLine(),
+          "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
+    }
+    String label = Units.time(nanos);
+    List<LogSource> sources = context.sources();
+    return LogOutput.write(
+        context,
+        sources,
+        (out, selection) ->
+            LogAlgebra.correct(
+                sources,
+                selection,
+                facts -> inValues(nanos, LogFlags.rawUnit(context.parsed(), facts)),
+                label,
+                out,
+                context.problems()));
+  }
+
+  private static long inValues(long nanos, RawUnit unit) {
+    return Math.max(1, Math.round(nanos / unit.nanos()));
+  }
+}

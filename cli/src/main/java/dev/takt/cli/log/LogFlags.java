@@ -1,0 +1,145 @@
+package dev.takt.cli.log;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import dev.takt.cli.render.RawUnit;
+import dev.takt.cli.render.ValueUnit;
+import dev.takt.record.log.LogFacts;
+import dev.takt.record.log.Moment;
+import dev.takt.record.log.Selection;
+import dev.takt.runs.text.EnglishText;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/// The common flags of the commands of `takt log`, and the parsing of their values.
+final class LogFlags {
+
+  static final String TAG = "--tag";
+  static final String IGNORE_TAGS = "--ignore-tags";
+  static final String START = "--start";
+  static final String END = "--end";
+  static final String LENIENT = "--lenient";
+  static final String FOLLOW = "--follow";
+  static final String VALUES = "--values";
+
+  private LogFlags() {}
+
+  /// Creates a command with its flags. Files are its positional parameters.
+  static CommandSpec command(String name, String header, String[] examples, OptionSpec... options) {
+    CommandSpec spec = CommandSpec.create().name("takt log " + name);
+    spec.usageMessage()
+        .header(header, "")
+        .description(Arrays.stream(examples).map(Options::escaped).toArray(String[]::new))
+        .customSynopsis("takt log " + name + " FILES... [FLAGS]", "")
+        .footer(
+            "",
+            "FILES are interval logs of any HdrHistogram tool, plain, gzip or zstd; globs; folders of",
+            "runs; - for standard input.",
+            "",
+            "Exit codes: 0 fine, 1 something is wrong with a log (all good intervals were used), 2 usage,",
+            "6 no matching intervals.");
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("FILES")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+    for (OptionSpec each : options) {
+      spec.addOption(each);
+    }
+    TimeFlags.options().forEach(spec::addOption);
+    spec.addOption(
+        Options.flag(
+            LENIENT, "Exit with 0 although something is wrong with a log, if something is right"));
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
+    return spec;
+  }
+
+  static OptionSpec[] selecting(OptionSpec... more) {
+    OptionSpec[] all = {
+      Options.list(
+          TAG,
+          "GLOB",
+          "Only these tags, such as '*-rt', or not these: '!warmup:*'; may be repeated. (untagged) is no tag"),
+      Options.flag(IGNORE_TAGS, "As if no line had a tag"),
+      Options.text(
+          START,
+          "TIME",
+          "Only intervals that start then or later: seconds from the logs' start, or since 1970, or "
+              + "2025-01-01T00:00:05Z"),
+      Options.text(END, "TIME", "Only intervals that start before then"),
+    };
+    OptionSpec[] joined = Arrays.copyOf(more, more.length + all.length);
+    System.arraycopy(all, 0, joined, more.length, all.length);
+    return joined;
+  }
+
+  /// The intervals that the flags select.
+  static Selection selection(ParseResult parsed) {
+    List<String> globs = parsed.matchedOptionValue(TAG, List.of());
+    Selection tags =
+        globs.isEmpty() ? Selection.ALL : Selection.ALL.withTags(Selection.tagged(globs));
+    Moment from = moment(parsed, START);
+    Moment to = moment(parsed, END);
+    if (from != null && to != null && isAfter(from, to)) {
+      throw FlagValues.wrong(parsed, END, "it is before " + START);
+    }
+    Selection window = tags.within(from, to);
+    return parsed.hasMatchedOption(IGNORE_TAGS) ? window.ignoringTags() : window;
+  }
+
+  private static boolean isAfter(Moment a, Moment b) {
+    return a.absolute() == b.absolute() && a.nanos() > b.nanos();
+  }
+
+  private static @Nullable Moment moment(ParseResult parsed, String flag) {
+    String text = parsed.matchedOptionValue(flag, (String) null);
+    try {
+      return text == null ? null : Moment.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw FlagValues.wrong(parsed, flag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The unit in which values are printed, from the flags and the logs.
+  ///
+  /// @param unitFlag the flag that selects a unit
+  static ValueUnit unit(ParseResult parsed, String unitFlag, LogFacts facts) {
+    String wanted = parsed.matchedOptionValue(unitFlag, (String) null);
+    RawUnit raw = rawUnit(parsed, facts);
+    try {
+      return (wanted == null ? ValueUnit.AUTO : ValueUnit.of(wanted)).in(raw);
+    } catch (IllegalArgumentException e) {
+      throw FlagValues.wrong(parsed, unitFlag, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// The unit of the logs' values: from the flags, or else from the logs.
+  static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
+    String values = parsed.matchedOptionValue(VALUES, (String) null);
+    try {
+      if (values != null && facts.unit() != null) {
+        requireSame(RawUnit.given(values), RawUnit.of(facts));
+      }
+      return values == null ? RawUnit.of(facts) : RawUnit.given(values);
+    } catch (IllegalArgumentException e) {
+      throw FlagValues.wrong(parsed, VALUES, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void requireSame(RawUnit given, RawUnit said) {
+    if (!given.label().equals(said.label())) {
+      throw new IllegalArgumentException(
+          EnglishText.format(
+              "a log says that its values are in %s, not in %s", said.label(), given.label()));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.takt.cli.log;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import dev.takt.record.log.TimeColumns;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/// The flags that define how logs write their times, where detection fails. All commands that read
+/// logs share them.
+public final class TimeFlags {
+
+  private static final String TIMES = "--times";
+  private static final String LENGTH_IS_END = "--length-is-end";
+
+  private TimeFlags() {}
+
+  public static List<OptionSpec> options() {
+    return List.of(
+        Options.text(
+            TIMES,
+            "auto|s|ms|us|ns",
+            "Unit of the logs' start and length columns (default auto: by their size)"),
+        OptionSpec.builder(LENGTH_IS_END)
+            .type(Boolean.class)
+            .arity("0")
+            .negatable(true)
+            .description(
+                "The logs' length column holds, or does not hold, the end of the interval (default: "
+                    + "recognised)")
+            .build());
+  }
+
+  /// The values of the flags.
+  public static TimeColumns columns(ParseResult parsed) {
+    Boolean lengthIsEnd = parsed.matchedOptionValue(LENGTH_IS_END, (Boolean) null);
+    return new TimeColumns(unit(parsed), lengthIsEnd);
+  }
+
+  private static @Nullable TimeUnit unit(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(TIMES, "auto");
+    return switch (text) {
+      case "auto" -> null;
+      case "s" -> TimeUnit.SECONDS;
+      case "ms" -> TimeUnit.MILLISECONDS;
+      case "us", "µs" -> TimeUnit.MICROSECONDS;
+      case "ns" -> TimeUnit.NANOSECONDS;
+      default ->
+          throw FlagValues.wrong(
+              parsed, TIMES, "expected one of auto, s, ms, us, ns, found '" + text + "'");
+    };
+  }
+}

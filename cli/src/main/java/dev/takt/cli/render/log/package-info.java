@@ -1,0 +1,5 @@
+/// The output formats of `takt log`.
+@NullMarked
+package dev.takt.cli.render.log;
+
+import org.jspecify.annotations.NullMarked;

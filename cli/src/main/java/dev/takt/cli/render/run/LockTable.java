@@ -1,0 +1,89 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.Prose;
+import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.text.EnglishText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Lock contention as text: the locks in order of the time they cost, each with its waiters, its
+/// owners, and the places in the code.
+public final class LockTable {
+
+  private static final int LABEL_WIDTH = 11;
+  private static final String ROW = "%10s%10s%10s  ";
+  private static final int FIGURES = 32;
+  private static final int TEXT = Prose.WIDTH - FIGURES - LABEL_WIDTH;
+  private static final int FRAMES = 3;
+
+  private final Ansi paint;
+  private final StringBuilder out = new StringBuilder();
+
+  private LockTable(Ansi paint) {
+    this.paint = paint;
+  }
+
+  /// The table, with a trailing line break; empty if no thread waited.
+  ///
+  /// @param contentions in the order to print
+  /// @param most the maximum number of locks; the number of omitted locks is printed
+  public static String render(List<Contention> contentions, int most, Ansi paint) {
+    LockTable table = new LockTable(paint);
+    if (contentions.isEmpty()) {
+      return "";
+    }
+    table.line(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
+    contentions.stream().limit(most).forEach(table::lock);
+    if (contentions.size() > most) {
+      table.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
+    }
+    return table.out.toString();
+  }
+
+  private void lock(Contention lock) {
+    String figures =
+        EnglishText.format(
+            ROW,
+            Units.time(lock.totalNanos()),
+            Units.count(lock.waits()),
+            Units.time(lock.longestNanos()));
+    line(figures + paint.bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
+    labelled("waited", Prose.names(lock.waiters(), TEXT));
+    labelled("had it", Prose.names(lock.owners(), TEXT));
+    frames("at", lock.where());
+    frames("made at", lock.createdAt());
+  }
+
+  private static String name(Contention lock) {
+    String kind = lock.kind() == StallKind.MONITOR_WAIT ? "monitor of " : "";
+    String side = lock.side() == Side.TARGET ? "" : " (" + lock.side().lowerCase() + ')';
+    return kind + lock.lock() + side;
+  }
+
+  private void frames(String label, @Nullable String frames) {
+    if (frames != null) {
+      String next = label;
+      for (String frame : frames.lines().limit(FRAMES).toList()) {
+        labelled(next, frame);
+        next = "";
+      }
+    }
+  }
+
+  private void labelled(String label, String text) {
+    if (!text.isEmpty()) {
+      String indent = " ".repeat(FIGURES);
+      String padded = label + " ".repeat(LABEL_WIDTH - label.length());
+      line(indent + paint.faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
+    }
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

@@ -1,0 +1,66 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The first line for a run in which no operation completed.
+public final class NothingCompleted {
+
+  private static final int MAX_WIDTH = 100;
+
+  private NothingCompleted() {}
+
+  /// The outcome of the operations, such as `ALL 60 OPERATIONS FAILED: status 500`.
+  ///
+  /// @return null if an operation completed, or none was due
+  public static @Nullable String headline(RunSummary run) {
+    Balance balance = run.balance();
+    if (balance.completed() > 0 || balance.intended() == 0) {
+      return null;
+    }
+    boolean haveFailed = balance.intended() == balance.failed() + balance.timedOut();
+    return cut(haveFailed ? failures(run) : "NO OPERATION COMPLETED: " + outcomes(balance));
+  }
+
+  private static String failures(RunSummary run) {
+    long count = run.balance().intended();
+    return (count == 1
+            ? "THE ONLY OPERATION FAILED: "
+            : "ALL " + Units.count(count) + " OPERATIONS FAILED: ")
+        + kinds(run.errors());
+  }
+
+  private static String kinds(Map<String, Long> errors) {
+    return errors.size() == 1
+        ? errors.keySet().iterator().next()
+        : errors.entrySet().stream()
+            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+            .map(each -> each.getKey() + " × " + Units.count(each.getValue()))
+            .collect(Collectors.joining(", "));
+  }
+
+  private static String outcomes(Balance balance) {
+    List<String> outcomes = new ArrayList<>();
+    add(outcomes, balance.failed(), "failed");
+    add(outcomes, balance.timedOut(), "timed out");
+    add(outcomes, balance.unfinished(), "unfinished");
+    add(outcomes, balance.neverSent(), "never sent");
+    return String.join(", ", outcomes);
+  }
+
+  private static void add(List<String> outcomes, long count, String outcome) {
+    if (count > 0) {
+      outcomes.add(Units.count(count) + " " + outcome);
+    }
+  }
+
+  private static String cut(String line) {
+    return line.length() <= MAX_WIDTH ? line : line.substring(0, MAX_WIDTH - 1) + "…";
+  }
+}

@@ -1,0 +1,101 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.Prose;
+import dev.takt.explain.Explanation.Part;
+import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.report.text.TagText;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.text.EnglishText;
+import java.util.Locale;
+
+/// Draws one operation on a time line, with the stalls that delayed it.
+public final class OperationDrawing {
+
+  private static final int LABEL = 36;
+  private static final int WIDTH = Prose.WIDTH - LABEL;
+
+  private final SlowOperation operation;
+  private final long origin;
+  private final Ansi paint;
+  private final long from;
+  private final long to;
+  private final StringBuilder out = new StringBuilder();
+
+  private OperationDrawing(SlowOperation operation, long origin, Ansi paint) {
+    this.operation = operation;
+    this.origin = origin;
+    this.paint = paint;
+    long first = operation.due();
+    for (Part each : operation.parts()) {
+      Stall stall = each.stall();
+      first = stall == null ? first : Math.min(first, stall.beginNanoTime());
+    }
+    from = first;
+    to = operation.end();
+  }
+
+  /// The drawing, with a trailing line break.
+  ///
+  /// @param origin the zero point of printed times
+  public static String render(SlowOperation operation, long origin, Ansi paint) {
+    OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
+    drawing.draw();
+    return drawing.out.toString();
+  }
+
+  private void draw() {
+    line(
+        EnglishText.format(
+            "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
+            operation.id(),
+            TagText.escape(operation.name()),
+            (operation.due() - origin) / 1e9,
+            operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+            Units.time(operation.response()),
+            Units.time(operation.normal())));
+    line("");
+    String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
+    String end = "+" + Units.time(to - from);
+    line(
+        paint.faint(
+            " ".repeat(LABEL)
+                + begin
+                + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
+                + end));
+    bar("wait", operation.due(), operation.start(), '░');
+    bar("service", operation.start(), operation.end(), '█');
+    for (Part each : operation.parts()) {
+      Stall stall = each.stall();
+      if (stall != null) {
+        String side = stall.side().lowerCase() + " ";
+        bar(side + CauseName.of(each.cause()), stall.beginNanoTime(), stall.endNanoTime(), '━');
+      }
+    }
+    line("");
+    line(Prose.point(CauseText.sentence(operation, origin)));
+  }
+
+  private void bar(String what, long begin, long end, char mark) {
+    if (end <= begin) {
+      return;
+    }
+    int first = column(begin);
+    int last = Math.max(first + 1, column(Math.min(end, to)));
+    String time = Units.time(end - begin);
+    String name = Prose.cutEnd(what, LABEL - time.length() - 3);
+    String label = name + " ".repeat(LABEL - 2 - Prose.length(name) - time.length()) + time + "  ";
+    line(label + " ".repeat(first) + String.valueOf(mark).repeat(last - first));
+  }
+
+  private int column(long moment) {
+    double share = (double) (moment - from) / Math.max(1, to - from);
+    return Math.clamp(Math.round(share * WIDTH), 0, WIDTH - 1);
+  }
+
+  private void line(String text) {
+    out.append(text).append('\n');
+  }
+}

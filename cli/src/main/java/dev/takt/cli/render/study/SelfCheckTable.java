@@ -1,0 +1,59 @@
+package dev.takt.cli.render.study;
+
+import dev.takt.cli.render.Columns;
+import dev.takt.explain.comparison.SelfCheck.Score;
+import dev.takt.load.text.Units;
+import dev.takt.runs.text.EnglishText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/// How often verdicts on simulated pairs were correct, as text.
+public final class SelfCheckTable {
+
+  private static final List<String> HEAD =
+      List.of("pairs of runs", "length", "truth", "pairs", "slower", "other", "truth in interval");
+
+  private static final double NEARLY_ALL = 0.99;
+
+  private SelfCheckTable() {}
+
+  /// The table, with a trailing line break.
+  public static String render(List<Score> scores) {
+    StringBuilder out = new StringBuilder();
+    Columns columns = new Columns(out);
+    columns.begin(HEAD, 0, 2);
+    try {
+      for (Score each : scores) {
+        columns.row(row(each));
+      }
+      columns.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // a StringBuilder does not throw
+    }
+    if (scores.stream().anyMatch(each -> !possible(each).isEmpty())) {
+      out.append("of: so many the best possible test would call slower, and no test more\n");
+    }
+    return out.toString();
+  }
+
+  /// The maximum power with this amount of data: a test cannot detect more.
+  private static String possible(Score score) {
+    double most = score.scenario().maxPower();
+    return most < NEARLY_ALL ? EnglishText.format(" of %.0f %%", 100 * most) : "";
+  }
+
+  private static List<String> row(Score score) {
+    double slowdown = score.scenario().slowdown() - 1;
+    return List.of(
+        score.scenario().system().describe(),
+        score.scenario().seconds() + " s",
+        slowdown == 0 ? "the same" : EnglishText.format("%.0f %% slower", slowdown * 100),
+        Units.count(score.pairs()),
+        Units.percent((double) score.slower() / score.pairs()) + possible(score),
+        Units.percent((double) score.other() / score.pairs()),
+        score.covering() < 0 || score.intervals() == 0
+            ? "-"
+            : Units.percent((double) score.covering() / score.intervals()));
+  }
+}

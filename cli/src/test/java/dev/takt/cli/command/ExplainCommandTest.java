@@ -1,0 +1,213 @@
+package dev.takt.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.spi.World;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
+import dev.takt.runs.trace.OperationTraceWriter;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/// Uses a known run: every 10 ms an operation that takes 1 ms, on one connection, and a collection
+/// of 35 ms that begins with operation 100.
+final class ExplainCommandTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final long GAP = 10 * MILLI;
+  private static final long WORK = MILLI;
+  private static final long PAUSE = 35 * MILLI;
+  private static final int FIRST = 100;
+  private static final int COUNT = 1_000;
+
+  @TempDir Path folder;
+
+  private RunDirectory run(boolean watched) throws IOException {
+    return run(watched ? stalls(Side.TARGET) : null);
+  }
+
+  private RunDirectory run(@Nullable List<Stall> seen) throws IOException {
+    RunDirectory directory = RunDirectory.create(folder.resolve("run"));
+    directory.write(
+        RunRecord.started(
+                Map.of("mode", "fixed", "connections", 1, "workers", 1), Environment.capture())
+            .withPhases(0, List.of(new Phase(Phase.MEASURE, 0, COUNT * GAP)))
+            .ended(RunRecord.State.FINISHED, null));
+    if (seen != null) {
+      directory.write(new Stalls(1, List.of(), List.of(), seen, 0, List.of(), Map.of()));
+    }
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(directory.operationTrace(), List.of("read"), 0, COUNT)) {
+      OperationTraceWriter.Lane lane = trace.lane(COUNT);
+      long free = 0;
+      for (int i = 0; i < COUNT; i++) {
+        long due = i * GAP;
+        long start = Math.max(due, free);
+        free = start + WORK + (i == FIRST ? PAUSE : 0);
+        lane.record(0, due, start, free, OperationState.COMPLETED.code());
+      }
+      trace.drain(0);
+    }
+    return directory;
+  }
+
+  private static List<Stall> stalls(Side side) {
+    return List.of(
+        new Stall(
+            StallKind.GC_PAUSE,
+            side,
+            FIRST * GAP,
+            FIRST * GAP + PAUSE,
+            1_000,
+            "test",
+            null,
+            "System.gc()",
+            null,
+            1L,
+            Map.of()));
+  }
+
+  private World explain(String... more) {
+    World world = new World(folder);
+    String[] args = new String[2 + more.length];
+    args[0] = "explain";
+    args[1] = folder.resolve("run").toString();
+    System.arraycopy(more, 0, args, 2, more.length);
+    exitCode = world.run(args);
+    return world;
+  }
+
+  private int exitCode;
+
+  @Test
+  void namesTheCauseAndWhatWouldBeWithoutIt() throws IOException {
+    run(true);
+    String out = explain("--slowest", "2").out();
+
+    assertThat(exitCode).isZero();
+    // 35, 35 - 9, 35 - 18 and 35 - 27 ms longer than normal.
+    assertThat(out)
+        .contains("4 of 1,000 operations, by 86.0 ms in all")
+        .containsPattern("gc pause: System\\.gc\\(\\) +1 +4 +86\\.0 ms +100\\.0 %")
+        .containsPattern("unexplained +0 +0 ns +0\\.0 %")
+        .contains(
+            "100 read at 1.000 s: 36.0 ms = service 36.0 ms (GC pause (System.gc()) at 1.000 s 35.0 ms)")
+        .contains(
+            "101 read at 1.010 s: 27.0 ms = wait 26.0 ms (GC pause (System.gc()) at 1.000 s 25.0 ms;");
+    assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  @Test
+  void theSameForMachines() throws IOException {
+    run(true);
+    JsonNode json = new JsonMapper().readTree(explain("--format", "json").out());
+
+    assertThat(json.get("format").asString()).isEqualTo("takt-explanation-1");
+    assertThat(json.get("slow").asLong()).isEqualTo(4);
+    assertThat(json.get("excess").asLong()).isEqualTo(86 * MILLI);
+    JsonNode cause = json.get("causes").get(0);
+    assertThat(cause.get("kind").asString()).isEqualTo("gc_pause");
+    assertThat(cause.get("detail").asString()).isEqualTo("System.gc()");
+    assertThat(cause.get("direct").asLong() + cause.get("inherited").asLong())
+        .isEqualTo(86 * MILLI);
+    // Direct time: all 35 ms of the first operation, and the rest of the pause when the others
+    // arrived.
+    assertThat(cause.get("direct").asLong()).isEqualTo((35 + 25 + 15 + 5) * MILLI);
+    assertThat(cause.get("without").get("p999").asLong()).isBetween(WORK, WORK + WORK / 500);
+    assertThat(json.get("unexplained").get("waiting").asLong()).isZero();
+    assertThat(json.get("slowest").get(3).get("id").asInt()).isEqualTo(103);
+  }
+
+  @Test
+  void drawsOneOperation() throws IOException {
+    run(true);
+    String out = explain("--operation", "101").out();
+
+    assertThat(exitCode).isZero();
+    assertThat(out)
+        .startsWith("operation 101  read, due at 1.010000 s, completed after 27.0 ms")
+        .contains("wait", "░", "service", "█", "target gc pause: System.g…", "━")
+        .contains("+37.0 ms");
+    assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+    assertThat(explain("--operation", "5").out()).contains("completed after 1.00 ms");
+  }
+
+  @Test
+  void whatWasNotWatchedStaysUnexplained() throws IOException {
+    run(false);
+    String out = explain().out();
+
+    assertThat(exitCode).isZero();
+    assertThat(out)
+        .containsPattern("unexplained +4 +86\\.0 ms +100\\.0 %")
+        .contains("takt run --watch");
+  }
+
+  @Test
+  void aTraceThatIsCutOffIsExplainedAsFarAsItGoes() throws IOException {
+    Path trace = run(true).operationTrace();
+    try (RandomAccessFile file = new RandomAccessFile(trace.toFile(), "rw")) {
+      file.setLength(file.length() - 3);
+    }
+
+    assertThat(explain().out()).contains("The end of operations.bin is missing");
+    assertThat(exitCode).isZero();
+  }
+
+  @Test
+  void noRunNoTraceAndNoOperationsAreSaid() throws IOException {
+    assertThat(explain().err()).contains("does not exist").doesNotContain("\tat ");
+    assertThat(exitCode).isEqualTo(1);
+
+    RunDirectory directory = run(true);
+    Files.delete(directory.operationTrace());
+    assertThat(explain().err()).contains("operations.bin").doesNotContain("\tat ");
+    assertThat(exitCode).isEqualTo(1);
+
+    Files.writeString(directory.operationTrace(), "nonsense");
+    assertThat(explain().err()).contains("is not an operation trace");
+    assertThat(exitCode).isEqualTo(1);
+
+    try (var _ = new OperationTraceWriter(directory.operationTrace(), List.of("read"), 0, 0)) {
+      // An empty run.
+    }
+    assertThat(explain().err()).contains("nothing to explain");
+    assertThat(exitCode).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--operation x",
+        "--operation -1",
+        "--operation 99999999999",
+        "--operation 1000",
+        "--slowest 10001",
+        "--format yaml",
+        "--hlp"
+      })
+  void whatIsNotUnderstoodIsSaid(String flags) throws IOException {
+    run(true);
+
+    assertThat(explain(flags.split(" ", -1)).err()).startsWith("takt").doesNotContain("\tat ");
+    assertThat(exitCode).isEqualTo(2);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.takt.cli.render.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.InEachLocale;
+import dev.takt.cli.output.Samples;
+import dev.takt.load.engine.recording.Progress.Phase;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+@InEachLocale
+class LiveFrameTest {
+
+  @Test
+  void showsResponseAndServiceSideBySide() {
+    assertThat(
+            String.join("\n", LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, true), 80)))
+        .isEqualTo(
+            """
+            takt  measure  12 s, 8 s left  sim:x
+            rate  999/s of 1,000/s
+                                response                  service
+                          now     so far           now     so far
+            p50       5.00 ms    5.00 ms        500 µs     500 µs
+            p99       9.90 ms    9.90 ms        990 µs     990 µs
+            p99.9     9.99 ms    9.99 ms        999 µs     999 µs
+            max       10.0 ms    10.0 ms       1.00 ms    1.00 ms
+            in flight 3  backlog 14  errors 15  lateness p99 9.90 ms
+            """
+                .stripTrailing());
+  }
+
+  @Test
+  void showsOnlyServiceWithoutASchedule() {
+    var lines = LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, false), 80);
+
+    assertThat(String.join("\n", lines).toLowerCase(Locale.ROOT))
+        .contains("service")
+        .doesNotContain("response", "backlog", "lateness", " of ");
+  }
+
+  @Test
+  void neverExceedsTheWidth() {
+    for (int width : new int[] {1, 10, 40, 59, 60, 61, 80}) {
+      assertThat(LiveFrame.lines("x".repeat(200), Samples.progress(Phase.DRAIN, true), width))
+          .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(width));
+    }
+  }
+
+  @Test
+  void isOneLineOnANarrowTerminalAndWhileTheGeneratorWarmsItself() {
+    assertThat(LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, true), 40)).hasSize(1);
+    assertThat(LiveFrame.lines("sim:x", Samples.progress(Phase.SELF_WARMUP, true), 80)).hasSize(1);
+  }
+
+  @Test
+  void statusLines() {
+    assertThat(StatusLine.of(Samples.progress(Phase.MEASURE, true)))
+        .isEqualTo(
+            "measure         12 s  999/s of 1,000/s  response p50 5.00 ms p99 9.90 ms max 10.0 ms"
+                + "  service p50 500 µs p99 990 µs max 1.00 ms  in flight 3  backlog 14  errors 15"
+                + "  lateness p99 9.90 ms");
+    assertThat(StatusLine.of(Samples.progress(Phase.MEASURE, false)))
+        .isEqualTo(
+            "measure         12 s  999/s  service p50 500 µs p99 990 µs max 1.00 ms"
+                + "  in flight 3  errors 15");
+    assertThat(StatusLine.of(Samples.progress(Phase.SELF_WARMUP, true)))
+        .isEqualTo("self-warm-up    12 s");
+  }
+}

@@ -1,0 +1,79 @@
+package dev.takt.cli.render.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.InEachLocale;
+import dev.takt.cli.render.Ansi;
+import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@InEachLocale
+class LockTableTest {
+
+  private static final Contention MONITOR =
+      new Contention(
+          Side.TARGET,
+          StallKind.MONITOR_WAIT,
+          "com.shop.Cart @7f0a12",
+          1234,
+          5_678_000_000L,
+          98_700_000,
+          List.of("http-1", "http-2"),
+          List.of("janitor"),
+          "com.shop.Cart.add:12\ncom.shop.Checkout.run:7\na.B.c:1\nd.E.f:2",
+          null);
+
+  private static final Contention LOCK =
+      new Contention(
+          Side.GENERATOR,
+          StallKind.LOCK_WAIT,
+          "java.util.concurrent.locks.ReentrantLock #1a2b",
+          1,
+          2_000_000,
+          2_000_000,
+          List.of("x".repeat(200)),
+          List.of(),
+          null,
+          "com.shop.Pool.<init>:33");
+
+  @Test
+  void eachLockWithWhoWaitedForWhomAndWhere() {
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false)))
+        .isEqualTo(
+            """
+             time lost     waits   longest  lock
+                5.68 s     1,234   98.7 ms  monitor of com.shop.Cart @7f0a12
+                                            waited     http-1, http-2
+                                            had it     janitor
+                                            at         com.shop.Cart.add:12
+                                                       com.shop.Checkout.run:7
+                                                       a.B.c:1
+               2.00 ms         1   2.00 ms  java.util.concurrent.locks.ReentrantLock #1a2b (generator)
+                                            waited     …%s
+                                            made at    com.shop.Pool.<init>:33
+            """
+                .formatted("x".repeat(56)));
+  }
+
+  @Test
+  void noLineIsWiderThanATerminal() {
+    String table = LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false));
+
+    assertThat(table.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+  }
+
+  @Test
+  void whatIsLeftOutIsCounted() {
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 1, new Ansi(false)))
+        .endsWith("and 1 more\n")
+        .doesNotContain("ReentrantLock");
+  }
+
+  @Test
+  void nothingIsSaidOfNothing() {
+    assertThat(LockTable.render(List.of(), 10, new Ansi(false))).isEmpty();
+  }
+}

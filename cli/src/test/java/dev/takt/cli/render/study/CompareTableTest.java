@@ -1,0 +1,32 @@
+package dev.takt.cli.render.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.InEachLocale;
+import dev.takt.explain.comparison.Figure;
+import dev.takt.explain.comparison.Row;
+import dev.takt.explain.comparison.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+@InEachLocale
+class CompareTableTest {
+
+  private static Row row(double percent, Verdict verdict) {
+    return new Row(
+        "read", new Figure.Percentile(percent), 1, 1, null, Double.NaN, verdict, "stalled");
+  }
+
+  @Test
+  void thatThereIsNoDifferenceIsSaidOfWhatCanBeComparedAlone() {
+    Row same = row(50, Verdict.NO_DIFFERENCE);
+    Row unlike = row(99, Verdict.NOT_COMPARABLE);
+
+    assertThat(CompareTable.noDifference("A", "B", List.of(same, same)))
+        .isEqualTo("no difference between A and B that this data can show");
+    assertThat(CompareTable.noDifference("A", "B", List.of(same, unlike)))
+        .isEqualTo(
+            "no difference between A and B that this data can show; 1 of 2 figures cannot be"
+                + " compared");
+  }
+}

@@ -1,0 +1,190 @@
+package dev.takt.explain.attribution;
+
+import dev.takt.explain.attribution.classify.Timeline;
+import dev.takt.explain.attribution.classify.Timeline.StallInterval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/// Finds the run-queue waits that are consequences of an earlier stall.
+///
+/// After a stall, all delayed work is done at once, so threads of the target and the generator
+/// compete for CPUs. That contention is attributed to the stall, up to the time that was lost: in
+/// one busy period, at most as much as the stalls of a cause had lasted until then. Any further
+/// contention is a cause of its own. Not thread-safe.
+final class PostStallContention {
+
+  private static final int NONE = -1;
+
+  /// @param servers the divisor of its length: the number of servers for the wait of one thread, 1
+  ///   for all other intervals
+  private record WeightedInterval(StallInterval claim, int servers) {
+
+    long begin() {
+      return claim.begin();
+    }
+
+    long nanosUntil(long moment) {
+      return Math.max(0, Math.min(moment, claim.end()) - claim.begin()) / servers;
+    }
+
+    long nanos() {
+      return nanosUntil(claim.end());
+    }
+  }
+
+  private final BusyPeriods periods;
+  private final Timeline stops;
+  private final int[] causes;
+  private final List<WeightedInterval> stalls = new ArrayList<>();
+  private final List<WeightedInterval> contention = new ArrayList<>();
+  private final Map<Piece, Integer> owners = new HashMap<>();
+  private final long[] stalledNanos;
+  private final long[] assignedNanos;
+  private final int[] latestStall;
+  private long countedUntil;
+
+  /// @param periods the busy periods
+  /// @param causes the cause of each stall, by its index
+  /// @param count the number of causes
+  private PostStallContention(BusyPeriods periods, Timeline stops, int[] causes, int count) {
+    this.periods = periods;
+    this.stops = stops;
+    this.causes = causes;
+    stalledNanos = new long[count];
+    assignedNanos = new long[count];
+    latestStall = new int[count];
+  }
+
+  /// Identifies a stall, or one piece of it where process stops have split it.
+  record Piece(int stall, long begin) {
+
+    static Piece of(StallInterval claim) {
+      return new Piece(claim.stall(), claim.begin());
+    }
+  }
+
+  /// Finds the consequences of stalls.
+  ///
+  /// @param stops the stops of whole processes
+  /// @param vague other intervals that may have delayed all operations
+  /// @param waits the waits of threads that served an operation
+  /// @param servers how many operations could be in flight
+  /// @param isContention whether a stall, by its index, can be a consequence of another
+  /// @return the index of the causing stall, for each piece that is a consequence
+  static Map<Piece, Integer> owners(
+      BusyPeriods periods,
+      Timeline stops,
+      List<StallInterval> vague,
+      List<StallInterval> waits,
+      int servers,
+      int[] causes,
+      int count,
+      IntPredicate isContention) {
+    PostStallContention aftermath = new PostStallContention(periods, stops, causes, count);
+    for (int s = 0; s < stops.size(); s++) {
+      StallInterval stop = new StallInterval(stops.begin(s), stops.end(s), 0, stops.stall(s));
+      aftermath.stalls.add(new WeightedInterval(stop, 1));
+    }
+    vague.forEach(each -> aftermath.add(new WeightedInterval(each, 1), isContention));
+    waits.forEach(each -> aftermath.add(new WeightedInterval(each, servers), isContention));
+    aftermath.find();
+    return aftermath.owners;
+  }
+
+  private void add(WeightedInterval part, IntPredicate isContention) {
+    (isContention.test(part.claim.stall()) ? contention : stalls).add(part);
+  }
+
+  private void find() {
+    Comparator<WeightedInterval> byBegin =
+        Comparator.comparingLong(WeightedInterval::begin)
+            .thenComparingLong(each -> each.claim.end())
+            .thenComparingInt(each -> each.claim.stall());
+    stalls.sort(byBegin);
+    contention.sort(byBegin);
+    int next = 0;
+    int nextWait = 0;
+    List<WeightedInterval> open = new ArrayList<>();
+    for (int period = 0; period < periods.size(); period++) {
+      long begin = periods.begin(period);
+      Arrays.fill(stalledNanos, 0);
+      Arrays.fill(assignedNanos, 0);
+      Arrays.fill(latestStall, NONE);
+      countedUntil = begin;
+      open.removeIf(each -> each.claim.end() <= begin);
+      open.forEach(each -> latestStall[causes[each.claim.stall()]] = each.claim.stall());
+      while (nextWait < contention.size() && contention.get(nextWait).claim.end() <= begin) {
+        nextWait++;
+      }
+      for (;
+          nextWait < contention.size() && contention.get(nextWait).begin() < periods.end(period);
+          nextWait++) {
+        WeightedInterval wait = contention.get(nextWait);
+        for (; next < stalls.size() && stalls.get(next).begin() <= wait.begin(); next++) {
+          WeightedInterval stall = stalls.get(next);
+          if (stall.claim.end() > begin) {
+            open.add(stall);
+            latestStall[causes[stall.claim.stall()]] = stall.claim.stall();
+          }
+        }
+        closeEnded(wait.begin(), open);
+        assign(wait, open);
+      }
+    }
+  }
+
+  /// Closes the stalls that have ended. A stall counts with its full length, even if it began
+  /// before the first operation was due.
+  private void closeEnded(long moment, List<WeightedInterval> open) {
+    open.removeIf(each -> {
+      if (each.claim.end() > moment) {
+        return false;
+      }
+      stalledNanos[causes[each.claim.stall()]] += each.nanos();
+      return true;
+    });
+  }
+
+  private void assign(WeightedInterval wait, List<WeightedInterval> open) {
+    for (WeightedInterval each : open) {
+      stalledNanos[causes[each.claim.stall()]] += each.nanosUntil(wait.claim.end());
+    }
+    long nanos = contentionNanos(wait);
+    int most = NONE;
+    for (int cause = 0; cause < stalledNanos.length; cause++) {
+      if (latestStall[cause] >= 0
+          && stalledNanos[cause] - assignedNanos[cause] >= nanos
+          && (most < 0
+              || stalledNanos[cause] - assignedNanos[cause]
+                  > stalledNanos[most] - assignedNanos[most])) {
+        most = cause;
+      }
+    }
+    if (most >= 0) {
+      assignedNanos[most] += nanos;
+      countedUntil = wait.servers == 1 ? Math.max(countedUntil, wait.claim.end()) : countedUntil;
+      owners.put(Piece.of(wait.claim), latestStall[most]);
+    }
+    for (WeightedInterval each : open) {
+      stalledNanos[causes[each.claim.stall()]] -= each.nanosUntil(wait.claim.end());
+    }
+  }
+
+  /// The time of a wait that uses up lost time. Where several intervals apply to all operations,
+  /// each moment counts once; moments in which a process was stopped do not count.
+  private long contentionNanos(WeightedInterval wait) {
+    long from = wait.servers == 1 ? Math.max(countedUntil, wait.begin()) : wait.begin();
+    long nanos = Math.max(0, wait.claim.end() - from);
+    for (int s = stops.firstEndingAfter(from);
+        s < stops.size() && stops.begin(s) < wait.claim.end();
+        s++) {
+      nanos -= Math.min(stops.end(s), wait.claim.end()) - Math.max(stops.begin(s), from);
+    }
+    return Math.max(0, nanos) / wait.servers;
+  }
+}

@@ -1,0 +1,135 @@
+package dev.takt.explain.attribution.classify;
+
+import dev.takt.explain.attribution.classify.Timeline.StallInterval;
+import dev.takt.explain.attribution.match.ServingThreads;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Stalls, classified by which operations they could have delayed. Immutable.
+///
+/// @param whole the stalls that stopped all operations
+/// @param waits the indexes of stalls of single threads
+/// @param vague the stalls that may have stopped all operations
+public record StallClassification(
+    List<StallInterval> whole, List<Integer> waits, List<StallInterval> vague) {
+
+  static StallClassification of(List<Stall> stalls) {
+    List<StallInterval> whole = new ArrayList<>();
+    List<Integer> waits = new ArrayList<>();
+    List<StallInterval> vague = new ArrayList<>();
+    List<Stall> ofTarget = hiccups(stalls, Side.TARGET);
+    List<Stall> ofGenerator = hiccups(stalls, Side.GENERATOR);
+    HiccupFilter meters = HiccupFilter.of(stalls);
+    Map<SafepointKey, Long> reached = reachedTimes(stalls);
+    for (int i = 0; i < stalls.size(); i++) {
+      Stall each = stalls.get(i);
+      if (each.nanos() == 0 || isTooInexact(each)) {
+        continue;
+      }
+      switch (StallScope.of(each)) {
+        case WHOLE -> whole.add(whole(each, i, reached));
+        case VAGUE -> {
+          if (each.kind() == StallKind.HICCUP) {
+            vague.addAll(meters.unexplained(each, i));
+          } else {
+            vague.add(interval(each, i));
+          }
+        }
+        case THREAD -> {
+          List<Stall> hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
+          if (each.kind() == StallKind.RUN_QUEUE && isMostlyDuring(hiccups, each)) {
+            vague.add(interval(each, i));
+          } else if (each.thread() == null || ServingThreads.isServing(each.thread().name())) {
+            waits.add(i);
+          }
+        }
+        case NONE -> {}
+      }
+    }
+    return new StallClassification(List.copyOf(whole), List.copyOf(waits), List.copyOf(vague));
+  }
+
+  /// Identifies a safepoint; its stalls have this in common.
+  private record SafepointKey(Side side, @Nullable Long number) {
+
+    static SafepointKey of(Stall part) {
+      return new SafepointKey(part.side(), part.stop());
+    }
+  }
+
+  /// When the last thread had reached the safepoint, for safepoints with a long time to safepoint.
+  private static Map<SafepointKey, Long> reachedTimes(List<Stall> stalls) {
+    Map<SafepointKey, Long> reached = new HashMap<>();
+    for (Stall each : stalls) {
+      if (each.kind() == StallKind.TIME_TO_SAFEPOINT && each.stop() != null) {
+        reached.merge(SafepointKey.of(each), each.endNanoTime(), Math::max);
+      }
+    }
+    return reached;
+  }
+
+  /// The interval of a stall that stopped a process. If a thread was late for the safepoint, the
+  /// interval begins when that thread had reached it: the time to safepoint belongs to its own
+  /// stall, since the pause would have been that much shorter without it. This holds only for
+  /// stalls of the same safepoint, not for stalls that overlap by chance.
+  private static StallInterval whole(Stall stall, int number, Map<SafepointKey, Long> reached) {
+    StallInterval claim = interval(stall, number);
+    Long begin =
+        stall.kind() == StallKind.TIME_TO_SAFEPOINT ? null : reached.get(SafepointKey.of(stall));
+    return begin == null || begin <= claim.begin()
+        ? claim
+        : new StallInterval(Math.min(begin, claim.end()), claim.end(), claim.rank(), number);
+  }
+
+  /// Whether a run-queue wait is known so inexactly that it may have been at another time: it was
+  /// only sampled. Such waits are ignored, rather than attributed wrongly.
+  static boolean isTooInexact(Stall stall) {
+    return stall.kind() == StallKind.RUN_QUEUE && 2 * stall.errorNanos() > stall.nanos();
+  }
+
+  static StallInterval interval(Stall stall, int number) {
+    return new StallInterval(
+        stall.beginNanoTime(),
+        stall.endNanoTime(),
+        StallScope.rank(stall.kind(), stall.side()),
+        number);
+  }
+
+  private static List<Stall> hiccups(List<Stall> stalls, Side side) {
+    return stalls.stream()
+        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == side)
+        .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
+        .toList();
+  }
+
+  /// Whether the hiccup meter of the same JVM was delayed during at least half of a wait: then not
+  /// only this one thread had to wait.
+  private static boolean isMostlyDuring(List<Stall> hiccups, Stall wait) {
+    int low = 0;
+    int high = hiccups.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (hiccups.get(middle).endNanoTime() <= wait.beginNanoTime()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    long common = 0;
+    for (int i = low;
+        i < hiccups.size() && hiccups.get(i).beginNanoTime() < wait.endNanoTime();
+        i++) {
+      Stall hiccup = hiccups.get(i);
+      common +=
+          Math.min(hiccup.endNanoTime(), wait.endNanoTime())
+              - Math.max(hiccup.beginNanoTime(), wait.beginNanoTime());
+    }
+    return 2 * common >= wait.nanos();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.takt.explain.comparison;
+
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import org.jspecify.annotations.Nullable;
+
+/// The stalls of one kind that observers recorded on both sides of a comparison.
+///
+/// @param side the side that was stalled
+/// @param kind the kind of stall
+/// @param baseline the stalls of the first side; null where no observer looked for them
+/// @param candidate the stalls of the second side; null where no observer looked for them
+public record CauseChange(
+    Side side, StallKind kind, @Nullable Sum baseline, @Nullable Sum candidate) {
+
+  /// The sum of the stalls of all runs of a side.
+  ///
+  /// @param count the number of stalls
+  /// @param totalNanos their total time; overlapping stalls each count in full
+  /// @param longestNanos the longest stall
+  public record Sum(long count, long totalNanos, long longestNanos) {
+
+    static final Sum NONE = new Sum(0, 0, 0);
+
+    Sum plus(long nanos) {
+      return new Sum(count + 1, totalNanos + nanos, Math.max(longestNanos, nanos));
+    }
+  }
+}

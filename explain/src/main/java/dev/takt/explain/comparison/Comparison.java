@@ -1,0 +1,30 @@
+package dev.takt.explain.comparison;
+
+import dev.takt.runs.model.RunTags.Measure;
+import java.util.List;
+
+/// The comparison of two sides.
+///
+/// @param baseline the first side
+/// @param candidate the second side, which is judged better or worse
+/// @param measure the measure of the percentiles
+/// @param rows the compared figures, operation by operation
+/// @param verdict the overall verdict
+/// @param environment differences in the generator's environment
+/// @param plan differences in the plan
+/// @param causes the kinds of stalls that were recorded
+/// @param costs the CPU time per operation, where it is known
+/// @param warnings warnings to show before the verdict: runs whose generator was late or stalled
+/// @param remarks remarks for the reader
+public record Comparison(
+    RunGroup baseline,
+    RunGroup candidate,
+    Measure measure,
+    List<Row> rows,
+    Verdict verdict,
+    List<Change> environment,
+    List<Change> plan,
+    List<CauseChange> causes,
+    List<Cost> costs,
+    List<String> warnings,
+    List<String> remarks) {}

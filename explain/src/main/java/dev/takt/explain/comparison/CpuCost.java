@@ -1,0 +1,84 @@
+package dev.takt.explain.comparison;
+
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.ThreadTimes;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Computes the CPU time per operation of two sides. CPU time and the number of operations both
+/// include the warm-up.
+final class CpuCost {
+
+  private CpuCost() {}
+
+  /// The costs of the generator and of the target, where known for at least one side. The target's
+  /// is known where it was profiled.
+  static List<Cost> between(RunGroup baseline, RunGroup candidate) {
+    List<Cost> costs = new ArrayList<>();
+    for (Side side : List.of(Side.GENERATOR, Side.TARGET)) {
+      Cost cost =
+          new Cost(side, nanosPerOperation(baseline, side), nanosPerOperation(candidate, side));
+      if (!Double.isNaN(cost.baseline()) || !Double.isNaN(cost.candidate())) {
+        costs.add(cost);
+      }
+    }
+    return costs;
+  }
+
+  /// Nanoseconds per operation; NaN if unknown.
+  private static double nanosPerOperation(RunGroup group, Side side) {
+    double nanos = 0;
+    long operations = 0;
+    for (RecordedRun run : group.runs()) {
+      RunSummary summary = run.record().summary();
+      if (summary == null) {
+        return Double.NaN;
+      }
+      nanos += side == Side.GENERATOR ? generatorNanos(summary) : targetNanos(run.threads());
+      operations += sent(summary);
+    }
+    return operations > 0 ? nanos / operations : Double.NaN;
+  }
+
+  /// The generator's CPU time per operation of a run, in nanoseconds; NaN if unknown.
+  static double ofGenerator(RunSummary summary) {
+    long operations = sent(summary);
+    return operations > 0 ? generatorNanos(summary) / operations : Double.NaN;
+  }
+
+  /// How many operations were sent, including the warm-up.
+  static long sent(RunSummary summary) {
+    return sent(summary.balance()) + sent(summary.warmup());
+  }
+
+  /// The fraction of operations sent after the warm-up that did not complete; 0 if none was sent.
+  static double failedShare(RunSummary summary) {
+    long sent = sent(summary.balance());
+    return sent == 0 ? 0 : 1 - (double) summary.balance().completed() / sent;
+  }
+
+  private static long sent(Balance balance) {
+    return balance.intended() - balance.neverSent();
+  }
+
+  /// The generator's CPU time; NaN if unknown, which the summary stores as 0.
+  private static double generatorNanos(RunSummary summary) {
+    long nanos = summary.generator().cpuNanos();
+    return nanos > 0 ? nanos : Double.NaN;
+  }
+
+  private static double targetNanos(@Nullable ThreadTimes times) {
+    double nanos = Double.NaN;
+    for (ProcessTime each : times == null ? List.<ProcessTime>of() : times.processes()) {
+      Long itsNanos = each.cpuNanos();
+      if (each.side() == Side.TARGET && itsNanos != null) {
+        nanos = (Double.isNaN(nanos) ? 0 : nanos) + itsNanos;
+      }
+    }
+    return nanos;
+  }
+}

@@ -1,5 +1,0 @@
-/// Scores explanations against injected faults, whose causes are known.
-@NullMarked
-package dev.takt.explain.truth;
-
-import org.jspecify.annotations.NullMarked;

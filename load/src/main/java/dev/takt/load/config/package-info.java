@@ -1,0 +1,5 @@
+/// The settings of a run.
+@NullMarked
+package dev.takt.load.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,336 @@
+package dev.takt.load.engine.loop;
+
+import dev.takt.load.driver.AsyncDriver;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.engine.recording.IdleTime;
+import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.engine.recording.SendingRecorder;
+import dev.takt.load.engine.recording.StallLog;
+import dev.takt.load.workload.Workload;
+import dev.takt.record.NanoClock;
+
+/// One thread that sends operations on schedule over the slots of one transport, and receives their
+/// replies.
+///
+/// The schedule never waits. An operation that is due while all slots are taken stays due, in
+/// order. It is sent from the first slot that becomes free, and measured from its intended start.
+/// No queue can overflow: an operation that is due and not sent has not been taken from the
+/// schedule yet.
+///
+/// Confined to one thread. Allocates nothing per operation.
+public final class EventLoop implements AsyncDriver.Completions {
+
+  /// The longest wait for an event. It bounds how late a stop is noticed, and how much of a stall
+  /// can be mistaken for a wait for a reply.
+  private static final long MAX_POLL_NANOS = 5_000_000;
+
+  /// If a reply is expected within this time, the loop spins instead of sleeping: sleeping and
+  /// waking would take as long and cost as much (Karlin and others: Empirical Studies of
+  /// Competitive Spinning, 1991).
+  private static final long NEAR_NANOS = 20_000;
+
+  private static final int SMOOTHING_BITS = 4;
+
+  /// How many operations are sent before the loop polls for replies. The bound matters because an
+  /// operation ends when its reply is seen.
+  private static final int BURST = 16;
+
+  /// The minimum time between two scans for timed-out operations.
+  private static final long MIN_SCAN_NANOS = 100_000;
+
+  private static final long MAX_SCAN_NANOS = 100_000_000;
+
+  private static final long NONE = Long.MIN_VALUE;
+
+  private final AsyncDriver.Transport transport;
+  private final NanoClock clock;
+  private final boolean sendsAtOnce;
+
+  /// Whether the transport is in a send that may take long.
+  private boolean working;
+
+  private final OperationSource demand;
+  private final Workload workload;
+  private final Pacer pacer;
+  private final RunDeadline ending;
+  private final SendingRecorder recorder;
+  private final OperationCounters tally;
+  private final StallLog stalls;
+
+  /// The stalls of this thread alone: stalls of other loops do not make this loop late.
+  private final StallLog ownStalls = new StallLog();
+
+  private final long timeoutNanos;
+
+  private final FreeSlots free;
+  private final IdleTime idle;
+  private final boolean[] busy;
+  private final int[] slotOperation;
+  private final long[] slotIntended;
+  private final long[] slotStart;
+
+  /// When the thread is known to have run last. While it waits: the moment at which it must be
+  /// woken at the latest.
+  private long seen;
+
+  /// An absence, from the moment at which the thread should have run. It is not yet known whether a
+  /// reply arrived in it. [#NONE] if there is none.
+  private long absentFrom;
+
+  private long absentUntil = NONE;
+
+  /// When the transport was last polled for replies.
+  private long polled;
+
+  private long lastSent;
+  private long usualService;
+
+  private boolean answered;
+  private long firstAnswer;
+  private long waited;
+  private long began;
+
+  /// When the first operation in flight can reach its time limit, or earlier.
+  private long nextTimeoutScan;
+
+  public EventLoop(
+      AsyncDriver.Transport transport,
+      int slots,
+      OperationSource demand,
+      Workload workload,
+      Pacer pacer,
+      RunDeadline ending,
+      SendingRecorder recorder,
+      OperationCounters tally,
+      StallLog stalls,
+      long timeoutNanos) {
+    this.transport = transport;
+    this.clock = transport.clock();
+    this.sendsAtOnce = transport.sendsAtOnce();
+    this.demand = demand;
+    this.workload = workload;
+    this.pacer = pacer;
+    this.ending = ending;
+    this.recorder = recorder;
+    this.tally = tally;
+    this.stalls = stalls;
+    this.timeoutNanos = timeoutNanos;
+    this.free = new FreeSlots(slots);
+    this.idle = new IdleTime(slots);
+    this.busy = new boolean[slots];
+    this.slotOperation = new int[slots];
+    this.slotIntended = new long[slots];
+    this.slotStart = new long[slots];
+  }
+
+  /// Sends until the schedule has ended and all operations are answered, or until the run's
+  /// deadline cuts it off. Then accounts for the rest.
+  public void run() {
+    began = clock.nanoTime();
+    seen = Math.min(began, demand.nextDue()); // a late start counts as an absence
+    nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : began + timeoutNanos;
+    while (true) {
+      long now = look();
+      now = sendWhatIsDue(now);
+      if (isOver(now)) {
+        break;
+      }
+      expireTimeouts(now);
+      tally.inFlight(free.taken());
+      tally.busyNanos(now - began - waited);
+      await(now);
+    }
+    accountForTheRest(clock.nanoTime());
+    tally.inFlight(0);
+  }
+
+  /// Reads the clock, and records an absence if the thread was descheduled during its work.
+  private long look() {
+    long now = clock.nanoTime();
+    noteAbsence(now);
+    seen = now;
+    return now;
+  }
+
+  /// Records that the thread should have run by `seen` at the latest, and runs at `now`. A send
+  /// that is known to take long is no stall, but operations wait for it all the same.
+  ///
+  /// While all slots are taken, an absence delays operations only if a reply arrived in it. The
+  /// next poll shows whether one did: see [#blameAbsence].
+  private void noteAbsence(long now) {
+    if (now - seen > StallLog.THRESHOLD_NANOS) {
+      if (!free.isEmpty()) {
+        ownStalls.add(seen, now);
+      } else {
+        absentFrom = absentUntil == NONE ? seen : absentFrom;
+        absentUntil = now;
+      }
+      if (!working) {
+        stalls.add(seen, now);
+      }
+    }
+    seen = Math.max(seen, now);
+  }
+
+  /// A reply was found that arrived in the last absence, or may have. Operations that waited for
+  /// its slot were late because of the generator. A reply that the poll had to wait for arrived
+  /// later.
+  private void blameAbsence(long found) {
+    if (absentUntil != NONE) {
+      if (found - Math.max(polled, absentUntil) <= StallLog.THRESHOLD_NANOS) {
+        ownStalls.add(absentFrom, absentUntil);
+      }
+      absentUntil = NONE;
+    }
+  }
+
+  private long sendWhatIsDue(long from) {
+    long now = from;
+    for (int sent = 0; sent < BURST && isSendable(now); sent++) {
+      send(now);
+      now = look();
+    }
+    return now;
+  }
+
+  private boolean isSendable(long now) {
+    return !free.isEmpty() && demand.isDue(pacer.horizon(now), ending);
+  }
+
+  private void send(long now) {
+    long intended = demand.intendedOr(now);
+    pacer.sends(intended);
+    long n = demand.number();
+    int operation = demand.operationOr(workload);
+    recorder.intended(operation, intended);
+    recorder.sent(intended, latenessAt(now, intended));
+    int slot = free.take();
+    busy[slot] = true;
+    slotOperation[slot] = operation;
+    slotIntended[slot] = intended;
+    slotStart[slot] = now;
+    lastSent = now;
+    demand.advance();
+    if (sendsAtOnce) {
+      transport.send(slot, operation, n, this);
+    } else {
+      working = true;
+      transport.send(slot, operation, n, this);
+      noteAbsence(clock.nanoTime());
+      working = false;
+    }
+  }
+
+  /// The part of the wait that the generator caused: the time since the operation was due and a
+  /// slot was free. Before that, also the time in which slots were idle while earlier operations
+  /// were due, and the time of stalls, in which the loop could not see that a slot became free.
+  private long latenessAt(long now, long intended) {
+    long sendable = Math.max(intended, free.since());
+    long late = now - sendable + idle.before(intended, sendable, ownStalls);
+    idle.sent(intended, sendable, now);
+    return late;
+  }
+
+  private boolean isOver(long now) {
+    if (ending.isCutOff(now)) {
+      return true;
+    }
+    return free.taken() == 0 && demand.isOver(ending, now);
+  }
+
+  private void await(long now) {
+    long wake = wakeTime(now);
+    seen = Math.max(wake, now);
+    answered = false;
+    polled = now;
+    long absence = absentUntil;
+    transport.poll(wake, this);
+    if (absentUntil == absence) {
+      absentUntil = NONE; // no reply arrived in it
+    }
+    long after = look();
+    if (answered) {
+      waited += Math.max(0, firstAnswer - now);
+    } else {
+      waited += after - now;
+      if (wake > now) {
+        pacer.woke(wake, after);
+      }
+    }
+  }
+
+  private boolean isAnswerNear(long now) {
+    return free.taken() > 0 && Math.abs(lastSent + usualService - now) < NEAR_NANOS;
+  }
+
+  private long wakeTime(long now) {
+    if (isAnswerNear(now)) {
+      return now;
+    }
+    long wake = Math.min(now + MAX_POLL_NANOS, ending.nextChange(now));
+    if (free.taken() > 0) {
+      wake = Math.min(wake, nextTimeoutScan);
+    }
+    if (free.isEmpty() || demand.isOver(ending, now)) {
+      return wake;
+    }
+    if (isSendable(now)) {
+      return now;
+    }
+    return demand.nextDue() < wake ? pacer.wakeFor(demand.nextDue(), now) : wake;
+  }
+
+  @Override
+  public void completed(int slot, Outcome outcome, long endNanos) {
+    if (!answered) {
+      answered = true;
+      firstAnswer = endNanos;
+    }
+    noteAbsence(endNanos);
+    blameAbsence(endNanos);
+    usualService += (endNanos - slotStart[slot] - usualService) >> SMOOTHING_BITS;
+    end(slot, outcome, endNanos);
+  }
+
+  private void end(int slot, Outcome outcome, long now) {
+    busy[slot] = false;
+    free.give(slot, now);
+    recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
+  }
+
+  /// Ends the operations that have exceeded their time limit. A limit is kept to within 1 %.
+  private void expireTimeouts(long now) {
+    if (now < nextTimeoutScan) {
+      return;
+    }
+    long oldestStart = now;
+    for (int slot = 0; slot < busy.length; slot++) {
+      if (busy[slot] && now - slotStart[slot] >= timeoutNanos) {
+        transport.cancel(slot);
+        end(slot, Outcome.TIMED_OUT, now);
+      } else if (busy[slot]) {
+        oldestStart = Math.min(oldestStart, slotStart[slot]);
+      }
+    }
+    long step = Math.clamp(timeoutNanos / 100, MIN_SCAN_NANOS, MAX_SCAN_NANOS);
+    nextTimeoutScan = Math.max(oldestStart + timeoutNanos, now + step);
+  }
+
+  private void accountForTheRest(long now) {
+    for (int slot = 0; slot < busy.length; slot++) {
+      if (busy[slot]) {
+        transport.cancel(slot);
+        recorder.unfinished(slotOperation[slot], slotIntended[slot], slotStart[slot], now);
+      }
+    }
+    while (demand.hasSchedule() && demand.isDue(Math.min(now, ending.lastIntended()), ending)) {
+      long intended = demand.intendedOr(now);
+      int operation = demand.operationOr(workload);
+      recorder.awaitRoom();
+      recorder.intended(operation, intended);
+      recorder.neverSent(operation, intended, now);
+      demand.advance();
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.takt.load.engine.loop;
+
+import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.schedule.Arrivals;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.workload.Workload;
+
+/// The operations that one event loop has to send: a shard of the schedule, or as many as it can.
+/// Used by one thread.
+public abstract sealed class OperationSource {
+
+  private OperationSource() {}
+
+  /// Whether operations have intended starts.
+  abstract boolean hasSchedule();
+
+  /// Whether an operation is to be sent at `now`.
+  abstract boolean isDue(long now, RunDeadline ending);
+
+  /// When the next operation is due; [Long#MAX_VALUE] for never.
+  abstract long nextDue();
+
+  /// Whether no further operation will become due.
+  abstract boolean isOver(RunDeadline ending, long now);
+
+  /// The intended start of the operation that is due; without a schedule, `now`.
+  abstract long intendedOr(long now);
+
+  /// The number of the operation that is due.
+  abstract long number();
+
+  /// The kind of the operation that is due.
+  abstract int operationOr(Workload workload);
+
+  /// Advances to the next operation.
+  abstract void advance();
+
+  /// A shard of a schedule that begins at `origin`.
+  public static final class Scheduled extends OperationSource {
+
+    private final Schedule schedule;
+    private final Arrivals arrivals;
+    private final long origin;
+    private long next;
+
+    public Scheduled(Schedule schedule, int shard, int of, long origin) {
+      this.schedule = schedule;
+      this.arrivals = schedule.arrivals(shard, of);
+      this.origin = origin;
+      advance();
+    }
+
+    @Override
+    boolean hasSchedule() {
+      return true;
+    }
+
+    @Override
+    boolean isDue(long now, RunDeadline ending) {
+      return next <= now && next <= ending.lastIntended();
+    }
+
+    @Override
+    long nextDue() {
+      return next;
+    }
+
+    @Override
+    boolean isOver(RunDeadline ending, long now) {
+      return next == Long.MAX_VALUE || next > ending.lastIntended();
+    }
+
+    @Override
+    long intendedOr(long now) {
+      return next;
+    }
+
+    @Override
+    long number() {
+      return arrivals.number();
+    }
+
+    @Override
+    int operationOr(Workload workload) {
+      int demanded = schedule.operationOf(arrivals.number());
+      return demanded >= 0 ? demanded : workload.operationOf(arrivals.number());
+    }
+
+    @Override
+    void advance() {
+      long offset = arrivals.next();
+      next = offset == Arrivals.END ? Long.MAX_VALUE : origin + offset;
+    }
+  }
+
+  /// As many operations as the slots can take, up to a limit, from `origin` until the end of the
+  /// run.
+  public static final class Unlimited extends OperationSource {
+
+    private final int step;
+    private final long origin;
+    private long number;
+    private long remaining;
+
+    public Unlimited(long count, int shard, int of, long origin) {
+      this.step = of;
+      this.origin = origin;
+      this.number = shard;
+      this.remaining = count == Long.MAX_VALUE ? count : count / of + (shard < count % of ? 1 : 0);
+    }
+
+    @Override
+    boolean hasSchedule() {
+      return false;
+    }
+
+    @Override
+    boolean isDue(long now, RunDeadline ending) {
+      return remaining > 0 && now >= origin && now < ending.sendingEnds();
+    }
+
+    @Override
+    long nextDue() {
+      return remaining > 0 ? origin : Long.MAX_VALUE;
+    }
+
+    @Override
+    boolean isOver(RunDeadline ending, long now) {
+      return remaining == 0 || now >= ending.sendingEnds();
+    }
+
+    @Override
+    long intendedOr(long now) {
+      return now;
+    }
+
+    @Override
+    long number() {
+      return number;
+    }
+
+    @Override
+    int operationOr(Workload workload) {
+      return workload.operationOf(number);
+    }
+
+    @Override
+    void advance() {
+      number += step;
+      remaining--;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.takt.load.engine.recording;
+
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.record.log.write.IntervalLogWriter;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the histograms of each interval to the log, and adds them up: per tag for the summary,
+/// over all operations for the live view. Confined to one thread. Space for all tags that exist at
+/// construction is preallocated; a later tag allocates.
+public final class Intervals {
+
+  /// A tag, and everything recorded under it.
+  private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
+
+  private final RecorderRegistry registry;
+  private final @Nullable Follower follower;
+  private final Map<String, Series> series = new LinkedHashMap<>();
+
+  /// The interval that was collected last, warm-up or not.
+  final LatencyHistogram response = new LatencyHistogram();
+
+  final LatencyHistogram service = new LatencyHistogram();
+  final LatencyHistogram lateness = new LatencyHistogram();
+
+  /// All intervals, without the warm-up.
+  public final LatencyHistogram responseSoFar = new LatencyHistogram();
+
+  final LatencyHistogram serviceSoFar = new LatencyHistogram();
+
+  public Intervals(RecorderRegistry registry, @Nullable Follower follower) {
+    this.registry = registry;
+    this.follower = follower;
+    registry.tags().forEach(this::seriesOf);
+  }
+
+  private Series seriesOf(String tag) {
+    return series.computeIfAbsent(
+        tag, name -> new Series(RunTags.parse(name), new LatencyHistogram()));
+  }
+
+  /// Collects the interval that ends now, and writes it to the log.
+  ///
+  /// @param longest an upper bound of all times recorded so far, in nanoseconds
+  /// @throws IOException if the log cannot be written; the histograms are added up all the same
+  void collect(long start, long end, long longest, IntervalLogWriter log) throws IOException {
+    response.reset();
+    service.reset();
+    lateness.reset();
+    registry.collect(
+        longest,
+        (name, interval) -> {
+          Series known = seriesOf(name);
+          known.total.add(interval);
+          if (known.tag != null) {
+            addUp(known.tag, interval);
+            if (follower != null) {
+              follower.recorded(known.tag, interval);
+            }
+          }
+          log.write(name, start, end, interval);
+        });
+    log.flush();
+  }
+
+  private void addUp(RunTags.Tag tag, LatencyHistogram interval) {
+    if (tag.state() != OperationState.COMPLETED) {
+      return;
+    }
+    switch (tag.measure()) {
+      case RESPONSE -> add(tag, interval, response, responseSoFar);
+      case SERVICE -> add(tag, interval, service, serviceSoFar);
+      case LATENESS -> lateness.add(interval);
+      case WAIT -> {}
+    }
+  }
+
+  private static void add(
+      RunTags.Tag tag,
+      LatencyHistogram interval,
+      LatencyHistogram current,
+      LatencyHistogram soFar) {
+    current.add(interval);
+    if (!tag.warmup()) {
+      soFar.add(interval);
+    }
+  }
+
+  /// Everything recorded under a tag; empty if nothing was.
+  public LatencyHistogram total(String tag) {
+    Series known = series.get(tag);
+    return known == null ? new LatencyHistogram() : known.total;
+  }
+}

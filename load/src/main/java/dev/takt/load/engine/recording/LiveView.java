@@ -1,0 +1,72 @@
+package dev.takt.load.engine.recording;
+
+import dev.takt.load.config.LoadSettings;
+import dev.takt.load.engine.recording.Progress.Phase;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.Distribution;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Assembles the progress of a run that is under way.
+public final class LiveView {
+
+  private final LoadSettings settings;
+  private final RunDeadline ending;
+  private final long origin;
+  private final Intervals intervals;
+  private long answeredBefore;
+
+  LiveView(LoadSettings settings, RunDeadline ending, long origin, Intervals intervals) {
+    this.settings = settings;
+    this.ending = ending;
+    this.origin = origin;
+    this.intervals = intervals;
+  }
+
+  /// Before there is anything to report.
+  public static Progress selfWarmup(long nanos) {
+    Distribution nothing = Distribution.of(new LatencyHistogram());
+    return new Progress(
+        Phase.SELF_WARMUP, 0, nanos, Double.NaN, 0, null, nothing, null, null, nothing, 0, 0, 0, 0);
+  }
+
+  /// @param due how many operations became due from `start` to `end`
+  /// @param dueSoFar how many became due since the start of the schedule
+  Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
+    boolean scheduled = settings.mode().hasSchedule();
+    double seconds = Math.max(1, end - start) / 1e9;
+    long answered = tallies.stream().mapToLong(OperationCounters::answered).sum();
+    long failed = tallies.stream().mapToLong(OperationCounters::failed).sum();
+    long inFlight = tallies.stream().mapToLong(OperationCounters::inFlight).sum();
+    long newlyAnswered = answered - answeredBefore;
+    answeredBefore = answered;
+    return new Progress(
+        phaseAt(start),
+        end - origin,
+        ending.sendingEnds() == Long.MAX_VALUE
+            ? Long.MAX_VALUE
+            : Math.max(0, ending.sendingEnds() - end),
+        scheduled ? due / seconds : Double.NaN,
+        newlyAnswered / seconds,
+        only(scheduled, intervals.response),
+        Distribution.of(intervals.service),
+        only(scheduled, intervals.lateness),
+        only(scheduled, intervals.responseSoFar),
+        Distribution.of(intervals.serviceSoFar),
+        inFlight,
+        scheduled ? Math.max(0, dueSoFar - answered - inFlight) : 0,
+        answered - failed,
+        failed);
+  }
+
+  private static @Nullable Distribution only(boolean scheduled, LatencyHistogram histogram) {
+    return scheduled ? Distribution.of(histogram) : null;
+  }
+
+  private Phase phaseAt(long now) {
+    if (now >= ending.sendingEnds()) {
+      return Phase.DRAIN;
+    }
+    return now - origin < settings.warmupNanos() ? Phase.WARMUP : Phase.MEASURE;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.takt.load.engine.recording;
+
+import dev.takt.load.config.RateMode;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.trace.OperationTraceWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the sending threads of a run record into.
+///
+/// @param mode the rate mode
+/// @param operations the operations' names
+/// @param registry all histograms
+/// @param trace the operation trace; null for none
+/// @param stalls the generator's stalls
+public record Recording(
+    RateMode mode,
+    List<String> operations,
+    RecorderRegistry registry,
+    @Nullable OperationTraceWriter trace,
+    StallLog stalls) {
+
+  private static final int LANE_RECORDS = 1 << 16;
+  private static final int FEWEST_LANE_RECORDS = 1 << 10;
+
+  /// The recorder of one of `threads` sending threads.
+  public SendingRecorder recorder(int threads, OperationCounters tally, boolean shared) {
+    int laneRecords = Math.max(LANE_RECORDS / threads, FEWEST_LANE_RECORDS);
+    OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
+    return new SendingRecorder(mode, operations, registry, shared, lane, tally);
+  }
+}

@@ -1,0 +1,296 @@
+package dev.takt.load.engine.summary;
+
+import dev.takt.load.config.LoadSettings;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverPart;
+import dev.takt.load.driver.Endpoint;
+import dev.takt.load.driver.WireDriver;
+import dev.takt.load.engine.recording.Demanded;
+import dev.takt.load.engine.recording.Intervals;
+import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.text.Units;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.model.TargetAddresses;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Builds the summary of a run that has ended, from its histograms and counters.
+public final class SummaryBuilder implements Distributions {
+
+  private final LoadSettings settings;
+  private final Intervals intervals;
+  private final List<OperationCounters> tallies;
+  private final List<DriverPart> parts;
+
+  public SummaryBuilder(
+      LoadSettings settings,
+      Intervals intervals,
+      List<OperationCounters> tallies,
+      List<DriverPart> parts) {
+    this.settings = settings;
+    this.intervals = intervals;
+    this.tallies = tallies;
+    this.parts = List.copyOf(parts);
+  }
+
+  /// @param times when the run began, and so on
+  /// @param demanded what the schedule intended, counted independently of the senders; null without
+  ///   a schedule
+  public RunSummary build(
+      Times times,
+      @Nullable Demanded demanded,
+      GeneratorReport generator,
+      List<String> notes,
+      String directory) {
+    Balance balance = balance(false);
+    Balance warmup = balance(true);
+    Rate rate = rate(times, demanded, balance);
+    List<String> warnings = new ArrayList<>(notes);
+    warn(warnings, balance, warmup, demanded, times.complete());
+    List<OperationSummary> operations = new ArrayList<>();
+    SortedMap<Integer, Long> allStatuses = new TreeMap<>();
+    for (int i = 0; i < settings.operations().size(); i++) {
+      SortedMap<Integer, Long> statuses = statuses(i);
+      statuses.forEach((status, count) -> allStatuses.merge(status, count, Long::sum));
+      operations.add(operation(settings.operations().get(i), balance(i, false), statuses));
+    }
+    Map<String, Long> errors = errors();
+    warnings.addAll(settings.driver().advice(errors));
+    return new RunSummary(
+        RunSummary.FORMAT_VERSION,
+        settings.mode().lowerCase(),
+        settings.target(),
+        addresses(settings.driver()),
+        times.complete(),
+        duration(times, balance, warmup),
+        operations,
+        operation(null, balance, allStatuses),
+        balance,
+        warmup,
+        rate,
+        generator,
+        errors,
+        failureFiles(errors),
+        List.of(),
+        warnings,
+        directory);
+  }
+
+  private static @Nullable TargetAddresses addresses(Driver driver) {
+    if (!(driver instanceof WireDriver wire)) {
+      return null;
+    }
+    Endpoint endpoint = wire.endpoint();
+    return new TargetAddresses(
+        endpoint.used().stream().map(Endpoint::text).toList(),
+        endpoint.addresses().stream().map(Endpoint::text).toList());
+  }
+
+  /// The moments of a run, on the machine's monotonic clock.
+  ///
+  /// @param origin the start of the schedule
+  /// @param scheduleEnd its end, or when it was stopped
+  /// @param lastEnd when the last operation ended
+  /// @param end when all operations were accounted for
+  /// @param complete whether it ran to its end
+  public record Times(long origin, long scheduleEnd, long lastEnd, long end, boolean complete) {}
+
+  /// If all operations were answered, a run ends with its last reply or its schedule. What comes
+  /// after that, such as writing files, is not part of its time.
+  private static long duration(Times times, Balance balance, Balance warmup) {
+    long open =
+        balance.unfinished() + balance.neverSent() + warmup.unfinished() + warmup.neverSent();
+    long end = open > 0 ? times.end : Math.max(times.scheduleEnd, times.lastEnd);
+    return Math.max(0, end - times.origin);
+  }
+
+  private SortedMap<Integer, Long> statuses(int operation) {
+    SortedMap<Integer, Long> sum = new TreeMap<>();
+    tallies.forEach(tally -> tally.addStatusesTo(operation, sum));
+    return sum;
+  }
+
+  /// Failures of the warm-up are not counted, and their replies are not shown.
+  private @Nullable Map<String, String> failureFiles(Map<String, Long> errors) {
+    Map<String, String> files = new TreeMap<>(settings.driver().failureFiles());
+    files.keySet().retainAll(errors.keySet());
+    return files.isEmpty() ? null : files;
+  }
+
+  private OperationSummary operation(
+      @Nullable String name, Balance balance, SortedMap<Integer, Long> statuses) {
+    boolean scheduled = settings.mode().hasSchedule();
+    return new OperationSummary(
+        name == null ? "all" : name,
+        scheduled ? Distribution.of(of(name, Measure.RESPONSE)) : null,
+        Distribution.of(of(name, Measure.SERVICE)),
+        scheduled ? Distribution.of(of(name, Measure.WAIT)) : null,
+        balance,
+        byName(statuses));
+  }
+
+  private static @Nullable Map<String, Long> byName(SortedMap<Integer, Long> statuses) {
+    Map<String, Long> byName = new LinkedHashMap<>();
+    statuses.forEach((status, count) -> byName.put(Integer.toString(status), count));
+    return byName.isEmpty() ? null : byName;
+  }
+
+  @Override
+  public LatencyHistogram of(@Nullable String operation, Measure measure) {
+    LatencyHistogram sum = new LatencyHistogram();
+    if (measure == Measure.LATENESS) {
+      sum.add(intervals.total(RunTags.lateness(false)));
+      return sum;
+    }
+    for (String name : operation == null ? settings.operations() : List.of(operation)) {
+      sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, measure)));
+    }
+    return sum;
+  }
+
+  @Override
+  public LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
+    LatencyHistogram sum = of(operation, measure);
+    if (measure != Measure.LATENESS) {
+      for (String name : operation == null ? settings.operations() : List.of(operation)) {
+        sum.add(intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, measure)));
+      }
+    }
+    return sum;
+  }
+
+  @Override
+  public LatencyHistogram failures(String operation, Measure measure) {
+    LatencyHistogram sum = new LatencyHistogram();
+    for (OperationState state : List.of(OperationState.FAILED, OperationState.TIMED_OUT)) {
+      sum.add(intervals.total(RunTags.of(false, operation, state, measure)));
+    }
+    return sum;
+  }
+
+  @Override
+  public Map<String, Long> errors(String operation) {
+    Map<String, Long> sum = new TreeMap<>();
+    int index = settings.operations().indexOf(operation);
+    if (index >= 0) {
+      tallies.forEach(tally -> tally.addFailuresTo(index, sum));
+    }
+    return sum;
+  }
+
+  @Override
+  public List<DriverPart> parts() {
+    return parts;
+  }
+
+  private Balance balance(boolean warmup) {
+    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    for (int i = 0; i < settings.operations().size(); i++) {
+      sum = plus(sum, balance(i, warmup));
+    }
+    return sum;
+  }
+
+  private Balance balance(int operation, boolean warmup) {
+    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    for (OperationCounters tally : tallies) {
+      sum = plus(sum, tally.balance(operation, warmup));
+    }
+    return sum;
+  }
+
+  private static Balance plus(Balance a, Balance b) {
+    return new Balance(
+        a.intended() + b.intended(),
+        a.completed() + b.completed(),
+        a.failed() + b.failed(),
+        a.timedOut() + b.timedOut(),
+        a.unfinished() + b.unfinished(),
+        a.neverSent() + b.neverSent());
+  }
+
+  private Rate rate(Times times, @Nullable Demanded demanded, Balance balance) {
+    long from =
+        times.origin() + Math.min(settings.warmupNanos(), times.scheduleEnd() - times.origin());
+    double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
+    double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
+    long answered = balance.completed() + balance.failed() + balance.timedOut();
+    return new Rate(demanded == null ? null : demanded.measured() / scheduled, answered / elapsed);
+  }
+
+  private Map<String, Long> errors() {
+    Map<String, Long> sum = new TreeMap<>();
+    tallies.forEach(tally -> tally.addFailuresTo(sum));
+    return sum;
+  }
+
+  private void warn(
+      List<String> warnings,
+      Balance balance,
+      Balance warmup,
+      @Nullable Demanded demanded,
+      boolean complete) {
+    long accounted = balance.intended() + warmup.intended();
+    if (!balance.isExact()
+        || !warmup.isExact()
+        || (demanded != null && demanded.total() != accounted)) {
+      warnings.add(
+          "operations do not add up (the schedule intended "
+              + (demanded == null ? accounted : demanded.total())
+              + ", the senders say "
+              + balance
+              + " and "
+              + warmup
+              + "): this is a bug in Takt, please report it");
+    }
+    if (balance.completed() == 0) {
+      warnings.add(
+          "no operation was completed, so there is no service time and nothing is known of the target but its errors");
+    }
+    if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
+      warnings.add(timeoutWarning(balance));
+    }
+    if (balance.neverSent() + balance.unfinished() > 0) {
+      String end = complete ? "when the drain ended" : "when the run was stopped";
+      String advice = complete ? "; --drain waits longer" : "";
+      warnings.add(
+          settings.mode().hasSchedule()
+              ? balance.neverSent()
+                  + " operations were due and never sent, and "
+                  + balance.unfinished()
+                  + " unanswered, "
+                  + end
+                  + ": they are in the response time with the age they had, so the truth is worse"
+                  + advice
+              : balance.unfinished()
+                  + " operations were unanswered "
+                  + end
+                  + ", and are not in the service time"
+                  + advice);
+    }
+  }
+
+  private String timeoutWarning(Balance balance) {
+    LatencyHistogram withTimeouts = withTimeouts(null, Measure.RESPONSE);
+    return balance.timedOut()
+        + " operations timed out and are not in the response time above; with the time they had"
+        + " waited when they were given up, its p99 would be "
+        + Units.time(withTimeouts.valueAtPercentile(99))
+        + " and its p99.9 "
+        + Units.time(withTimeouts.valueAtPercentile(99.9));
+  }
+}

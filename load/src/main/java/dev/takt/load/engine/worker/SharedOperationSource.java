@@ -1,0 +1,92 @@
+package dev.takt.load.engine.worker;
+
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.SharedArrivals;
+import dev.takt.load.workload.Workload;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// Where workers take their next operation: one source for all of them. Thread-safe; never blocks.
+public abstract sealed class SharedOperationSource {
+
+  private SharedOperationSource() {}
+
+  /// Creates the source of a run that begins at `origin`.
+  public interface Factory {
+    SharedOperationSource from(long origin);
+  }
+
+  abstract boolean hasSchedule();
+
+  /// Takes the next operation.
+  ///
+  /// @return false if there are no more
+  abstract boolean take(Work work);
+
+  abstract int operationOf(Work work, Workload workload);
+
+  /// The arrivals of a schedule, in order, each to the first worker that asks.
+  public static final class Scheduled extends SharedOperationSource {
+
+    private final Schedule schedule;
+    private final SharedArrivals arrivals;
+    private final long origin;
+
+    public Scheduled(Schedule schedule, long origin) {
+      this.schedule = schedule;
+      this.arrivals = new SharedArrivals(schedule);
+      this.origin = origin;
+    }
+
+    @Override
+    boolean hasSchedule() {
+      return true;
+    }
+
+    @Override
+    boolean take(Work work) {
+      SharedArrivals.Taken taken = work.taken;
+      if (!arrivals.take(taken)) {
+        return false;
+      }
+      work.number = taken.number();
+      work.intended = origin + taken.offsetNanos();
+      return true;
+    }
+
+    @Override
+    int operationOf(Work work, Workload workload) {
+      int demanded = schedule.operationOf(work.number);
+      return demanded >= 0 ? demanded : workload.operationOf(work.number);
+    }
+  }
+
+  /// As many operations as the workers can do, up to a limit.
+  public static final class Unlimited extends SharedOperationSource {
+
+    private final AtomicLong next = new AtomicLong();
+    private final long count;
+    private final long origin;
+
+    public Unlimited(long count, long origin) {
+      this.count = count;
+      this.origin = origin;
+    }
+
+    @Override
+    boolean hasSchedule() {
+      return false;
+    }
+
+    @Override
+    boolean take(Work work) {
+      work.number = next.getAndIncrement();
+      work.intended = origin;
+      return work.number < count;
+    }
+
+    @Override
+    int operationOf(Work work, Workload workload) {
+      return workload.operationOf(work.number);
+    }
+  }
+}

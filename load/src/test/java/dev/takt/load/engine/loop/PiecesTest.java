@@ -1,0 +1,320 @@
+package dev.takt.load.engine.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.config.Pacing;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.engine.recording.Demanded;
+import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Workload;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The small components of loops and workers.
+class PiecesTest {
+
+  private static final long US = 1_000;
+  private static final long MS = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final long ORIGIN = 50 * SECOND;
+
+  @Nested
+  class TheEnding {
+
+    @Test
+    void comesWithTheScheduleAndSomeTimeLaterForGood() {
+      RunDeadline ending = new RunDeadline(1000, 200);
+      assertThat(ending.lastIntended()).isEqualTo(999);
+      assertThat(ending.sendingEnds()).isEqualTo(1000);
+      assertThat(ending.isCutOff(1199)).isFalse();
+      assertThat(ending.isCutOff(1200)).isTrue();
+      assertThat(ending.nextChange(0)).isEqualTo(1000);
+      assertThat(ending.nextChange(1000)).isEqualTo(1200);
+      assertThat(ending.isStopped()).isFalse();
+    }
+
+    @Test
+    void neverComesWithoutALength() {
+      RunDeadline ending = new RunDeadline(Long.MAX_VALUE, 200);
+      assertThat(ending.lastIntended()).isEqualTo(Long.MAX_VALUE);
+      assertThat(ending.isCutOff(Long.MAX_VALUE - 1)).isFalse();
+      assertThat(ending.nextChange(0)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void aStopBringsItForwardWithASecondOfGraceAtMost() {
+      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
+      ending.stop(10 * SECOND);
+      assertThat(ending.isStopped()).isTrue();
+      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
+      assertThat(ending.sendingEnds()).isEqualTo(10 * SECOND);
+      assertThat(ending.isCutOff(11 * SECOND - 1)).isFalse();
+      assertThat(ending.isCutOff(11 * SECOND)).isTrue();
+      assertThat(ending.nextChange(5 * SECOND)).isEqualTo(11 * SECOND);
+    }
+
+    @Test
+    void aStopLeavesNoMoreGraceThanTheDrain() {
+      RunDeadline ending = new RunDeadline(100 * SECOND, 0);
+      ending.stop(10 * SECOND);
+      assertThat(ending.isCutOff(10 * SECOND)).isTrue();
+    }
+
+    @Test
+    void aStopAfterTheEndOfTheScheduleOnlyEndsTheDrain() {
+      RunDeadline ending = new RunDeadline(10 * SECOND, 30 * SECOND);
+      ending.stop(12 * SECOND);
+      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND - 1);
+      assertThat(ending.sendingEnds()).isEqualTo(10 * SECOND - 1);
+      assertThat(ending.isCutOff(13 * SECOND)).isTrue();
+    }
+
+    @Test
+    void aSecondStopChangesNothing() {
+      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
+      ending.stop(10 * SECOND);
+      ending.stop(5 * SECOND);
+      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
+    }
+  }
+
+  @Nested
+  class TheFreeSlots {
+
+    @Test
+    void areTakenInTurn() {
+      FreeSlots free = new FreeSlots(3);
+      assertThat(free.since()).isEqualTo(Long.MIN_VALUE);
+      assertThat(List.of(free.take(), free.take())).containsExactly(0, 1);
+      free.give(0, 10);
+      assertThat(List.of(free.take(), free.take())).containsExactly(2, 0);
+      assertThat(free.isEmpty()).isTrue();
+      assertThat(free.taken()).isEqualTo(3);
+    }
+
+    @Test
+    void rememberSinceWhenThereHasBeenOne() {
+      FreeSlots free = new FreeSlots(2);
+      int first = free.take();
+      free.give(first, 10);
+      assertThat(free.since()).as("the other one was free all the time").isEqualTo(Long.MIN_VALUE);
+      int second = free.take();
+      int third = free.take();
+      free.give(second, 20);
+      free.give(third, 30);
+      assertThat(free.since()).isEqualTo(20);
+    }
+  }
+
+  @Nested
+  class TheTally {
+
+    private final OperationCounters tally = new OperationCounters(2);
+
+    @Test
+    void keepsOperationsPhasesAndStatesApart() {
+      for (OperationState state : OperationState.values()) {
+        tally.intend(1, true);
+        tally.count(1, true, state);
+      }
+      tally.intend(0, false);
+      assertThat(tally.balance(1, true)).isEqualTo(new Balance(5, 1, 1, 1, 1, 1));
+      assertThat(tally.balance(0, false)).isEqualTo(new Balance(1, 0, 0, 0, 0, 0));
+      assertThat(tally.balance(0, false).isExact()).isFalse();
+      assertThat(tally.balance(1, false)).isEqualTo(new Balance(0, 0, 0, 0, 0, 0));
+      assertThat(tally.answered()).isEqualTo(3);
+      assertThat(tally.failed()).isEqualTo(2);
+    }
+
+    @Test
+    void countsFailuresByLabel() {
+      tally.countFailure(0, Outcome.failed("status 500"));
+      tally.countFailure(0, Outcome.failed("status 500"));
+      tally.countFailure(0, Outcome.TIMED_OUT);
+      Map<String, Long> sum = new TreeMap<>(Map.of("status 500", 10L));
+      tally.addFailuresTo(sum);
+      assertThat(sum).isEqualTo(Map.of("status 500", 12L, "timed out", 1L));
+    }
+
+    @Test
+    void doesNotGrowWithLabelsThatAreAlwaysNew() {
+      for (int i = 0; i < 10_000; i++) {
+        tally.countFailure(0, Outcome.failed("duplicate key " + i));
+      }
+      Map<String, Long> sum = new TreeMap<>();
+      tally.addFailuresTo(sum);
+      assertThat(sum).hasSize(OperationCounters.LABELS + 1);
+      assertThat(sum)
+          .containsEntry(OperationCounters.OTHER_LABELS, 10_000L - OperationCounters.LABELS);
+    }
+  }
+
+  @Nested
+  class TheDemand {
+
+    private final RunDeadline ending = new RunDeadline(ORIGIN + SECOND, SECOND);
+    private final Workload workload = new Workload(1, 1.0);
+
+    @Test
+    void ofAScheduleIsDueAtItsArrivalsAndOverWithTheEnding() {
+      Schedule schedule = Schedules.constant(Rate.perSecond(4));
+      OperationSource demand = new OperationSource.Scheduled(schedule, 1, 2, ORIGIN);
+      List<Long> due = new ArrayList<>();
+      List<Long> numbers = new ArrayList<>();
+      while (!demand.isOver(ending, 0)) {
+        long next = demand.nextDue();
+        assertThat(demand.isDue(next - 1, ending)).isFalse();
+        assertThat(demand.isDue(next, ending)).isTrue();
+        assertThat(demand.intendedOr(next + 99)).isEqualTo(next);
+        assertThat(demand.operationOr(workload)).isZero();
+        due.add(next - ORIGIN);
+        numbers.add(demand.number());
+        demand.advance();
+      }
+      assertThat(due).containsExactly(SECOND / 4, 3 * SECOND / 4);
+      assertThat(numbers).containsExactly(1L, 3L);
+      assertThat(demand.isDue(Long.MAX_VALUE, ending)).isFalse();
+    }
+
+    @Test
+    void ofAStoppedScheduleEndsWithWhatWasDueByThen() {
+      OperationSource demand =
+          new OperationSource.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
+      ending.stop(ORIGIN + 10 * MS);
+      int count = 0;
+      for (; demand.isDue(Long.MAX_VALUE - 1, ending); demand.advance()) {
+        count++;
+      }
+      assertThat(count).isEqualTo(11);
+    }
+
+    @Test
+    void withoutAScheduleIsDueFromStartToEnd() {
+      OperationSource demand = new OperationSource.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
+      assertThat(demand.isDue(ORIGIN - 1, ending)).isFalse();
+      assertThat(demand.isDue(ORIGIN, ending)).isTrue();
+      assertThat(demand.intendedOr(ORIGIN + 5)).isEqualTo(ORIGIN + 5);
+      assertThat(demand.isDue(ORIGIN + SECOND, ending)).isFalse();
+      assertThat(demand.isOver(ending, ORIGIN + SECOND - 1)).isFalse();
+      assertThat(demand.isOver(ending, ORIGIN + SECOND)).isTrue();
+    }
+
+    @Test
+    void withoutAScheduleSharesACountAmongItsShards() {
+      List<Long> numbers = new ArrayList<>();
+      for (int shard = 0; shard < 3; shard++) {
+        OperationSource demand = new OperationSource.Unlimited(10, shard, 3, ORIGIN);
+        for (; demand.isDue(ORIGIN, ending); demand.advance()) {
+          numbers.add(demand.number());
+        }
+        assertThat(demand.nextDue()).isEqualTo(Long.MAX_VALUE);
+        assertThat(demand.isOver(ending, ORIGIN)).isTrue();
+      }
+      assertThat(numbers).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+    }
+
+    @Test
+    void isCountedApartFromThoseWhoSend() {
+      Demanded demanded = new Demanded(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
+      assertThat(demanded.advanceTo(-1)).isZero();
+      assertThat(demanded.advanceTo(0)).isEqualTo(1);
+      assertThat(demanded.advanceTo(0)).isZero();
+      assertThat(demanded.advanceTo(20 * MS)).isEqualTo(20);
+      assertThat(demanded.inWarmup()).isEqualTo(10);
+      assertThat(demanded.measured()).isEqualTo(11);
+      assertThat(demanded.total()).isEqualTo(21);
+    }
+
+    @Test
+    void thatHasAnEndIsCountedToIt() {
+      Schedule schedule =
+          Schedules.limited(Schedules.constant(Rate.perSecond(1000)), Long.MAX_VALUE, 50);
+      assertThat(new Demanded(schedule, 0).advanceTo(Long.MAX_VALUE)).isEqualTo(50);
+    }
+  }
+
+  @Nested
+  class ThePacer {
+
+    @ParameterizedTest
+    @EnumSource(Pacing.class)
+    void letsNothingGoBeforeTheSchedule(Pacing pacing) {
+      Pacer pacer = new Pacer(pacing, ORIGIN);
+      for (long before = 3 * MS; before > 0; before -= 10 * US) {
+        assertThat(pacer.horizon(ORIGIN - before)).isLessThan(ORIGIN);
+      }
+      assertThat(pacer.horizon(ORIGIN)).isEqualTo(ORIGIN);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Pacing.class)
+    void isNeverAheadOfTimeNorGoesBack(Pacing pacing) {
+      Pacer pacer = new Pacer(pacing, ORIGIN);
+      long last = Long.MIN_VALUE;
+      for (long now = ORIGIN - MS; now < ORIGIN + 20 * MS; now += 7 * US) {
+        long horizon = pacer.horizon(now);
+        assertThat(horizon).isBetween(last, Math.max(now, ORIGIN - 1));
+        last = horizon;
+        pacer.sends(now);
+      }
+    }
+
+    @Test
+    void spinsWithoutSleeping() {
+      Pacer pacer = new Pacer(Pacing.SPIN, ORIGIN);
+      assertThat(pacer.wakeFor(ORIGIN + MS, ORIGIN)).isEqualTo(ORIGIN);
+      assertThat(pacer.horizon(ORIGIN + 3)).isEqualTo(ORIGIN + 3);
+    }
+
+    @Test
+    void sleepsFromOneMillisecondToTheNext() {
+      Pacer pacer = new Pacer(Pacing.SLEEP, ORIGIN);
+      assertThat(pacer.wakeFor(ORIGIN + 1, ORIGIN)).isEqualTo(ORIGIN + MS);
+      assertThat(pacer.wakeFor(ORIGIN + MS, ORIGIN)).isEqualTo(ORIGIN + MS);
+      assertThat(pacer.horizon(ORIGIN + MS + 100)).isEqualTo(ORIGIN + MS + 100);
+      assertThat(pacer.horizon(ORIGIN + MS + 200)).isEqualTo(ORIGIN + MS + 100);
+    }
+
+    @Test
+    void wakesALittleEarlyForASparseStart() {
+      Pacer pacer = new Pacer(Pacing.HYBRID, ORIGIN);
+      long wake = pacer.wakeFor(ORIGIN + 10 * MS, ORIGIN);
+      assertThat(wake).isBetween(ORIGIN + 10 * MS - 100 * US, ORIGIN + 10 * MS);
+      assertThat(pacer.wakeFor(ORIGIN - MS, ORIGIN)).as("what is overdue").isEqualTo(ORIGIN);
+    }
+
+    @Test
+    void doesNotTakeAStallForATimersDelay() {
+      Pacer pacer = new Pacer(Pacing.HYBRID, ORIGIN);
+      long before = pacer.wakeFor(ORIGIN + 10 * MS, ORIGIN);
+      for (int i = 0; i < 100; i++) {
+        pacer.woke(ORIGIN, ORIGIN + 200 * MS);
+      }
+      assertThat(pacer.wakeFor(ORIGIN + 10 * MS, ORIGIN)).isEqualTo(before);
+    }
+
+    @Test
+    void sendsDenseStartsInGroups() {
+      Pacer pacer = new Pacer(Pacing.HYBRID, ORIGIN);
+      long due = ORIGIN;
+      for (int i = 0; i < 200; i++, due += 10 * US) {
+        pacer.sends(due);
+      }
+      long wake = pacer.wakeFor(due, due - US);
+      assertThat(wake).isGreaterThanOrEqualTo(due).isLessThan(due + 100 * US);
+      assertThat(pacer.wakeFor(wake - US, due)).as("the same group").isEqualTo(wake);
+    }
+  }
+}

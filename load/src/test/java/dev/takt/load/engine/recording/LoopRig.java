@@ -1,0 +1,144 @@
+package dev.takt.load.engine.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.config.Pacing;
+import dev.takt.load.config.RateMode;
+import dev.takt.load.engine.VirtualTransport;
+import dev.takt.load.engine.loop.EventLoop;
+import dev.takt.load.engine.loop.OperationSource;
+import dev.takt.load.engine.loop.Pacer;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Workload;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTrace;
+import dev.takt.runs.trace.OperationTraceWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// One event loop in virtual time, and everything it records.
+public final class LoopRig {
+
+  public static final long US = 1_000;
+  public static final long MS = 1_000_000;
+  public static final long SECOND = 1_000_000_000;
+
+  /// The start of the schedule.
+  public static final long ORIGIN = 1_000 * SECOND;
+
+  /// When the loop is ready.
+  public static final long BEGIN = ORIGIN - 2 * MS;
+
+  private final Path directory;
+  public Schedule schedule = Schedules.constant(Rate.perSecond(1000));
+  public RateMode mode = RateMode.FIXED;
+  public Pacing pacing = Pacing.HYBRID;
+  public Workload workload = new Workload(7, 1.0);
+  public List<String> operations = List.of("read");
+  public int slots = 16;
+  public long warmupNanos;
+  public long timeoutNanos = Long.MAX_VALUE;
+  public long count = Long.MAX_VALUE;
+  public int shard;
+  public int shards = 1;
+  public StallLog stalls = new StallLog();
+
+  public LoopRig(Path directory) {
+    this.directory = directory;
+  }
+
+  public static RunDeadline ending(long durationNanos, long drainNanos) {
+    return new RunDeadline(ORIGIN + durationNanos, drainNanos);
+  }
+
+  /// What a loop recorded.
+  public record Result(
+      OperationCounters tally,
+      Map<String, LatencyHistogram> histograms,
+      List<OperationRecord> records,
+      StallLog.Totals stalls,
+      long end) {
+
+    public LatencyHistogram histogram(String tag) {
+      return histograms.getOrDefault(tag, new LatencyHistogram());
+    }
+
+    public List<OperationRecord> in(OperationState state) {
+      return records.stream().filter(r -> r.state() == state).toList();
+    }
+  }
+
+  public Result run(VirtualTransport transport, RunDeadline ending) {
+    try {
+      return runToTheEnd(transport, ending);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Result runToTheEnd(VirtualTransport transport, RunDeadline ending) throws IOException {
+    Path file = directory.resolve("trace-" + System.nanoTime());
+    RecorderRegistry registry = new RecorderRegistry();
+    OperationCounters tally = new OperationCounters(operations.size());
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
+      Recording recording = new Recording(mode, operations, registry, trace, stalls);
+      OperationSource demand =
+          mode.hasSchedule()
+              ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
+              : new OperationSource.Unlimited(count, shard, shards, ORIGIN);
+      SendingRecorder recorder = recording.recorder(1, tally, false);
+      recorder.measureFrom(ORIGIN + warmupNanos);
+      new EventLoop(
+              transport,
+              slots,
+              demand,
+              workload,
+              new Pacer(pacing, ORIGIN),
+              ending,
+              recorder,
+              tally,
+              stalls,
+              timeoutNanos)
+          .run();
+      trace.drain(0);
+      assertThat(trace.lost()).isZero();
+    }
+    Map<String, LatencyHistogram> histograms = new TreeMap<>();
+    registry.collect((tag, histogram) -> {
+      LatencyHistogram copy = new LatencyHistogram();
+      copy.add(histogram);
+      histograms.put(tag, copy);
+    });
+    return new Result(tally, histograms, read(file), stalls.totals(), transport.now());
+  }
+
+  private static List<OperationRecord> read(Path file) throws IOException {
+    List<OperationRecord> records = new ArrayList<>();
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      for (@Nullable OperationRecord r = trace.next(); r != null; r = trace.next()) {
+        records.add(r);
+      }
+      assertThat(trace.isTruncated()).isFalse();
+    }
+    records.sort(Comparator.comparingLong(OperationRecord::due));
+    return records;
+  }
+
+  public static String tag(OperationState state, RunTags.Measure measure) {
+    return RunTags.of(false, "read", state, measure);
+  }
+}

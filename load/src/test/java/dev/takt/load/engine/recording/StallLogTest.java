@@ -1,0 +1,98 @@
+package dev.takt.load.engine.recording;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.engine.recording.StallLog.Totals;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class StallLogTest {
+
+  private final StallLog log = new StallLog();
+
+  @Test
+  void knowsNothingAtFirst() {
+    assertThat(log.totals()).isEqualTo(new Totals(0, 0, 0, 0));
+    assertThat(log.overlap(0, 100)).isZero();
+  }
+
+  @Test
+  void overlapIsWhatLiesInBoth() {
+    log.add(100, 200);
+    log.add(300, 400);
+    assertThat(log.overlap(0, 500)).isEqualTo(200);
+    assertThat(log.overlap(150, 350)).isEqualTo(100);
+    assertThat(log.overlap(200, 300)).isZero();
+    assertThat(log.overlap(120, 130)).isEqualTo(10);
+    assertThat(log.overlap(400, 500)).isZero();
+    assertThat(log.overlap(0, 100)).isZero();
+    assertThat(log.overlap(350, 350)).isZero();
+    assertThat(log.totals()).isEqualTo(new Totals(2, 200, 100, 100));
+  }
+
+  @Test
+  void notesOfOneStallByTwoThreadsAreOneStall() {
+    log.add(100, 200);
+    log.add(150, 250);
+    assertThat(log.totals()).isEqualTo(new Totals(1, 150, 150, 100));
+    log.add(50, 120);
+    assertThat(log.totals()).isEqualTo(new Totals(1, 200, 200, 50));
+    log.add(60, 70);
+    assertThat(log.totals()).isEqualTo(new Totals(1, 200, 200, 50));
+  }
+
+  @Test
+  void aNoteThatSpansOthersSwallowsThem() {
+    log.add(100, 200);
+    log.add(300, 400);
+    log.add(500, 600);
+    log.add(150, 550);
+    assertThat(log.totals()).isEqualTo(new Totals(1, 500, 500, 100));
+    assertThat(log.overlap(0, 1000)).isEqualTo(500);
+  }
+
+  @Test
+  void aNoteThatComesLateIsPutInItsPlace() {
+    log.add(300, 400);
+    log.add(100, 200);
+    assertThat(log.overlap(0, 250)).isEqualTo(100);
+    assertThat(log.overlap(250, 500)).isEqualTo(100);
+    assertThat(log.totals().count()).isEqualTo(2);
+  }
+
+  @Test
+  void onlyTheNewestAreRememberedButAllAreCounted() {
+    for (long i = 0; i < 1000; i++) {
+      log.add(i * 10, i * 10 + 4);
+    }
+    assertThat(log.totals()).isEqualTo(new Totals(1000, 4000, 4, 0));
+    assertThat(log.overlap(0, 10_000)).isEqualTo(256 * 4);
+    assertThat(log.overlap(9_000, 10_000)).isEqualTo(400);
+  }
+
+  @Test
+  void agreesWithAMapOfEachMoment() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      StallLog tested = new StallLog();
+      BitSet moments = new BitSet();
+      List<long[]> notes = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        int begin = random.nextInt(1000);
+        int end = begin + 1 + random.nextInt(60);
+        notes.add(new long[] {begin, end});
+        tested.add(begin, end);
+        moments.set(begin, end);
+        int from = random.nextInt(1100);
+        int to = from + random.nextInt(300);
+        assertThat(tested.overlap(from, to))
+            .as("seed %d after %d notes", seed, notes.size())
+            .isEqualTo(moments.get(from, to).cardinality());
+        assertThat(tested.totals().totalNanos()).isEqualTo(moments.cardinality());
+      }
+    }
+  }
+}

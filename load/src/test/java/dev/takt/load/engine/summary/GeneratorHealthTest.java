@@ -1,0 +1,177 @@
+package dev.takt.load.engine.summary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.config.Pacing;
+import dev.takt.load.engine.recording.StallLog;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class GeneratorHealthTest {
+
+  private static final long MS = 1_000_000;
+  private static final long SECOND = 1_000_000_000;
+  private static final GeneratorWatch.Spent NOTHING = new GeneratorWatch.Spent(0, 0, 0);
+  private static final StallLog.Totals NO_STALLS = new StallLog.Totals(0, 0, 0, 0);
+
+  /// 1000 values of which the greatest `percent` are `late`.
+  private static LatencyHistogram values(long usual, double percent, long late) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    long many = Math.round(percent * 10);
+    histogram.record(usual, 1000 - many);
+    histogram.record(late, many);
+    return histogram;
+  }
+
+  private static GeneratorReport report(
+      Pacing pacing,
+      LatencyHistogram lateness,
+      LatencyHistogram response,
+      StallLog.Totals stalls,
+      double utilisation) {
+    return new GeneratorHealth(pacing, lateness, response, stalls, 0, 0, utilisation)
+        .report(true, NOTHING, 10 * SECOND);
+  }
+
+  private static Verdict verdict(
+      LatencyHistogram lateness, StallLog.Totals stalls, double utilisation) {
+    return report(Pacing.HYBRID, lateness, values(MS, 0, 0), stalls, utilisation).verdict();
+  }
+
+  @Test
+  void aGeneratorThatIsOnTimeIsFine() {
+    assertThat(verdict(values(50_000, 0, 0), NO_STALLS, 0.2)).isEqualTo(Verdict.OK);
+  }
+
+  @Test
+  void isFineUpToAMillisecondAtThe99thPercentile() {
+    assertThat(verdict(values(990_000, 0, 0), NO_STALLS, 0.2)).isEqualTo(Verdict.OK);
+    assertThat(verdict(values(1_010_000, 0, 0), NO_STALLS, 0.2)).isEqualTo(Verdict.LATE);
+    assertThat(verdict(values(0, 0.9, SECOND), NO_STALLS, 0.2)).isEqualTo(Verdict.OK);
+    assertThat(verdict(values(0, 1.1, SECOND), NO_STALLS, 0.2)).isEqualTo(Verdict.LATE);
+  }
+
+  @Test
+  void aSleepingPaceMayBeTwoMillisecondsLate() {
+    LatencyHistogram late = values(1_900_000, 0, 0);
+    assertThat(report(Pacing.SLEEP, late, values(MS, 0, 0), NO_STALLS, 0.2).verdict())
+        .isEqualTo(Verdict.OK);
+    assertThat(verdict(late, NO_STALLS, 0.2)).isEqualTo(Verdict.LATE);
+  }
+
+  @Test
+  void isFineIfItsLatenessIsLostInTheResponseTime() {
+    LatencyHistogram late = values(0, 2, 90 * MS);
+    assertThat(report(Pacing.HYBRID, late, values(SECOND, 0, 0), NO_STALLS, 0.2).verdict())
+        .isEqualTo(Verdict.OK);
+    assertThat(report(Pacing.HYBRID, late, values(800 * MS, 0, 0), NO_STALLS, 0.2).verdict())
+        .isEqualTo(Verdict.LATE);
+  }
+
+  @Test
+  void whatWasStoppedIsStalled() {
+    LatencyHistogram late = values(0, 10, 180 * MS);
+    StallLog.Totals stalls = new StallLog.Totals(5, SECOND, 200 * MS, 3 * SECOND);
+    assertThat(verdict(late, stalls, 0.2)).isEqualTo(Verdict.STALLED);
+    assertThat(verdict(late, stalls, 0.99)).isEqualTo(Verdict.STALLED);
+  }
+
+  @Test
+  void stallsThatAreTooFewOrTooShortAreNotTheCause() {
+    LatencyHistogram late = values(0, 10, 180 * MS);
+    assertThat(verdict(late, new StallLog.Totals(1, 99 * MS, 99 * MS, 0), 0.2))
+        .isEqualTo(Verdict.LATE);
+    assertThat(verdict(late, new StallLog.Totals(500, SECOND, 2 * MS, 0), 0.2))
+        .isEqualTo(Verdict.LATE);
+  }
+
+  @Test
+  void whatIsAlwaysAtWorkIsSaturated() {
+    LatencyHistogram late = values(SECOND, 0, 0);
+    assertThat(verdict(late, NO_STALLS, 0.9)).isEqualTo(Verdict.SATURATED);
+    assertThat(verdict(late, NO_STALLS, 0.89)).isEqualTo(Verdict.LATE);
+    assertThat(verdict(late, NO_STALLS, Double.NaN)).isEqualTo(Verdict.LATE);
+  }
+
+  @Test
+  void tellsItsFiguresAndWhatToTry() {
+    GeneratorReport report =
+        report(
+            Pacing.HYBRID,
+            values(0, 10, 180 * MS),
+            values(MS, 0, 0),
+            new StallLog.Totals(5, SECOND, 200 * MS, 3 * SECOND),
+            0.25);
+    assertThat(report.latenessP50()).isZero();
+    assertThat(report.latenessP99()).isBetween(180 * MS, 181 * MS);
+    assertThat(report.latenessMax()).isBetween(180 * MS, 181 * MS);
+    assertThat(report.stalls()).isEqualTo(5);
+    assertThat(report.stalledNanos()).isEqualTo(SECOND);
+    assertThat(report.longestStall()).isEqualTo(200 * MS);
+    assertThat(report.utilisation()).isEqualTo(0.25);
+    String findings = report.findings().stream().collect(Collectors.joining("\n"));
+    assertThat(findings).contains("200 ms").contains("3.00 s into the run");
+  }
+
+  @Test
+  void withoutAScheduleTheRateMayBeTheGeneratorsLimit() {
+    GeneratorReport report = withoutSchedule(0.9);
+    assertThat(report.verdict()).isEqualTo(Verdict.SATURATED);
+    assertThat(report.findings()).singleElement().asString().contains("90 %").contains("--threads");
+  }
+
+  private static GeneratorReport withoutSchedule(double utilisation) {
+    LatencyHistogram nothing = new LatencyHistogram();
+    return new GeneratorHealth(Pacing.HYBRID, nothing, nothing, NO_STALLS, 0, 0, utilisation)
+        .report(false, NOTHING, SECOND);
+  }
+
+  @Test
+  void withoutAScheduleThereIsNothingToBeLateFor() {
+    GeneratorReport report = withoutSchedule(0.89);
+    assertThat(report.verdict()).isEqualTo(Verdict.OK);
+    assertThat(report.latenessP99()).isNull();
+    assertThat(report.findings()).isEmpty();
+  }
+
+  @Test
+  void tellsOfItsOwnCollections() {
+    GeneratorReport report =
+        new GeneratorHealth(
+                Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
+            .report(true, new GeneratorWatch.Spent(3, 40 * MS, SECOND), SECOND);
+    assertThat(report.gcCount()).isEqualTo(3);
+    assertThat(report.cpuNanos()).isEqualTo(SECOND);
+    assertThat(report.utilisation()).as("not known").isNull();
+    assertThat(report.findings())
+        .singleElement()
+        .asString()
+        .contains("3 times")
+        .contains("40.0 ms");
+    assertThat(collections(1)).contains("collected garbage once, for");
+  }
+
+  private static String collections(long count) {
+    return new GeneratorHealth(
+            Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
+        .report(true, new GeneratorWatch.Spent(count, 40 * MS, SECOND), SECOND)
+        .findings()
+        .getFirst();
+  }
+
+  @Test
+  void advisesMoreThreadsOnlyToThoseThatHaveThem() {
+    LatencyHistogram late = values(5 * MS, 0, 0);
+    assertThat(report(Pacing.HYBRID, late, values(MS, 0, 0), NO_STALLS, 0.2).findings())
+        .singleElement()
+        .asString()
+        .contains("a quieter machine, more --threads, or --pacing spin");
+    assertThat(report(Pacing.HYBRID, late, values(MS, 0, 0), NO_STALLS, Double.NaN).findings())
+        .singleElement()
+        .asString()
+        .endsWith("a quieter machine or --pacing spin");
+  }
+}

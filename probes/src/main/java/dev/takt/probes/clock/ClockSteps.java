@@ -1,0 +1,64 @@
+package dev.takt.probes.clock;
+
+import dev.takt.record.LatencyHistogram;
+import java.util.function.LongSupplier;
+
+/// Reads a clock repeatedly and records the steps between reads, and whether it goes backwards.
+///
+/// Steps shorter than a read cannot be observed. But all steps of a coarse clock are multiples of
+/// one unit, which is found as their greatest common divisor. Not thread-safe.
+final class ClockSteps {
+
+  private final LongSupplier clock;
+  private final LatencyHistogram steps;
+  private long last;
+  private long smallest;
+  private long unit;
+  private long count;
+  private long reads;
+  private long backwards;
+  private long worst;
+
+  /// @param steps receives the steps, in nanoseconds
+  ClockSteps(LongSupplier clock, LatencyHistogram steps) {
+    this.clock = clock;
+    this.steps = steps;
+    this.last = clock.getAsLong();
+  }
+
+  /// Reads the clock this many times.
+  void read(int times) {
+    for (int i = 0; i < times; i++) {
+      long now = clock.getAsLong();
+      long step = now - last;
+      if (step != 0) {
+        changed(step);
+      }
+      last = now;
+    }
+    reads += times;
+  }
+
+  private void changed(long step) {
+    if (step < 0) {
+      backwards++;
+      worst = Math.max(worst, -step);
+      return;
+    }
+    count++;
+    steps.record(step);
+    smallest = smallest == 0 ? step : Math.min(smallest, step);
+    if (unit != 1) {
+      unit = commonDivisor(step, unit);
+    }
+  }
+
+  private static long commonDivisor(long a, long b) {
+    return b == 0 ? a : commonDivisor(b, a % b);
+  }
+
+  ClockResult.Steps result() {
+    return new ClockResult.Steps(
+        reads, count, smallest, unit, steps.valueAtPercentile(50), backwards, worst);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.takt.probes.interthread;
+
+import dev.takt.probes.IntervalCollector;
+import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProbeThread;
+import dev.takt.record.RecorderRegistry;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.Spectrum;
+import dev.takt.runs.model.Stall.Actor;
+import dev.takt.runs.model.Stalls;
+import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.Watch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/// Measures the latency of messages from one thread to another through a queue, and finds the
+/// stalls that explain the slowest ones.
+///
+/// Messages are sent on an open-loop schedule. Response time counts from a message's intended
+/// start, service time from its actual start, and a message that was due and never sent counts with
+/// its age. At the maximum rate there is no schedule, and only service time.
+///
+/// [#run] is called once; [#stop] may be called by any thread at any time.
+public final class InterthreadProbe {
+
+  /// The tag of response times.
+  public static final String RESPONSE = "message-rt";
+
+  /// The tag of service times.
+  public static final String SERVICE = "message-st";
+
+  /// The tag of wait times, which are the difference.
+  public static final String WAIT = "message-wt";
+
+  static final long DEFAULT_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+  private static final int OUTLIER_MEDIANS = 10;
+  private static final int MAX_OUTLIERS = 200_000;
+
+  private final InterthreadSettings settings;
+  private final Watch watch;
+  private final RecorderRegistry recorders = new RecorderRegistry();
+  private volatile boolean stopped;
+
+  /// @param watch observes this JVM and this machine during the probe; not started yet
+  public InterthreadProbe(InterthreadSettings settings, Watch watch) {
+    this.settings = settings;
+    this.watch = watch;
+  }
+
+  /// Ends the probe early, with the values measured so far.
+  public void stop() {
+    stopped = true;
+  }
+
+  /// Measures.
+  ///
+  /// @throws InterruptedException if the calling thread is interrupted; nothing is left running
+  public InterthreadResult run(ProbeSink sink) throws InterruptedException {
+    OutlierLog log = new OutlierLog(minOutlierNanos(), MAX_OUTLIERS);
+    MessageChannel path =
+        MessageChannel.of(settings.queue(), settings.capacity(), settings.waiting());
+    Consumer consumer = new Consumer(settings, path, recorders, log);
+    Producer producer = new Producer(settings, path, () -> stopped);
+    Counts sum = new Counts(Layout.THREE_DIGITS);
+    Stalls stalls;
+    watch.start();
+    try {
+      exchangeMessages(producer, consumer, log, new SummingSink(sink, headline(), sum));
+    } finally {
+      stopped = true;
+      stalls = watch.finish();
+    }
+    return result(producer, consumer, log, threshold(sum), stalls);
+  }
+
+  private void exchangeMessages(
+      Producer producer, Consumer consumer, OutlierLog log, ProbeSink sink)
+      throws InterruptedException {
+    Thread receiver = ProbeThread.start("takt-probe-consumer", consumer);
+    Thread sender = ProbeThread.start("takt-probe-producer", producer);
+    IntervalCollector collector = new IntervalCollector(recorders, sink);
+    collector.collectUntilEnded(() -> sink.progress(progress(producer)), sender, receiver);
+    producer.recordNeverSent(recorders.singleWriter(RESPONSE), log);
+    collector.collect();
+  }
+
+  private static String progress(Producer producer) {
+    long sent = producer.sent();
+    return sent == 0 ? "warming up" : EnglishText.format("%,d messages sent", sent);
+  }
+
+  private String headline() {
+    return settings.rate() == null ? SERVICE : RESPONSE;
+  }
+
+  private long minOutlierNanos() {
+    Long asked = settings.thresholdNanos();
+    return asked == null ? DEFAULT_THRESHOLD_NANOS : asked;
+  }
+
+  private long threshold(Counts sum) {
+    Long asked = settings.thresholdNanos();
+    return asked == null
+        ? Math.max(
+            DEFAULT_THRESHOLD_NANOS,
+            OUTLIER_MEDIANS * (long) Spectrum.of(sum).valueAtPercentile(50))
+        : asked;
+  }
+
+  private static InterthreadResult result(
+      Producer producer, Consumer consumer, OutlierLog log, long threshold, Stalls stalls) {
+    List<Actor> threads = List.of(producer.actor(), consumer.actor());
+    List<String> notes = new ArrayList<>(producer.notes());
+    notes.addAll(consumer.notes());
+    return new InterthreadResult(
+        producer.sent() + producer.neverSent(),
+        producer.sent(),
+        consumer.received(),
+        producer.beginNanoTime(),
+        threshold,
+        new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
+        log.missed(),
+        stalls,
+        notes);
+  }
+
+  /// A sink that sums up the values of one tag and passes on all.
+  private record SummingSink(ProbeSink sink, String tag, Counts sum) implements ProbeSink {
+
+    @Override
+    public void interval(String name, long begin, long end, Counts values) {
+      if (name.equals(tag)) {
+        sum.add(values);
+      }
+      sink.interval(name, begin, end, values);
+    }
+
+    @Override
+    public void progress(String line) {
+      sink.progress(line);
+    }
+  }
+}

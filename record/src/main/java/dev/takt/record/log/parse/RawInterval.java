@@ -1,0 +1,82 @@
+package dev.takt.record.log.parse;
+
+import dev.takt.record.histogram.HistogramDecoder;
+import dev.takt.record.histogram.Layout;
+import dev.takt.record.histogram.MalformedException;
+import dev.takt.record.log.EncodedInterval;
+import dev.takt.record.log.Problem;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// A line of a log whose histogram has not been decoded. Most of the work of a tool is to decide
+/// which histograms need not be decoded.
+///
+/// @param log the log that contains it
+/// @param line from 1
+/// @param tag null if the line has no tag; an empty tag is a different one
+/// @param start in nanoseconds since 1970-01-01T00:00:00Z, if the log states its date
+/// @param length in nanoseconds, not negative
+/// @param whole whether the line has its line break; if not, the log may be cut off in it
+/// @param fractional whether the histogram's values are doubles
+/// @param bytes contains the histogram's Base64, from `from` to before `to`
+/// @param position the position in the log
+@SuppressWarnings("ArrayRecordComponent")
+public // read once, never compared
+record RawInterval(
+    LogHeader log,
+    long line,
+    @Nullable String tag,
+    long start,
+    long length,
+    boolean whole,
+    boolean fractional,
+    byte[] bytes,
+    int from,
+    int to,
+    long position)
+    implements EncodedInterval {
+
+  static final String CUT_OFF = "the log is cut off in this line: ";
+
+  /// A copy with its own bytes, which can be kept after the block is reused.
+  public RawInterval detached() {
+    byte[] own = Arrays.copyOfRange(bytes, from, to);
+    return new RawInterval(
+        log, line, tag, start, length, whole, fractional, own, 0, own.length, position);
+  }
+
+  /// A copy without the tag.
+  public RawInterval untagged() {
+    return new RawInterval(
+        log, line, null, start, length, whole, fractional, bytes, from, to, position);
+  }
+
+  @Override
+  public int size() {
+    return to - from;
+  }
+
+  @Override
+  public long end() {
+    return start + length;
+  }
+
+  public Problem late() {
+    return new Problem(
+        log.name(),
+        line,
+        Problem.Severity.FAULT,
+        "so far out of order that the time it belongs to is reported in more than one part");
+  }
+
+  @Override
+  public Layout open(HistogramDecoder decoder) throws MalformedException {
+    return decoder.open(bytes, from, to);
+  }
+
+  @Override
+  public Problem lost(String reason) {
+    String cut = whole ? "" : CUT_OFF;
+    return new Problem(log.name(), line, Problem.Severity.LOST, cut + reason);
+  }
+}

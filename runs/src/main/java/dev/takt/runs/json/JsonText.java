@@ -1,0 +1,114 @@
+package dev.takt.runs.json;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.io.StringWriter;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.PrettyPrinter;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
+
+/// Writes records as indented JSON. The keys are the components in their order, and are absent for
+/// null values. Constants of enums are in lower case.
+///
+/// Jackson's databind would write the same. But a run starts by writing `run.json`, and writing it
+/// once takes 80 ms in a new process with databind, and 10 ms with the generator alone.
+public final class JsonText {
+
+  private static final DefaultPrettyPrinter INDENTED =
+      new DefaultPrettyPrinter()
+          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
+          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
+
+  private final JsonGenerator out;
+
+  private JsonText(JsonGenerator out) {
+    this.out = out;
+  }
+
+  public static String of(Record value) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = new JsonFactory().createGenerator(new Indented(), text)) {
+      new JsonText(out).put(value);
+    }
+    return text.append('\n').toString();
+  }
+
+  private void put(Object value) {
+    switch (value) {
+      case Record r -> putRecord(r);
+      case Map<?, ?> m -> putMap(m);
+      case Collection<?> c -> putArray(c);
+      case Boolean b -> out.writeBoolean(b);
+      case Integer i -> out.writeNumber(i);
+      case Long l -> out.writeNumber(l);
+      case Double d -> out.writeNumber(d);
+      case Number n -> out.writeNumber(new BigDecimal(n.toString()));
+      case Enum<?> e -> out.writeString(e.name().toLowerCase(Locale.ROOT));
+      default -> out.writeString(value.toString());
+    }
+  }
+
+  private void putRecord(Record value) {
+    out.writeStartObject();
+    for (RecordComponent component : value.getClass().getRecordComponents()) {
+      putEntry(nameOf(component), valueOf(component, value));
+    }
+    out.writeEndObject();
+  }
+
+  private void putMap(Map<?, ?> map) {
+    out.writeStartObject();
+    map.forEach((key, value) -> putEntry(String.valueOf(key), value));
+    out.writeEndObject();
+  }
+
+  private void putEntry(String name, @Nullable Object value) {
+    if (value != null) {
+      out.writeName(name);
+      put(value);
+    }
+  }
+
+  private void putArray(Collection<?> values) {
+    out.writeStartArray();
+    values.forEach(this::put);
+    out.writeEndArray();
+  }
+
+  /// The key of a component.
+  static String nameOf(RecordComponent component) {
+    JsonProperty renamed = component.getAccessor().getAnnotation(JsonProperty.class);
+    return renamed == null ? component.getName() : renamed.value();
+  }
+
+  private static @Nullable Object valueOf(RecordComponent component, Record of) {
+    Method accessor = component.getAccessor();
+    try {
+      return accessor.invoke(of);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalArgumentException(component + " cannot be read", e);
+    }
+  }
+
+  /// Gives the generator a new pretty printer each time, because it counts levels.
+  private static final class Indented extends ObjectWriteContext.Base {
+    @Override
+    public PrettyPrinter getPrettyPrinter() {
+      return INDENTED.createInstance();
+    }
+
+    @Override
+    public boolean hasPrettyPrinter() {
+      return true;
+    }
+  }
+}

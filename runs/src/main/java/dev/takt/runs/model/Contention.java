@@ -1,0 +1,30 @@
+package dev.takt.runs.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A lock that threads waited for.
+///
+/// @param side the side that the lock belongs to
+/// @param kind [StallKind#MONITOR_WAIT] or [StallKind#LOCK_WAIT]
+/// @param lock the class of the monitor or synchroniser, and what distinguishes it from others of
+///   that class
+/// @param waits how often a thread had to wait
+/// @param totalNanos the sum of all waits
+/// @param longestNanos the longest wait
+/// @param waiters the names of the waiting threads, in descending order of time lost
+/// @param owners the names of the threads that held the lock, in descending order of time cost to
+///   others; empty if that is not known
+/// @param where the frames of most of the waits, the innermost first, one per line
+/// @param createdAt where the lock was created; null if the deep agent was not on
+public record Contention(
+    Side side,
+    StallKind kind,
+    String lock,
+    long waits,
+    long totalNanos,
+    long longestNanos,
+    List<String> waiters,
+    List<String> owners,
+    @Nullable String where,
+    @Nullable String createdAt) {}

@@ -1,0 +1,105 @@
+package dev.takt.runs.model;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// The generator's report on itself. All times are in nanoseconds.
+///
+/// @param verdict whether the measurement can be trusted
+/// @param latenessP50 median lateness: the part of the wait that the generator caused itself; null,
+///   like the other two, if there is no schedule
+/// @param latenessP99 its 99th percentile
+/// @param latenessMax its maximum
+/// @param stalls how often the generator did not run when it should have, for a millisecond or
+///   longer (workers: for five)
+/// @param stalledNanos the sum of these stalls
+/// @param longestStall the longest of them
+/// @param gcCount collections of the generator's own JVM while the schedule ran
+/// @param gcNanos their time
+/// @param cpuNanos CPU time of the generator's process while the schedule ran
+/// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null if it
+///   is not known
+/// @param partToBlame the part of the excess of the slowest hundredth of the operations that was
+///   lost in the generator, from 0 to 1; null if it is too small to report
+/// @param findings in plain words, each with its cause and a remedy; empty if there are none
+public record GeneratorReport(
+    Verdict verdict,
+    @Nullable Long latenessP50,
+    @Nullable Long latenessP99,
+    @Nullable Long latenessMax,
+    long stalls,
+    long stalledNanos,
+    long longestStall,
+    long gcCount,
+    long gcNanos,
+    long cpuNanos,
+    @Nullable Double utilisation,
+    @Nullable Double partToBlame,
+    List<String> findings) {
+
+  /// The start of a finding of an older Takt, which had no separate number for the part.
+  private static final Pattern BLAME_IN_WORDS =
+      Pattern.compile(
+          "to blame in part: (?<finding>.*?, (?<percent>\\d+(?:\\.\\d+)?) % was lost in .*)");
+
+  /// Extracts the part from the text of the first finding, where an older Takt wrote it.
+  public GeneratorReport {
+    Matcher blame =
+        BLAME_IN_WORDS.matcher(
+            partToBlame != null || findings.isEmpty() ? "" : findings.getFirst());
+    if (blame.matches()) {
+      partToBlame =
+          new BigDecimal(blame.group("percent")).movePointLeft(2).min(BigDecimal.ONE).doubleValue();
+      findings = new ArrayList<>(findings);
+      findings.set(0, blame.group("finding"));
+      findings = List.copyOf(findings);
+    }
+  }
+
+  /// A copy of this report for a generator that caused a part of the slowest operations' time.
+  ///
+  /// @param part from 0 to 1
+  /// @param finding the same in words; it becomes the first finding
+  public GeneratorReport withBlame(double part, String finding) {
+    List<String> longer = new ArrayList<>(findings);
+    longer.addFirst(finding);
+    return new GeneratorReport(
+        verdict,
+        latenessP50,
+        latenessP99,
+        latenessMax,
+        stalls,
+        stalledNanos,
+        longestStall,
+        gcCount,
+        gcNanos,
+        cpuNanos,
+        utilisation,
+        part,
+        List.copyOf(longer));
+  }
+
+  /// Whether the generator kept to its schedule.
+  public enum Verdict {
+    /// It sent on time.
+    OK,
+    /// It was idle and still sent late.
+    LATE,
+    /// It was stopped for a while: by a freeze, a collection, or a host that did not run it.
+    STALLED,
+    /// It had more work than one of its threads can do.
+    SATURATED;
+
+    /// The name in JSON.
+    @JsonValue
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

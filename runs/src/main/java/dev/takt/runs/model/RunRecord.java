@@ -1,0 +1,145 @@
+package dev.takt.runs.model;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.takt.record.ClockAnchor;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The content of `run.json`. It is written when a run starts and again when it ends, so a killed
+/// run remains in state [State#RUNNING].
+///
+/// @param formatVersion the version of this format
+/// @param state the run's progress
+/// @param plan the whole effective plan: text, numbers, booleans, lists and maps of these
+/// @param environment where the generator ran
+/// @param originNanoTime the start of the schedule on the monotonic clock; null before it
+/// @param clockAnchors the conversions from the monotonic clock to wall-clock time: one from the
+///   start and, after the end, one from the end
+/// @param tagGrammar [RunTags#GRAMMAR]
+/// @param phases the phases of the run
+/// @param summary the result; null while there is none
+public record RunRecord(
+    int formatVersion,
+    State state,
+    Map<String, Object> plan,
+    Environment environment,
+    @Nullable Long originNanoTime,
+    List<ClockAnchor> clockAnchors,
+    String tagGrammar,
+    List<Phase> phases,
+    @Nullable RunSummary summary) {
+
+  /// The current version of this format.
+  public static final int FORMAT_VERSION = 1;
+
+  /// The progress of a run.
+  public enum State {
+    /// It has not ended, or it was killed.
+    RUNNING,
+    /// It ended normally.
+    FINISHED,
+    /// A user or a rule ended it early, and it was summarised.
+    STOPPED,
+    /// It ended with an error.
+    FAILED;
+
+    /// The name in JSON.
+    @JsonValue
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// A phase of the run, on the monotonic clock.
+  ///
+  /// @param name `warmup` or `measure`
+  /// @param startNanoTime its start
+  /// @param endNanoTime its end; null while it continues
+  public record Phase(String name, long startNanoTime, @Nullable Long endNanoTime) {
+
+    /// The schedule's first phase, which is not in the summary.
+    public static final String WARMUP = "warmup";
+
+    /// The measured phase.
+    public static final String MEASURE = "measure";
+  }
+
+  /// The record of a run that starts now.
+  public static RunRecord started(Map<String, Object> plan, Environment environment) {
+    return new RunRecord(
+        FORMAT_VERSION,
+        State.RUNNING,
+        plan,
+        environment,
+        null,
+        List.of(ClockAnchor.now()),
+        RunTags.GRAMMAR,
+        List.of(),
+        null);
+  }
+
+  /// The measured phase; null before it has begun.
+  public @Nullable Phase measured() {
+    return phases.stream()
+        .filter(each -> each.name().equals(Phase.MEASURE))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /// The moment that moments of the run are relative to: the start of its schedule including
+  /// warm-up, or of the whole run if that is not known.
+  public long beginNanoTime() {
+    if (originNanoTime != null) {
+      return originNanoTime;
+    }
+    Phase measured = measured();
+    return measured != null ? measured.startNanoTime() : clockAnchors.getFirst().nanoTime();
+  }
+
+  /// A copy with the phases, once the start of the schedule is known.
+  public RunRecord withPhases(long origin, List<Phase> newPhases) {
+    return new RunRecord(
+        formatVersion,
+        state,
+        plan,
+        environment,
+        origin,
+        clockAnchors,
+        tagGrammar,
+        List.copyOf(newPhases),
+        summary);
+  }
+
+  /// A copy with another, more complete summary of the same run.
+  public RunRecord withSummary(RunSummary other) {
+    return new RunRecord(
+        formatVersion,
+        state,
+        plan,
+        environment,
+        originNanoTime,
+        clockAnchors,
+        tagGrammar,
+        phases,
+        other);
+  }
+
+  /// A copy for the end of the run, which is now.
+  ///
+  /// @param result null if the run failed before there was a result
+  public RunRecord ended(State finalState, @Nullable RunSummary result) {
+    ClockAnchor first = clockAnchors.getFirst();
+    return new RunRecord(
+        formatVersion,
+        finalState,
+        plan,
+        environment,
+        originNanoTime,
+        List.of(first, ClockAnchor.now()),
+        tagGrammar,
+        phases,
+        result);
+  }
+}

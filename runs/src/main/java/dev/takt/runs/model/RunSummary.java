@@ -1,0 +1,100 @@
+package dev.takt.runs.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The result of a run: what `--format json` prints and `run.json` keeps.
+///
+/// @param formatVersion the version of this format
+/// @param mode the rate mode: `fixed`, `throttle` or `throughput`
+/// @param target the tested system
+/// @param addresses the target's addresses; null for a driver that does not open connections itself
+/// @param complete false if the run was stopped before its end
+/// @param durationNanos from the start of the schedule to the end of the drain
+/// @param operations the result of each operation, in the order of the plan
+/// @param total all operations together
+/// @param balance the balance of all operations after the warm-up
+/// @param warmup the balance of the operations of the warm-up, which are in no other figure
+/// @param rate intended and achieved
+/// @param generator the generator's report on itself
+/// @param errors the number of failures of each kind, by label
+/// @param failureFiles the file with the first failing answer of each kind, by the label of the
+///   failure, relative to the run directory; null if none was kept
+/// @param assertions the verdicts on the user's rules
+/// @param warnings what a reader should know, each with its cause and a remedy
+/// @param runDirectory the directory of the run's files
+public record RunSummary(
+    int formatVersion,
+    String mode,
+    String target,
+    @Nullable TargetAddresses addresses,
+    boolean complete,
+    long durationNanos,
+    List<OperationSummary> operations,
+    OperationSummary total,
+    Balance balance,
+    Balance warmup,
+    Rate rate,
+    GeneratorReport generator,
+    Map<String, Long> errors,
+    @Nullable Map<String, String> failureFiles,
+    List<AssertionResult> assertions,
+    List<String> warnings,
+    String runDirectory) {
+
+  /// The current version of this format.
+  public static final int FORMAT_VERSION = 1;
+
+  /// The start of the warning that the requested load was not generated: such a run measured
+  /// something else.
+  public static final String MISSED_SCHEDULE = "SCHEDULE MISSED";
+
+  /// Whether at least one rule was broken.
+  public boolean hasBrokenRule() {
+    return assertions.stream().anyMatch(AssertionResult::broken);
+  }
+
+  /// A copy with the verdicts on the rules.
+  public RunSummary withAssertions(List<AssertionResult> results) {
+    return with(generator, List.copyOf(results), warnings);
+  }
+
+  /// A copy with another, more complete report on the generator.
+  public RunSummary withGenerator(GeneratorReport other) {
+    return with(other, assertions, warnings);
+  }
+
+  /// A copy with one more warning, before all others.
+  public RunSummary withWarning(String warning) {
+    List<String> longer = new ArrayList<>(warnings);
+    longer.addFirst(warning);
+    return with(generator, assertions, List.copyOf(longer));
+  }
+
+  /// A copy with new values for what is known only after the summary was created.
+  private RunSummary with(
+      GeneratorReport otherGenerator,
+      List<AssertionResult> otherAssertions,
+      List<String> otherWarnings) {
+    return new RunSummary(
+        formatVersion,
+        mode,
+        target,
+        addresses,
+        complete,
+        durationNanos,
+        operations,
+        total,
+        balance,
+        warmup,
+        rate,
+        otherGenerator,
+        errors,
+        failureFiles,
+        otherAssertions,
+        otherWarnings,
+        runDirectory);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.takt.runs.model;
+
+import java.util.List;
+import java.util.Map;
+
+/// The content of `stalls.json`: all observations of a run, on the run's clock.
+///
+/// @param formatVersion the version of this format
+/// @param sources the sources of the observations
+/// @param notObservable what could not be observed
+/// @param stalls in the order of their begins
+/// @param omitted the number of stalls left out because the list is bounded: the shortest
+/// @param contentions locks, in descending order of time lost
+/// @param host the machine's settings at the start that can affect latency, by name; unavailable
+///   ones are absent
+public record Stalls(
+    int formatVersion,
+    List<StallSource> sources,
+    List<NotObservable> notObservable,
+    List<Stall> stalls,
+    long omitted,
+    List<Contention> contentions,
+    Map<String, String> host) {
+
+  /// The current version of this format.
+  public static final int FORMAT_VERSION = 1;
+
+  /// A copy without the stalls that ended before the first moment or began after the second, on the
+  /// run's clock. Locks are not filtered, since they cover the measured part of a run only.
+  public Stalls between(long from, long to) {
+    return new Stalls(
+        formatVersion,
+        sources,
+        notObservable,
+        stalls.stream()
+            .filter(each -> each.endNanoTime() - from >= 0 && each.beginNanoTime() - to <= 0)
+            .toList(),
+        omitted,
+        contentions,
+        host);
+  }
+}

@@ -1,0 +1,271 @@
+package dev.takt.runs.trace;
+
+import static dev.takt.runs.trace.OperationRecord.NONE;
+
+import dev.takt.queues.SpscRecordRing;
+import dev.takt.record.ClockAnchor;
+import dev.takt.runs.model.OperationState;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/// Writes `operations.bin` during the run. Each sending thread puts records into its own lane,
+/// without waiting or allocating. One other thread regularly moves them to the file.
+///
+/// The file is bounded. The first `bound` operations are all written. After them, only those that
+/// were slow or did not complete are written, up to `bound` more. The rest are counted as skipped.
+///
+/// [#lane] may be called by any thread, a lane's [Lane#record] by the one thread that owns it, all
+/// other methods by one thread only.
+public final class OperationTraceWriter implements AutoCloseable {
+
+  private static final int WIDTH = 4;
+
+  private final int operations;
+  private final long bound;
+  private final RecordBlock block;
+  private final FrameOutput output;
+  private final List<Lane> lanes = new CopyOnWriteArrayList<>();
+  private long taken;
+  private long takenPastBound;
+  private long written;
+  private long skipped;
+  private long lost;
+  private @Nullable IOException failure;
+  private boolean failureReported;
+
+  /// Creates the file and writes its header.
+  ///
+  /// @param operationNames the operations' names, by index
+  /// @param originNanoTime the start of the schedule, or any moment near the operations
+  /// @param bound the number of operations that are written unconditionally; 0 or more
+  /// @throws IOException with a message for people, if the file cannot be written
+  public OperationTraceWriter(
+      Path file, List<String> operationNames, long originNanoTime, long bound) throws IOException {
+    this(open(file), file.toString(), operationNames, originNanoTime, bound);
+  }
+
+  OperationTraceWriter(
+      OutputStream stream, String name, List<String> operationNames, long origin, long bound)
+      throws IOException {
+    if (bound < 0) {
+      throw new IllegalArgumentException("bound " + bound + " is less than 0");
+    }
+    this.operations = operationNames.size();
+    this.bound = bound;
+    this.block = new RecordBlock(origin);
+    this.output = new FrameOutput(stream, name);
+    output.writeHeader(operationNames, origin, ClockAnchor.now());
+  }
+
+  /// Not a `FileChannel`, because an interrupt of the writing thread would close it permanently.
+  private static OutputStream open(Path file) throws IOException {
+    try {
+      return new FileOutputStream(file.toFile());
+    } catch (IOException e) {
+      throw new IOException("cannot make operation trace " + e.getMessage(), e);
+    }
+  }
+
+  /// Creates a lane for one sending thread.
+  ///
+  /// @param capacity the minimum number of records that it holds between two drains
+  public Lane lane(int capacity) {
+    Lane lane = new Lane(new SpscRecordRing(capacity, WIDTH), operations);
+    lanes.add(lane);
+    return lane;
+  }
+
+  /// Moves the content of the lanes to the file.
+  ///
+  /// @param slowNanos past the bound, operations of at least this length are still written;
+  ///   response time if there is a schedule, else service time
+  /// @throws IOException with a message for people, on the first failed write only: the trace ends
+  ///   there, and later operations are counted as lost
+  public void drain(long slowNanos) throws IOException {
+    for (Lane lane : lanes) {
+      drain(lane, slowNanos);
+    }
+    flush();
+    if (failure != null && !failureReported) {
+      failureReported = true;
+      throw failure;
+    }
+  }
+
+  /// Drains at most as many records as the lane holds, so that a busy sender cannot keep this
+  /// thread here.
+  private void drain(Lane lane, long slowNanos) {
+    SpscRecordRing ring = lane.ring;
+    long[] slots = ring.slots();
+    for (int left = ring.capacity(); left > 0; left--) {
+      int at = ring.peek();
+      if (at < 0) {
+        return;
+      }
+      take(slots[at], slots[at + 1], slots[at + 2], slots[at + 3], slowNanos);
+      ring.release();
+    }
+  }
+
+  private void take(long key, long intended, long start, long end, long slowNanos) {
+    if (failure != null) {
+      lost++;
+    } else if (isWanted(key, intended, start, end, slowNanos)) {
+      block.add(key, intended, start, end);
+      if (block.isFull()) {
+        flush();
+      }
+    } else {
+      skipped++;
+    }
+  }
+
+  private boolean isWanted(long key, long intended, long start, long end, long slowNanos) {
+    if (taken < bound) {
+      taken++;
+      return true;
+    }
+    if (takenPastBound < bound && isTelling(key, intended, start, end, slowNanos)) {
+      takenPastBound++;
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isTelling(long key, long intended, long start, long end, long slowNanos) {
+    boolean completed = (key & TraceFormat.STATE_MASK) == OperationState.COMPLETED.code();
+    return !completed || end - (intended == NONE ? start : intended) >= slowNanos;
+  }
+
+  private void flush() {
+    int count = block.count();
+    if (count == 0) {
+      return;
+    }
+    try {
+      output.write(block.frame());
+      written += count;
+    } catch (IOException e) {
+      failure = e;
+      lost += count;
+    }
+    block.clear();
+  }
+
+  /// The number of operations in the file.
+  public long written() {
+    return written;
+  }
+
+  /// The number of operations left out because of the bound.
+  public long skipped() {
+    return skipped;
+  }
+
+  /// The number of operations lost because their lane was full or a write failed.
+  public long lost() {
+    long sum = lost;
+    for (Lane lane : lanes) {
+      sum += lane.lost();
+    }
+    return sum;
+  }
+
+  /// Writes the end mark, which shows readers that nothing is missing, and closes the file. Records
+  /// that were not drained before are counted as lost.
+  ///
+  /// @throws IOException with a message for people, unless [#drain] has reported a failure before
+  @Override
+  public void close() throws IOException {
+    for (Lane lane : lanes) {
+      lost += lane.discard();
+    }
+    try (output) {
+      if (failure == null) {
+        output.writeEnd(written, skipped, lost());
+      }
+    } catch (IOException e) {
+      if (failure == null) {
+        throw e;
+      }
+    }
+  }
+
+  /// The buffer of one sending thread.
+  public static final class Lane {
+
+    private static final VarHandle LOST;
+
+    static {
+      try {
+        LOST = MethodHandles.lookup().findVarHandle(Lane.class, "lost", long.class);
+      } catch (ReflectiveOperationException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+    }
+
+    private final SpscRecordRing ring;
+    private final long[] slots;
+    private final int operations;
+
+    @SuppressWarnings("UnusedVariable") // read and written through LOST
+    private long lost;
+
+    private Lane(SpscRecordRing ring, int operations) {
+      this.ring = ring;
+      this.slots = ring.slots();
+      this.operations = operations;
+    }
+
+    /// Records one operation, with moments as in [OperationRecord]. Wait-free and allocation-free.
+    ///
+    /// @param operation the index of the operation
+    /// @param intended [OperationRecord#NONE] without a schedule
+    /// @param start [OperationRecord#NONE] if it was never sent
+    /// @param end [OperationRecord#NONE] if it is not known
+    /// @param stateCode the [OperationState#code]
+    /// @return false if the lane was full; the record is then lost and counted as lost
+    public boolean record(int operation, long intended, long start, long end, int stateCode) {
+      Objects.checkIndex(operation, operations);
+      Objects.checkIndex(stateCode, OperationState.COUNT);
+      int at = ring.claim();
+      if (at < 0) {
+        LOST.setOpaque(this, lost + 1);
+        return false;
+      }
+      slots[at] = ((long) operation << TraceFormat.SHIFT) | stateCode;
+      slots[at + 1] = intended;
+      slots[at + 2] = start;
+      slots[at + 3] = end;
+      ring.publish();
+      return true;
+    }
+
+    /// Whether there is no space for a record before the next drain. For an owner that can wait
+    /// instead of losing the record.
+    public boolean isFull() {
+      return ring.claim() < 0;
+    }
+
+    private long lost() {
+      return (long) LOST.getOpaque(this);
+    }
+
+    private long discard() {
+      long count = 0;
+      while (ring.peek() >= 0) {
+        ring.release();
+        count++;
+      }
+      return count;
+    }
+  }
+}

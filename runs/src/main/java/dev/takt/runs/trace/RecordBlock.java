@@ -1,0 +1,66 @@
+package dev.takt.runs.trace;
+
+import static dev.takt.runs.trace.OperationRecord.NONE;
+
+/// The frame of records that is being filled. Each frame is self-contained: its first moment is
+/// relative to the origin, each further one to the record before. Not thread-safe.
+final class RecordBlock {
+
+  private static final int CAPACITY = 1 << 16;
+
+  private final long origin;
+  private final ByteWriter frame = new ByteWriter(CAPACITY);
+  private int count;
+  private long previous;
+
+  RecordBlock(long origin) {
+    this.origin = origin;
+    clear();
+  }
+
+  void clear() {
+    frame.length = TraceFormat.FRAME_HEAD_LENGTH;
+    frame.putByte(TraceFormat.RECORDS);
+    count = 0;
+    previous = origin;
+  }
+
+  boolean isFull() {
+    return frame.remaining() < TraceFormat.MAX_RECORD;
+  }
+
+  int count() {
+    return count;
+  }
+
+  ByteWriter frame() {
+    return frame;
+  }
+
+  /// @param key the operation and the code of its state
+  void add(long key, long intended, long start, long end) {
+    boolean hasIntended = intended != NONE;
+    boolean hasStart = start != NONE;
+    boolean hasEnd = end != NONE;
+    frame.putVarint(
+        key
+            | (hasIntended ? TraceFormat.HAS_INTENDED : 0)
+            | (hasStart ? TraceFormat.HAS_START : 0)
+            | (hasEnd ? TraceFormat.HAS_END : 0));
+    long last = previous;
+    if (hasIntended) {
+      frame.putZigzag(intended - last);
+      last = intended;
+      previous = intended;
+    }
+    if (hasStart) {
+      frame.putZigzag(start - last);
+      last = start;
+      previous = hasIntended ? previous : start;
+    }
+    if (hasEnd) {
+      frame.putZigzag(end - last);
+    }
+    count++;
+  }
+}

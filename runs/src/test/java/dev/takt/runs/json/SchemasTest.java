@@ -1,0 +1,194 @@
+package dev.takt.runs.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Samples;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+class SchemasTest {
+
+  private static final String BASE = "https://takt.dev/schemas/1/";
+  private static final JsonMapper MAPPER = new JsonMapper();
+
+  @Test
+  void acceptWhatIsWritten() {
+    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+      assertThat(problemsOf("summary", SummaryJson.write(summary))).isEmpty();
+      assertThat(problemsOf("run", JsonText.of(Samples.finished(summary)))).isEmpty();
+    }
+    assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
+    assertThat(problemsOf("stalls", JsonText.of(Samples.stalls()))).isEmpty();
+    assertThat(problemsOf("threads", JsonText.of(Samples.threadTimes()))).isEmpty();
+  }
+
+  @Test
+  void knowEveryKeyOfThreadTimes() {
+    Map<String, String> closed = Map.of(BASE + "threads.schema.json", closed(Schemas.threads()));
+    ObjectNode times = (ObjectNode) MAPPER.readTree(JsonText.of(Samples.threadTimes()));
+    assertThat(problemsOf("threads", times.toString(), closed)).isEmpty();
+    for (String pointer : List.of("/processes/0", "/processes/0/threads/0")) {
+      ObjectNode more = times.deepCopy();
+      ((ObjectNode) more.at(pointer)).put("news", 1);
+      assertThat(problemsOf("threads", more.toString(), closed)).as(pointer).isNotEmpty();
+    }
+  }
+
+  @Test
+  void knowEveryKindOfStall() {
+    for (StallKind kind : StallKind.values()) {
+      for (Side side : Side.values()) {
+        Stall stall = Samples.stall(kind, side);
+        Stalls stalls =
+            new Stalls(
+                Stalls.FORMAT_VERSION,
+                List.of(),
+                List.of(),
+                List.of(stall),
+                0,
+                List.of(),
+                Map.of());
+        assertThat(problemsOf("stalls", JsonText.of(stalls))).as("%s %s", kind, side).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void knowEveryKeyOfStalls() {
+    ObjectNode stalls = (ObjectNode) MAPPER.readTree(JsonText.of(Samples.stalls()));
+    assertThat(problemsOfStalls(stalls)).isEmpty();
+    for (String pointer :
+        List.of("/stalls/0", "/sources/0", "/contentions/0", "/notObservable/0")) {
+      ObjectNode more = stalls.deepCopy();
+      ((ObjectNode) more.at(pointer)).put("news", 1);
+      assertThat(problemsOfStalls(more)).as(pointer).isNotEmpty();
+    }
+  }
+
+  private static List<?> problemsOfStalls(JsonNode stalls) {
+    Map<String, String> texts = Map.of(BASE + "stalls.schema.json", closed(Schemas.stalls()));
+    return problemsOf("stalls", stalls.toString(), texts);
+  }
+
+  @Test
+  void knowEveryKeyThatIsWritten() {
+    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+      String text = JsonText.of(Samples.finished(summary));
+      assertThat(problemsOf("run", text, closed(Schemas.run()), closed(Schemas.summary())))
+          .isEmpty();
+    }
+    ObjectNode more = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    more.put("news", 1);
+    assertThat(
+            problemsOf(
+                "summary", more.toString(), closed(Schemas.run()), closed(Schemas.summary())))
+        .isNotEmpty();
+  }
+
+  /// The same schema without additional keys.
+  private static String closed(String schema) {
+    JsonNode tree = MAPPER.readTree(schema);
+    close(tree);
+    return tree.toString();
+  }
+
+  private static void close(JsonNode node) {
+    boolean isObjectSchema = node.path("type").asString("").equals("object");
+    if (node instanceof ObjectNode object && isObjectSchema && !node.has("additionalProperties")) {
+      object.put("additionalProperties", false);
+    }
+    node.forEach(SchemasTest::close);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/balance/neverSent",
+        "/operations/0/response",
+        "/operations/0/wait/p999",
+        "/total/response",
+        "/rate/intended",
+        "/generator/latenessP99",
+        "/generator/verdict",
+        "/runDirectory"
+      })
+  void missAKey(String pointer) {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    int slash = pointer.lastIndexOf('/');
+    ObjectNode parent = (ObjectNode) json.at(pointer.substring(0, slash));
+    assertThat(parent.remove(pointer.substring(slash + 1))).isNotNull();
+    assertThat(problemsOf("summary", json.toString())).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/mode,\"turbo\"",
+    "/generator/verdict,\"fine\"",
+    "/balance/failed,-1",
+    "/operations/0/service/p50,1.5",
+    "/rate/achieved,\"NaN\"",
+    "/formatVersion,2",
+    "/complete,0"
+  })
+  void refuseAWrongValue(String pointer, String value) {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    int slash = pointer.lastIndexOf('/');
+    ObjectNode parent = (ObjectNode) json.at(pointer.substring(0, slash));
+    parent.set(pointer.substring(slash + 1), MAPPER.readTree(value));
+    assertThat(problemsOf("summary", json.toString())).isNotEmpty();
+  }
+
+  @Test
+  void refuseResponseTimeWithoutASchedule() {
+    ObjectNode json = (ObjectNode) MAPPER.readTree(SummaryJson.write(Samples.scheduled()));
+    json.put("mode", "throughput");
+    // Twice each in the operation and in the total, the rate, and the lateness three times.
+    assertThat(problemsOf("summary", json.toString())).hasSize(8);
+  }
+
+  @Test
+  void refuseAFinishedRunWithoutASummary() {
+    String json = JsonText.of(Samples.started().ended(RunRecord.State.FINISHED, null));
+    assertThat(problemsOf("run", json)).isNotEmpty();
+  }
+
+  private static List<?> problemsOf(String schema, String json) {
+    Map<String, String> texts =
+        Map.of(
+            BASE + "run.schema.json", Schemas.run(),
+            BASE + "summary.schema.json", Schemas.summary(),
+            BASE + "stalls.schema.json", Schemas.stalls(),
+            BASE + "threads.schema.json", Schemas.threads());
+    return problemsOf(schema, json, texts);
+  }
+
+  private static List<?> problemsOf(String schema, String json, String run, String summary) {
+    Map<String, String> texts =
+        Map.of(BASE + "run.schema.json", run, BASE + "summary.schema.json", summary);
+    return problemsOf(schema, json, texts);
+  }
+
+  private static List<?> problemsOf(String schema, String json, Map<String, String> texts) {
+    return SchemaRegistry.withDefaultDialect(
+            SpecificationVersion.DRAFT_2020_12, registry -> registry.schemas(texts))
+        .getSchema(SchemaLocation.of(BASE + schema + ".schema.json"))
+        .validate(json, InputFormat.JSON);
+  }
+}

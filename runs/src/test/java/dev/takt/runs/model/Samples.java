@@ -1,0 +1,159 @@
+package dev.takt.runs.model;
+
+import dev.takt.record.LatencyHistogram;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Complete records for write and read tests.
+public final class Samples {
+
+  private Samples() {}
+
+  public static RunSummary scheduled() {
+    return summary("fixed", distribution(7), distribution(3), 1000.0, 12_345L);
+  }
+
+  public static RunSummary unscheduled() {
+    return summary("throughput", null, null, null, null);
+  }
+
+  private static RunSummary summary(
+      String mode,
+      @Nullable Distribution response,
+      @Nullable Distribution waiting,
+      @Nullable Double intendedRate,
+      @Nullable Long lateness) {
+    Balance balance = new Balance(15, 10, 1, 1, 1, 2);
+    OperationSummary read =
+        new OperationSummary(
+            "read", response, distribution(4), waiting, balance, Map.of("200", 10L));
+    return new RunSummary(
+        RunSummary.FORMAT_VERSION,
+        mode,
+        "http://127.0.0.1:8080/",
+        null,
+        true,
+        20_000_000_000L,
+        List.of(read),
+        new OperationSummary("total", response, distribution(4), waiting, balance, null),
+        balance,
+        new Balance(0, 0, 0, 0, 0, 0),
+        new Rate(intendedRate, 998.5),
+        new GeneratorReport(
+            GeneratorReport.Verdict.STALLED,
+            lateness,
+            lateness,
+            lateness,
+            3,
+            600_000_000,
+            200_000_000,
+            1,
+            2_000_000,
+            450_000_000,
+            0.25,
+            null,
+            List.of("the generator was stopped 3 times")),
+        Map.of("status 503", 1L),
+        Map.of("status 503", "failures/status-503.txt"),
+        List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
+        List.of("1 operation was unfinished"),
+        "takt-runs/x");
+  }
+
+  private static Distribution distribution(long factor) {
+    LatencyHistogram histogram = new LatencyHistogram();
+    for (long i = 1; i <= 1000; i++) {
+      histogram.record(i * factor * 1000);
+    }
+    return Distribution.of(histogram);
+  }
+
+  public static RunRecord started() {
+    Map<String, Object> plan = new LinkedHashMap<>();
+    plan.put("target", "http://127.0.0.1:8080/");
+    plan.put("rate", "1000/s");
+    plan.put("operations", List.of(Map.of("name", "read", "weight", 0.5)));
+    return RunRecord.started(plan, Environment.capture(Path.of("/")))
+        .withPhases(
+            -5,
+            List.of(
+                new RunRecord.Phase(RunRecord.Phase.WARMUP, -5, 100L),
+                new RunRecord.Phase(RunRecord.Phase.MEASURE, 100, null)));
+  }
+
+  public static Stall stall(StallKind kind, Side side) {
+    return new Stall(
+        kind, side, 5_000_000_000L, 5_020_000_000L, 2_000, "a", null, null, null, null, Map.of());
+  }
+
+  public static Stalls stalls() {
+    Stall.Actor waiter = Stall.Actor.named("worker-1");
+    Stall.Actor owner = new Stall.Actor("writer", 47L, 48L, "shop.Cart.add\nshop.Shop.order");
+    return new Stalls(
+        Stalls.FORMAT_VERSION,
+        List.of(
+            new StallSource(
+                "target-jfr",
+                Side.TARGET,
+                "JDK Flight Recorder",
+                2_000,
+                "median of 20 anchors",
+                1_000_000,
+                0L,
+                List.of(StallKind.GC_PAUSE, StallKind.MONITOR_WAIT),
+                List.of("monitors of virtual threads"))),
+        List.of(new NotObservable(Side.HOST, "hardware counters", "the machine has none")),
+        List.of(
+            stall(StallKind.GC_PAUSE, Side.TARGET),
+            new Stall(
+                StallKind.MONITOR_WAIT,
+                Side.TARGET,
+                5_000_000_000L,
+                5_030_000_000L,
+                2_000,
+                "target-jfr",
+                waiter,
+                "shop.Cart",
+                owner,
+                7L,
+                Map.of("chain", List.of("writer", "worker-2"), "waiters", 3))),
+        12,
+        List.of(
+            new Contention(
+                Side.TARGET,
+                StallKind.MONITOR_WAIT,
+                "shop.Cart",
+                3,
+                90_000_000,
+                30_000_000,
+                List.of("worker-1"),
+                List.of("writer"),
+                "shop.Cart.add",
+                "shop.Shop.open")),
+        Map.of("transparent huge pages", "madvise"));
+  }
+
+  public static ThreadTimes threadTimes() {
+    return new ThreadTimes(
+        ThreadTimes.FORMAT_VERSION,
+        List.of(
+            new ThreadTimes.ProcessTime(
+                Side.TARGET,
+                47,
+                5_000_000_000L,
+                25_000_000_000L,
+                100_000_000,
+                12_340_000_000L,
+                0,
+                List.of(
+                    new ThreadTimes.ThreadTime(48, "main", 12_000_000_000L, false, false),
+                    new ThreadTimes.ThreadTime(99, "worker-1", 300_000_000, true, true)))));
+  }
+
+  public static RunRecord finished(RunSummary summary) {
+    return started().ended(RunRecord.State.FINISHED, summary);
+  }
+}

@@ -1,0 +1,33 @@
+package dev.takt.runs.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class StallsTest {
+
+  @Test
+  void betweenTwoMomentsAreThoseThatShareTimeWithThem() {
+    Stalls all =
+        new Stalls(
+            Stalls.FORMAT_VERSION,
+            List.of(),
+            List.of(),
+            List.of(stall(10, 19), stall(10, 20), stall(25, 26), stall(30, 40), stall(31, 40)),
+            3,
+            List.of(),
+            Map.of());
+
+    Stalls between = all.between(20, 30);
+
+    assertThat(between.stalls()).containsExactly(stall(10, 20), stall(25, 26), stall(30, 40));
+    assertThat(between.omitted()).isEqualTo(3);
+  }
+
+  private static Stall stall(long begin, long end) {
+    return new Stall(
+        StallKind.GC_PAUSE, Side.TARGET, begin, end, 0, "x", null, null, null, null, Map.of());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.takt.watch.scheduler;
+
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.watch.host.ThreadNames;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Emits run-queue waits as stalls without a culprit, for mechanisms that do not see which thread
+/// had the processor.
+///
+/// @param names of threads
+/// @param sources the name of the source for each side
+/// @param thresholdNanos the shortest wait that is reported
+/// @param stalls receives the stalls
+record WaitStallEmitter(
+    ThreadNames names, Map<Side, String> sources, long thresholdNanos, Consumer<Stall> stalls) {
+
+  void emit(
+      Side side,
+      int pid,
+      int tid,
+      long begin,
+      long end,
+      long errorNanos,
+      @Nullable String cause,
+      Map<String, Object> evidence) {
+    stalls.accept(
+        new Stall(
+            StallKind.RUN_QUEUE,
+            side,
+            begin,
+            end,
+            errorNanos,
+            sources.getOrDefault(side, ""),
+            names.actor(pid, tid),
+            cause,
+            null,
+            null,
+            evidence));
+  }
+}

@@ -1,6 +1,0 @@
-/// Fault injection: makes faults in a JVM on purpose, and scores how well the observers report
-/// them.
-@NullMarked
-package dev.takt.watch.truth;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,92 @@
+package dev.takt.watch.jvm.attach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.watch.Observers;
+import dev.takt.watch.Watch;
+import dev.takt.watch.WatchRequest;
+import dev.takt.watch.jvm.VictimJvm;
+import dev.takt.watch.observer.WatchLevel;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What a killed Takt has started in a target ends, even if no other Takt comes.
+@Timeout(90)
+class KilledTaktTest {
+
+  private static final long TIMEOUT_NANOS = 15_000_000_000L;
+
+  @TempDir Path directory;
+
+  @Test
+  void recordingAndLogEndWithKilledTakt() throws Exception {
+    try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
+      Path run = Files.createDirectory(directory.resolve("run"));
+      Process takt = takt(victim.pid(), run);
+      try {
+        assertThat(takt.inputReader().readLine()).isEqualTo("watching");
+        try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
+          assertThat(jvm.run("JFR.check")).contains("name=takt-" + takt.pid());
+          assertThat(jvm.run("VM.log list")).contains(run.toString());
+
+          takt.destroyForcibly().waitFor();
+
+          long deadline = System.nanoTime() + TIMEOUT_NANOS;
+          while (watched(jvm, run) && System.nanoTime() - deadline < 0) {
+            Thread.sleep(100);
+          }
+          assertThat(jvm.run("JFR.check")).doesNotContain("takt-");
+          assertThat(jvm.run("VM.log list")).doesNotContain(run.toString());
+        }
+        // The recording until then can be read.
+        assertThat(run.resolve("target.jfr")).isNotEmptyFile();
+      } finally {
+        takt.destroyForcibly();
+      }
+    }
+  }
+
+  private static boolean watched(JvmCommands jvm, Path run) throws JvmException {
+    return jvm.run("JFR.check").contains("takt-")
+        || jvm.run("VM.log list").contains(run.toString());
+  }
+
+  private static Process takt(long target, Path run) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--add-exports",
+            "jdk.attach/sun.tools.attach=ALL-UNNAMED",
+            "-cp",
+            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+            Takt.class.getName(),
+            Long.toString(target),
+            run.toString())
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /// Watches until it is killed.
+  static final class Takt {
+    public static void main(String[] args) throws InterruptedException {
+      WatchRequest subject =
+          new WatchRequest(
+              Path.of(args[1]),
+              WatchLevel.DEFAULT,
+              OptionalLong.of(Long.parseLong(args[0])),
+              false);
+      Watch watch = Observers.of(subject);
+      watch.start();
+      System.out.println("watching");
+      Thread.sleep(60_000);
+    }
+  }
+}
