@@ -38,11 +38,11 @@ enum RunFormat {
             .filter(each -> each.text().equalsIgnoreCase(name))
             .findFirst()
             .orElseThrow(() ->
-                new ParameterException(
-                    parsed.commandSpec().commandLine(),
+                LogFlags.wrong(
+                    parsed,
+                    RunFlags.FORMAT,
                     EnglishText.format(
-                        "%s: expected one of %s, found '%s'",
-                        RunFlags.FORMAT,
+                        "expected one of %s, found '%s'",
                         Arrays.stream(values())
                             .map(RunFormat::text)
                             .collect(Collectors.joining(", ")),

@@ -5,7 +5,6 @@ import dev.takt.runs.AssertionResult;
 import dev.takt.runs.Balance;
 import dev.takt.runs.Distribution;
 import dev.takt.runs.GeneratorReport;
-import dev.takt.runs.GeneratorReport.Verdict;
 import dev.takt.runs.OperationSummary;
 import dev.takt.runs.Rate;
 import dev.takt.runs.RunSummary;
@@ -37,7 +36,9 @@ public final class SummaryTable {
   ///
   /// @param doubts further reasons not to trust the measurement, besides the verdict on the
   ///   generator
-  public static String render(RunSummary run, List<String> doubts, Ansi paint) {
+  /// @param isNotTrusted whether the exit code says that the measurement is not to be trusted
+  public static String render(
+      RunSummary run, List<String> doubts, boolean isNotTrusted, Ansi paint) {
     SummaryTable table = new SummaryTable(run, paint);
     String failed = NothingCompleted.headline(run);
     if (failed != null) {
@@ -49,15 +50,14 @@ public final class SummaryTable {
     table.operations();
     table.errors();
     table.warnings();
-    table.assertions(!doubts.isEmpty() || run.generator().verdict() != Verdict.OK);
+    table.assertions(isNotTrusted);
     table.line("");
     table.labelled("files", run.runDirectory());
     return table.out.toString();
   }
 
   private void generator(GeneratorReport generator) {
-    String advice =
-        run.balance().completed() == 0 ? "do not trust its times" : "do not blame the target";
+    String advice = NothingCompleted.advice(run);
     String lateness = lateness(generator);
     String stalls =
         EnglishText.format(
@@ -238,7 +238,7 @@ public final class SummaryTable {
     run.warnings().forEach(warning -> line("  - " + warning));
   }
 
-  private void assertions(boolean isDoubtful) {
+  private void assertions(boolean isNotTrusted) {
     if (run.assertions().isEmpty()) {
       return;
     }
@@ -246,7 +246,7 @@ public final class SummaryTable {
     line("fail if");
     run.assertions().forEach(this::assertion);
     boolean isBroken = run.hasBrokenRule();
-    if (isBroken && isDoubtful && run.balance().completed() > 0) {
+    if (isNotTrusted && isBroken) {
       line("  exit code 5 instead of 3: the measurement is not to be trusted");
     }
   }

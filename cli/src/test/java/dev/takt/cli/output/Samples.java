@@ -181,7 +181,7 @@ public final class Samples {
         run.runDirectory());
   }
 
-  static RunSummary judged(RunSummary run) {
+  public static RunSummary judged(RunSummary run) {
     return run.withAssertions(
         List.of(
             new AssertionResult("p99 > 20ms", "9.90 ms", false),
