@@ -6,6 +6,19 @@ const MILLISECONDS = 6;
 const MICROSECONDS = 3;
 const NANOSECONDS = 0;
 
+/** Units by the prefix of "seconds", with both characters of Unicode for micro. */
+const UNIT_OF_PREFIX: ReadonlyMap<string, number> = new Map([
+  ["", SECONDS],
+  ["m", MILLISECONDS],
+  ["milli", MILLISECONDS],
+  ["u", MICROSECONDS],
+  ["µ", MICROSECONDS],
+  ["μ", MICROSECONDS],
+  ["micro", MICROSECONDS],
+  ["n", NANOSECONDS],
+  ["nano", NANOSECONDS],
+]);
+
 /** How a log writes its times; units are powers of ten of nanoseconds. */
 export interface Dialect {
   readonly startUnit: number;
@@ -49,12 +62,8 @@ export function unitName(unit: number): string {
 
 /** The unit of time with a name, or null. */
 export function unitOf(name: string): number | null {
-  const match = /^(n|nano|u|µ|μ|micro|m|milli)?(s|sec|secs|second|seconds)$/.exec(name.toLowerCase());
-  if (match === null) {
-    return null;
-  }
-  const scale = (match[1] ?? "")[0] === "n" ? NANOSECONDS : /^(u|µ|μ|micro)$/.test(match[1] ?? "") ? MICROSECONDS : null;
-  return scale ?? (match[1] === undefined ? SECONDS : MILLISECONDS);
+  const prefix = /^(.*?)(?:s|sec|secs|second|seconds)$/.exec(name.toLowerCase())?.[1];
+  return prefix === undefined ? null : (UNIT_OF_PREFIX.get(prefix) ?? null);
 }
 
 interface Row {

@@ -95,13 +95,14 @@ export class HistogramDecoder {
       throw new Malformed(`${hex(cookie)} does not begin a histogram`);
     }
     const plain = this.inflate.zlib(bytes, reader.at, to, longest);
-    return this.counts(new ByteReader(plain), doubles);
+    return this.counts(plain, readHeader(new ByteReader(plain), doubles));
   }
 
   private uncompressed(reader: ByteReader, doubles: boolean): Decoded {
     const begin = reader.at;
-    const decoded = this.counts(reader, doubles);
-    const { to, version } = readHeader(new ByteReader(reader.bytes, begin, reader.end), doubles);
+    const header = readHeader(reader, doubles);
+    const decoded = this.counts(reader.bytes, header);
+    const { to, version } = header;
     if (to < reader.end) {
       throw new Malformed(`there are ${reader.end - to} bytes after the histogram's counts`);
     }
@@ -115,12 +116,11 @@ export class HistogramDecoder {
     return decoded;
   }
 
-  private counts(reader: ByteReader, doubles: boolean): Decoded {
-    const header = readHeader(reader, doubles);
+  private counts(bytes: Uint8Array, header: Header): Decoded {
     const { layout } = header;
     this.out.clear();
     const writer = new SlotWriter(this.out);
-    const counts = new ByteReader(reader.bytes, header.from, header.to);
+    const counts = new ByteReader(bytes, header.from, header.to);
     const total =
       header.version === V2 ? varints(counts, layout, writer) : words(counts, header.wordSize, layout, writer);
     if (total >= TOO_MANY) {

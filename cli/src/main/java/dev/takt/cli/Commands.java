@@ -141,7 +141,7 @@ final class Commands {
   }
 
   private int noCommand(List<String> args) {
-    surroundings.err().println("takt: " + NoCommand.message(args, NAMES));
+    surroundings.err().println("takt: " + NoCommand.message(args, NAMES, LogCommand.GROUP.names()));
     return ExitCode.USAGE;
   }
 
@@ -294,7 +294,6 @@ final class Commands {
 
   private CommandLine commandLine(CommandSpec spec) {
     spec.usageMessage().width(width()).sortOptions(false).sortSynopsis(false);
-    HelpLayout.fit(spec.usageMessage(), width());
     CommandLine line = new CommandLine(spec);
     line.setExpandAtFiles(false);
     line.setOverwrittenOptionsAllowed(true); // repeated flags are rejected later
@@ -314,6 +313,7 @@ final class Commands {
   }
 
   private void usage(CommandLine line) {
+    HelpLayout.fit(line.getCommandSpec().usageMessage(), width());
     line.usage(surroundings.out(), ansi());
   }
 

@@ -2,10 +2,10 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.output.Fixtures;
 import dev.takt.cli.spi.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,10 +58,9 @@ public final class LogDesk {
   /// Copies a fixture to a file of that name.
   public LogDesk put(String fixture, String name) {
     Path file = folder.resolve(name);
-    try (InputStream in =
-        Objects.requireNonNull(LogDesk.class.getResourceAsStream("output/" + fixture), fixture)) {
+    try {
       Files.createDirectories(Objects.requireNonNull(file.getParent()));
-      Files.copy(in, file);
+      Files.copy(Fixtures.path(fixture), file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

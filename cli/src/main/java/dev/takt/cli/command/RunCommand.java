@@ -29,9 +29,6 @@ import picocli.CommandLine.ParseResult;
 /// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
 public final class RunCommand {
 
-  /// Printed when a signal arrives before there is anything to summarise.
-  private static final String TOO_EARLY = "takt: interrupted before the run had begun";
-
   private final CliContext surroundings;
   private final List<DriverProvider> providers;
   private final RunFlags flags;

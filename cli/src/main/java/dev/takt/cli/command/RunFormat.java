@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.load.plan.Plan;
 import dev.takt.runs.text.EnglishText;
@@ -7,7 +8,6 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// The output formats of `takt run`.
@@ -39,11 +39,11 @@ enum RunFormat {
             .filter(each -> each.text().equalsIgnoreCase(name))
             .findFirst()
             .orElseThrow(() ->
-                new ParameterException(
-                    parsed.commandSpec().commandLine(),
+                FlagValues.wrong(
+                    parsed,
+                    Options.FORMAT,
                     EnglishText.format(
-                        "%s: expected one of %s, found '%s'",
-                        Options.FORMAT,
+                        "expected one of %s, found '%s'",
                         Arrays.stream(values())
                             .map(RunFormat::text)
                             .collect(Collectors.joining(", ")),

@@ -69,7 +69,10 @@ final class RunOutput {
     return switch (format) {
       case TABLE ->
           SummaryTable.render(
-              result.summary(), result.doubt().stream().toList(), surroundings.paint());
+              result.summary(),
+              result.doubt().stream().toList(),
+              result.verdict() == RunVerdict.NOT_TRUSTED,
+              surroundings.paint());
       case JSON -> SummaryJson.write(result.recordedSummary());
       case YCSB -> ycsb.render(ycsb.format(), result);
       case YCSB_JSON -> ycsb.render(YcsbFormat.JSON, result);
@@ -101,7 +104,7 @@ final class RunOutput {
       surroundings.err().println("takt: " + failed);
     }
     if (verdict != Verdict.OK) {
-      String advice = failed == null ? "do not blame the target" : "do not trust its times";
+      String advice = NothingCompleted.advice(summary);
       surroundings.err().println("takt: GENERATOR " + verdict + ": " + advice);
       summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {

@@ -63,7 +63,7 @@ final class LogCheck {
     shown.forEach(out::println);
     long lost = problems.count(Severity.LOST);
     long faults = problems.count(Severity.FAULT);
-    long more = lost + faults - shown.size();
+    long more = lost + faults - shown.stream().filter(Problem::isSerious).count();
     if (more > 0) {
       out.println(
           EnglishText.format(

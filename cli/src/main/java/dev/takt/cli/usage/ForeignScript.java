@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Recognises test plans and scripts of other load generators by their names.
@@ -35,10 +36,7 @@ final class ForeignScript {
 
   /// The message for the first argument that is a script.
   static Optional<String> messageOfFirst(List<String> args) {
-    return args.stream()
-        .map(each -> Optional.ofNullable(message(each)))
-        .flatMap(Optional::stream)
-        .findFirst();
+    return args.stream().flatMap(each -> Stream.ofNullable(message(each))).findFirst();
   }
 
   /// Whether the other flags belong to JMeter, and mean something else there.

@@ -3,7 +3,6 @@ package dev.takt.cli.usage;
 import dev.takt.load.text.Spelling;
 import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /// The message for a first argument that is not a command.
@@ -12,14 +11,13 @@ public final class NoCommand {
   private static final Pattern TARGET = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:.+");
   private static final Pattern PLAN = Pattern.compile(".*\\.(yaml|yml)");
 
-  private static final Set<String> LOG =
-      Set.of("summarize", "union", "cat", "check", "split", "plot", "correct");
-
   private NoCommand() {}
 
   /// @param args the command line, not empty
   /// @param commands the names of all commands
-  public static String message(List<String> args, Collection<String> commands) {
+  /// @param logCommands the names of the commands of `takt log`
+  public static String message(
+      List<String> args, Collection<String> commands, Collection<String> logCommands) {
     String word = args.getFirst();
     if (UsageErrors.VERSION.contains(word)) {
       return "there is no flag '" + word + "'; did you mean takt --version?";
@@ -29,7 +27,7 @@ public final class NoCommand {
     if (isRun) {
       return "expected a command before '" + word + "', such as: takt run " + word;
     }
-    if (LOG.contains(word)) {
+    if (logCommands.contains(word)) {
       return "there is no command '" + word + "'; did you mean takt log " + word + "?";
     }
     String nearest =

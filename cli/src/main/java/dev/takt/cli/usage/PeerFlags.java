@@ -1,5 +1,6 @@
 package dev.takt.cli.usage;
 
+import dev.takt.load.driver.MaskedTarget;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
 import java.util.LinkedHashMap;
@@ -262,7 +263,9 @@ final class PeerFlags {
   /// A value that is safe to print: without a password.
   static String shown(String flag, String value) {
     int colon = value.indexOf(':');
-    return SECRET.contains(flag) && colon >= 0 ? value.substring(0, colon) + ":***" : quoted(value);
+    return SECRET.contains(flag) && colon >= 0
+        ? value.substring(0, colon) + ":" + MaskedTarget.MASK
+        : quoted(value);
   }
 
   static String quoted(String text) {

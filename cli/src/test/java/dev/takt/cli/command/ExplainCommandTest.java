@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,22 +36,32 @@ final class ExplainCommandTest {
   private static final long PAUSE = 35 * MILLI;
   private static final int FIRST = 100;
   private static final int COUNT = 1_000;
+  private static final Stall COLLECTION =
+      new Stall(
+          StallKind.GC_PAUSE,
+          Side.TARGET,
+          FIRST * GAP,
+          FIRST * GAP + PAUSE,
+          1_000,
+          "test",
+          null,
+          "System.gc()",
+          null,
+          1L,
+          Map.of());
 
   @TempDir Path folder;
 
   private RunDirectory run(boolean watched) throws IOException {
-    return run(watched ? stalls(Side.TARGET) : null);
-  }
-
-  private RunDirectory run(@Nullable List<Stall> seen) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     directory.write(
         RunRecord.started(
                 Map.of("mode", "fixed", "connections", 1, "workers", 1), Environment.capture())
             .withPhases(0, List.of(new Phase(Phase.MEASURE, 0, COUNT * GAP)))
             .ended(RunRecord.State.FINISHED, null));
-    if (seen != null) {
-      directory.write(new Stalls(1, List.of(), List.of(), seen, 0, List.of(), Map.of()));
+    if (watched) {
+      directory.write(
+          new Stalls(1, List.of(), List.of(), List.of(COLLECTION), 0, List.of(), Map.of()));
     }
     try (OperationTraceWriter trace =
         new OperationTraceWriter(directory.operationTrace(), List.of("read"), 0, COUNT)) {
@@ -67,22 +76,6 @@ final class ExplainCommandTest {
       trace.drain(0);
     }
     return directory;
-  }
-
-  private static List<Stall> stalls(Side side) {
-    return List.of(
-        new Stall(
-            StallKind.GC_PAUSE,
-            side,
-            FIRST * GAP,
-            FIRST * GAP + PAUSE,
-            1_000,
-            "test",
-            null,
-            "System.gc()",
-            null,
-            1L,
-            Map.of()));
   }
 
   private World explain(String... more) {

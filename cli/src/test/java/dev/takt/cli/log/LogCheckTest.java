@@ -71,6 +71,17 @@ class LogCheckTest {
   }
 
   @Test
+  void remarksAreNotCountedAmongTheProblemsShown() {
+    LogDesk desk = new LogDesk(folder, "go-ms-relative.hlog");
+    String damaged = desk.text("go-ms-relative.hlog").replace(",HISTF", ",HISTX");
+    desk.write("damaged.hlog", damaged);
+
+    LogDesk.Done done = desk.log("check damaged.hlog");
+    assertThat(done.fails(6).lines()).filteredOn(line -> line.contains(": note: ")).hasSize(2);
+    assertThat(done.out()).contains("damaged.hlog:4: ", ": and 9 more; ", ", 10 unusable lines");
+  }
+
+  @Test
   void noiseIsNoLog() throws IOException {
     byte[] noise = new byte[300_000];
     new Random(7).nextBytes(noise);

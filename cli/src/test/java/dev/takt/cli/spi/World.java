@@ -33,7 +33,7 @@ public final class World {
     return Main.run(args, surroundings());
   }
 
-  CliContext surroundings() {
+  public CliContext surroundings() {
     return new CliContext(
         in,
         new PrintStream(out, true, StandardCharsets.UTF_8),

@@ -51,15 +51,7 @@ final class Catalog {
   private Map<String, Item> items = Map.of();
 
   /// @param roots folders, runs and logs
-  Catalog(List<Path> roots) {
-    this(roots, IndexCache.NONE);
-  }
-
   /// @param indexes the cache of indexes of large logs
-  Catalog(List<Path> roots, IndexCache indexes) {
-    this(roots, indexes, TimeColumns.AUTO);
-  }
-
   /// @param times how the time columns of logs are to be read
   Catalog(List<Path> roots, IndexCache indexes, TimeColumns times) {
     this(roots, indexes, times, InstantSource.system());

@@ -67,17 +67,12 @@ public final class IndexCache {
   }
 
   /// Returns the index of a log: the cached one if the log has not changed since; else a new one,
-  /// which is stored shortly afterwards.
+  /// which is stored shortly afterwards. Only indexes of logs whose format is detected are cached.
   ///
+  /// @param times how the log's time columns are to be read
   /// @param problems receives the problems of the log; must be empty
   /// @param part as [LogIndex#of(Path, TimeColumns, Problems, Consumer)] has it
   /// @throws IOException if the log cannot be read
-  public LogIndex index(Path log, Problems problems, Consumer<LogIndex> part) throws IOException {
-    return index(log, TimeColumns.AUTO, problems, part);
-  }
-
-  /// Returns the index of a log with given time columns. Only indexes of logs whose format is
-  /// detected are cached.
   public LogIndex index(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
     if (folder == null || !times.equals(TimeColumns.AUTO)) {

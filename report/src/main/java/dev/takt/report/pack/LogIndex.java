@@ -92,12 +92,8 @@ public final class LogIndex implements Histograms, AutoCloseable {
   ///   until the returned index is closed. If reading fails, any one of them must be closed
   public static LogIndex of(Path log, TimeColumns times, Problems problems, Consumer<LogIndex> part)
       throws IOException {
-    return new IndexBuilder(log, source(log, times), part, IndexBuilder.PublishPace.DEFAULT)
-        .read(problems);
-  }
-
-  private static LogSource source(Path log, TimeColumns times) {
-    return LogSource.of(log).withTimes(times);
+    LogSource source = LogSource.of(log).withTimes(times);
+    return new IndexBuilder(log, source, part, IndexBuilder.PublishPace.DEFAULT).read(problems);
   }
 
   /// Whether all histograms can be read again from the file; a repaired line cannot.

@@ -83,14 +83,10 @@ public final class ReportPage {
 
   /// Writes the report of an interval log.
   ///
+  /// @param times how the log's time columns are to be read
   /// @param out replaced atomically once the report is complete
   /// @throws IOException with a message for people, if the log cannot be read or the report cannot
   ///   be written
-  public static void writeLog(Path log, Path out) throws IOException {
-    writeLog(log, TimeColumns.AUTO, out);
-  }
-
-  /// Writes the report of an interval log with given time columns.
   public static void writeLog(Path log, TimeColumns times, Path out) throws IOException {
     writeAtomically(out, htmlOfLog(log, times));
   }
@@ -108,11 +104,7 @@ public final class ReportPage {
         .html();
   }
 
-  static String htmlOfLog(Path log) throws IOException {
-    return htmlOfLog(log, TimeColumns.AUTO);
-  }
-
-  private static String htmlOfLog(Path log, TimeColumns times) throws IOException {
+  static String htmlOfLog(Path log, TimeColumns times) throws IOException {
     LogState logs = new LogState(MAX_MEMORY_BYTES, times);
     logs.read(LogSource.of(log), false);
     logs.finish();

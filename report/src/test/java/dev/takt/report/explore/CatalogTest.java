@@ -27,7 +27,8 @@ class CatalogTest {
   }
 
   private static List<String> names(Path... roots) {
-    return new Catalog(List.of(roots)).scan().stream().map(SourceEntry::name).toList();
+    return new Catalog(List.of(roots), IndexCache.NONE, TimeColumns.AUTO)
+        .scan().stream().map(SourceEntry::name).toList();
   }
 
   @Test

@@ -6,8 +6,10 @@ import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
+import dev.takt.record.log.TimeColumns;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.write.IntervalLogWriter;
+import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SampleRun;
@@ -464,7 +466,8 @@ class ExplorerTest {
     RunDirectory broken = SampleRun.write(shown.resolve("run"), RunRecord.State.FAILED, "shop", 5);
     SampleRun.age(broken);
     oldLog(shown.resolve("a.hdr"), 5);
-    List<SourceEntry> entries = new Catalog(List.of(shown)).scan();
+    List<SourceEntry> entries =
+        new Catalog(List.of(shown), IndexCache.NONE, TimeColumns.AUTO).scan();
     assertThat(entries).extracting(SourceEntry::name).containsExactly("run", "a.hdr");
     assertThat(SourceEntry.first(entries)).isEqualTo(entries.getLast());
     assertThat(SourceEntry.first(entries.subList(0, 1))).isEqualTo(entries.getFirst());

@@ -3,6 +3,8 @@ package dev.takt.report.explore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.record.log.TimeColumns;
+import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.report.page.SourceEntry;
 import dev.takt.report.page.SourceSession;
@@ -23,7 +25,7 @@ class SourceCacheTest {
   @TempDir Path folder;
 
   private SourceCache sources() {
-    return new SourceCache(new Catalog(List.of(folder)));
+    return new SourceCache(new Catalog(List.of(folder), IndexCache.NONE, TimeColumns.AUTO));
   }
 
   private void log(String name, long secondsAgo) throws Exception {
@@ -35,7 +37,8 @@ class SourceCacheTest {
     for (int i = 0; i < logs; i++) {
       log(i + ".hdr", 3600);
     }
-    return new Catalog(List.of(folder)).scan().stream().map(SourceEntry::id).toList();
+    return new Catalog(List.of(folder), IndexCache.NONE, TimeColumns.AUTO)
+        .scan().stream().map(SourceEntry::id).toList();
   }
 
   private static SourceSession open(SourceCache sources, String id) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
+import dev.takt.record.log.TimeColumns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -74,7 +75,7 @@ class IndexCacheTest {
       Files.write(log, broken);
       Files.setLastModifiedTime(log, written);
       Problems problems = new Problems();
-      try (LogIndex index = indexes.index(log, problems, _ -> {})) {
+      try (LogIndex index = indexes.index(log, TimeColumns.AUTO, problems, _ -> {})) {
         assertThat(index.tags()).containsExactly("rt", "st");
       }
       return problems.first().isEmpty();
@@ -110,7 +111,7 @@ class IndexCacheTest {
   }
 
   private static List<String> answers(IndexCache indexes, Path log) throws IOException {
-    try (LogIndex index = indexes.index(log, new Problems(), _ -> {})) {
+    try (LogIndex index = indexes.index(log, TimeColumns.AUTO, new Problems(), _ -> {})) {
       return answers(index);
     }
   }
@@ -126,7 +127,7 @@ class IndexCacheTest {
 
   @Test
   void indexIsStoredAfterTheLogWasOpened() throws Exception {
-    try (LogIndex _ = indexes.index(log, new Problems(), _ -> {})) {
+    try (LogIndex _ = indexes.index(log, TimeColumns.AUTO, new Problems(), _ -> {})) {
       assertThat(files()).as("storing is delayed").isEmpty();
       for (int i = 0; i < 600 && files().stream().noneMatch(IndexCacheTest::isIndex); i++) {
         Thread.sleep(50);
@@ -202,11 +203,11 @@ class IndexCacheTest {
     String nonsense = "Tag=rt,700.000,1.000,0.1,HISTnonsense\n";
     Files.writeString(log, nonsense, StandardOpenOption.APPEND);
     Problems read = new Problems();
-    indexes.index(log, read, _ -> {}).close();
+    indexes.index(log, TimeColumns.AUTO, read, _ -> {}).close();
     assertThat(read.first()).hasSize(1);
     indexes.prepare(log);
     Problems cached = new Problems();
-    indexes.index(log, cached, _ -> {}).close();
+    indexes.index(log, TimeColumns.AUTO, cached, _ -> {}).close();
     assertThat(cached.first()).isEqualTo(read.first());
     assertThat(cached.count(Severity.LOST)).isEqualTo(1);
   }
@@ -287,7 +288,7 @@ class IndexCacheTest {
     Files.write(odd, lines);
     List<String> read = answers(IndexCache.NONE, odd);
     indexes.prepare(odd);
-    try (LogIndex index = indexes.index(odd, new Problems(), _ -> {})) {
+    try (LogIndex index = indexes.index(odd, TimeColumns.AUTO, new Problems(), _ -> {})) {
       assertThat(index.facts().unit()).isEqualTo("microseconds");
       assertThat(answers(index)).isEqualTo(read);
     }

@@ -3,6 +3,7 @@ package dev.takt.report.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.PackReader;
 import dev.takt.report.pack.SampleLog;
 import dev.takt.runs.RunDirectory;
@@ -117,7 +118,7 @@ class ReportPageTest {
   @Test
   void policyAllowsOnlyEmbeddedScriptAndStyle() throws Exception {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("read"), 3, 5);
-    String page = ReportPage.htmlOfLog(log);
+    String page = ReportPage.htmlOfLog(log, TimeColumns.AUTO);
 
     String script = page.substring(page.lastIndexOf("<script>") + 8, page.lastIndexOf("</script>"));
     byte[] hash =
@@ -136,7 +137,7 @@ class ReportPageTest {
     String text = Files.readString(log);
     Files.writeString(log, text.substring(0, text.length() - 40) + "\nnonsense\n");
     Path out = folder.resolve("a.html");
-    ReportPage.writeLog(log, out);
+    ReportPage.writeLog(log, TimeColumns.AUTO, out);
 
     String page = Files.readString(out);
     assertThat(pack(page)).hasSize(9);
@@ -150,10 +151,12 @@ class ReportPageTest {
   @Test
   void unreadableInputAndUnwritableOutputAreReported() throws IOException {
     Path log = SampleLog.write(folder.resolve("a.hdr"), List.of("read"), 2, 5);
-    assertThatThrownBy(() -> ReportPage.writeLog(folder.resolve("none.hdr"), folder.resolve("x")))
+    assertThatThrownBy(() ->
+            ReportPage.writeLog(folder.resolve("none.hdr"), TimeColumns.AUTO, folder.resolve("x")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("none.hdr");
-    assertThatThrownBy(() -> ReportPage.writeLog(log, folder.resolve("no/x.html")))
+    assertThatThrownBy(
+            () -> ReportPage.writeLog(log, TimeColumns.AUTO, folder.resolve("no/x.html")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot write")
         .hasMessageContaining("its folder does not exist");

@@ -1,5 +1,6 @@
 package dev.takt.cli.render.run;
 
+import dev.takt.cli.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
@@ -25,7 +26,13 @@ public final class NothingCompleted {
       return null;
     }
     boolean haveFailed = balance.intended() == balance.failed() + balance.timedOut();
-    return cut(haveFailed ? failures(run) : "NO OPERATION COMPLETED: " + outcomes(balance));
+    return Prose.cutEnd(
+        haveFailed ? failures(run) : "NO OPERATION COMPLETED: " + outcomes(balance), MAX_WIDTH);
+  }
+
+  /// What not to conclude from a run whose generator was at fault.
+  public static String advice(RunSummary run) {
+    return headline(run) == null ? "do not blame the target" : "do not trust its times";
   }
 
   private static String failures(RunSummary run) {
@@ -58,9 +65,5 @@ public final class NothingCompleted {
     if (count > 0) {
       outcomes.add(Units.count(count) + " " + outcome);
     }
-  }
-
-  private static String cut(String line) {
-    return line.length() <= MAX_WIDTH ? line : line.substring(0, MAX_WIDTH - 1) + "…";
   }
 }

@@ -6,7 +6,6 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport;
-import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
@@ -38,7 +37,9 @@ public final class SummaryTable {
   ///
   /// @param doubts further reasons not to trust the measurement, besides the verdict on the
   ///   generator
-  public static String render(RunSummary run, List<String> doubts, Ansi paint) {
+  /// @param isNotTrusted whether the exit code says that the measurement is not to be trusted
+  public static String render(
+      RunSummary run, List<String> doubts, boolean isNotTrusted, Ansi paint) {
     SummaryTable table = new SummaryTable(run, paint);
     String failed = NothingCompleted.headline(run);
     if (failed != null) {
@@ -50,15 +51,14 @@ public final class SummaryTable {
     table.operations();
     table.errors();
     table.warnings();
-    table.assertions(!doubts.isEmpty() || run.generator().verdict() != Verdict.OK);
+    table.assertions(isNotTrusted);
     table.line("");
     table.labelled("files", run.runDirectory());
     return table.out.toString();
   }
 
   private void generator(GeneratorReport generator) {
-    String advice =
-        run.balance().completed() == 0 ? "do not trust its times" : "do not blame the target";
+    String advice = NothingCompleted.advice(run);
     String lateness = lateness(generator);
     String stalls =
         EnglishText.format(
@@ -239,7 +239,7 @@ public final class SummaryTable {
     run.warnings().forEach(warning -> line("  - " + warning));
   }
 
-  private void assertions(boolean isDoubtful) {
+  private void assertions(boolean isNotTrusted) {
     if (run.assertions().isEmpty()) {
       return;
     }
@@ -247,7 +247,7 @@ public final class SummaryTable {
     line("fail if");
     run.assertions().forEach(this::assertion);
     boolean isBroken = run.hasBrokenRule();
-    if (isBroken && isDoubtful && run.balance().completed() > 0) {
+    if (isNotTrusted && isBroken) {
       line("  exit code 5 instead of 3: the measurement is not to be trusted");
     }
   }

@@ -23,7 +23,7 @@ class SummaryTableTest {
 
   @Test
   void showsResponseFirstInFixedMode() {
-    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), PLAIN))
+    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), false, PLAIN))
         .isEqualTo(
             """
             generator ok: lateness p99 12.3 µs, max 1.20 ms
@@ -71,19 +71,19 @@ class SummaryTableTest {
   void addressStandsInTheTableWhereTheNameHasSeveral() {
     RunSummary run = Samples.run("fixed");
     TargetAddresses one = new TargetAddresses(List.of("127.0.0.1:80"), List.of("127.0.0.1:80"));
-    assertThat(SummaryTable.render(Samples.with(run, one), List.of(), PLAIN))
+    assertThat(SummaryTable.render(Samples.with(run, one), List.of(), false, PLAIN))
         .doesNotContain("127.0.0.1:80 ");
     TargetAddresses several =
         new TargetAddresses(
             List.of("[::1]:80", "127.0.0.1:80"),
             List.of("127.0.0.1:80", "10.0.0.1:80", "[::1]:80"));
-    assertThat(SummaryTable.render(Samples.with(run, several), List.of(), PLAIN))
+    assertThat(SummaryTable.render(Samples.with(run, several), List.of(), false, PLAIN))
         .contains("\naddress     [::1]:80, then 127.0.0.1:80 (of 3)\n");
   }
 
   @Test
   void showsServiceFirstInThrottleMode() {
-    String table = SummaryTable.render(Samples.run("throttle"), List.of(), PLAIN);
+    String table = SummaryTable.render(Samples.run("throttle"), List.of(), false, PLAIN);
 
     assertThat(table.indexOf("  service")).isLessThan(table.indexOf("  response"));
     assertThat(table).contains("  wait ");
@@ -91,7 +91,7 @@ class SummaryTableTest {
 
   @Test
   void knowsNoResponseTimeInThroughputMode() {
-    String table = SummaryTable.render(Samples.run("throughput"), List.of(), PLAIN);
+    String table = SummaryTable.render(Samples.run("throughput"), List.of(), false, PLAIN);
 
     assertThat(table.toLowerCase(Locale.ROOT)).doesNotContain("response", "wait", "intended (");
     assertThat(table).contains("  service ").contains("101/s achieved\n".replace("101", "100.5"));
@@ -105,6 +105,7 @@ class SummaryTableTest {
               Samples.with(
                   Samples.run("fixed"), Samples.generator(verdict, List.of("frozen; try --x"))),
               List.of("SCHEDULE MISSED: half"),
+              true,
               PLAIN);
 
       assertThat(table.lines().limit(3))
@@ -124,7 +125,7 @@ class SummaryTableTest {
             new Balance(60, 0, 60, 0, 0, 0),
             Map.of("status 500", 60L));
 
-    assertThat(SummaryTable.render(failed, List.of(), PLAIN).lines().limit(2))
+    assertThat(SummaryTable.render(failed, List.of(), false, PLAIN).lines().limit(2))
         .containsExactly(
             "ALL 60 OPERATIONS FAILED: status 500",
             "GENERATOR STALLED: do not trust its times: 10 stalls, 2.00 s in all, longest 201 ms");
@@ -138,7 +139,7 @@ class SummaryTableTest {
             new Balance(60, 0, 40, 20, 0, 0),
             new TreeMap<>(Map.of("status 500", 40L, "timed out", 20L)));
 
-    assertThat(SummaryTable.render(failed, List.of(), PLAIN))
+    assertThat(SummaryTable.render(failed, List.of(), false, PLAIN))
         .startsWith("ALL 60 OPERATIONS FAILED: status 500 × 40, timed out × 20\ngenerator ok: ");
   }
 
@@ -148,7 +149,7 @@ class SummaryTableTest {
         Samples.with(
             Samples.run("fixed"), new Balance(60, 0, 0, 0, 16, 44), new TreeMap<String, Long>());
 
-    assertThat(SummaryTable.render(silent, List.of(), PLAIN))
+    assertThat(SummaryTable.render(silent, List.of(), false, PLAIN))
         .startsWith("NO OPERATION COMPLETED: 16 unfinished, 44 never sent\ngenerator ok: ");
   }
 
@@ -157,11 +158,11 @@ class SummaryTableTest {
     RunSummary run = Samples.judged(Samples.run("fixed"));
     RunSummary late = Samples.with(run, Samples.generator(Verdict.LATE, List.of()));
 
-    assertThat(SummaryTable.render(run, List.of(), PLAIN)).doesNotContain("exit code");
+    assertThat(SummaryTable.render(run, List.of(), false, PLAIN)).doesNotContain("exit code");
     for (String table :
         List.of(
-            SummaryTable.render(late, List.of(), PLAIN),
-            SummaryTable.render(run, List.of("SCHEDULE MISSED: half"), PLAIN))) {
+            SummaryTable.render(late, List.of(), true, PLAIN),
+            SummaryTable.render(run, List.of("SCHEDULE MISSED: half"), true, PLAIN))) {
       assertThat(table).contains("\n  exit code 5 instead of 3: the measurement is not to be tr");
     }
   }
@@ -172,7 +173,8 @@ class SummaryTableTest {
         new GeneratorReport(Verdict.OK, null, null, null, 0, 0, 0, 0, 0, 0, null, null, List.of());
 
     assertThat(
-            SummaryTable.render(Samples.with(Samples.run("throughput"), unknown), List.of(), PLAIN))
+            SummaryTable.render(
+                Samples.with(Samples.run("throughput"), unknown), List.of(), false, PLAIN))
         .startsWith("generator not judged: without a schedule it is never late, and ");
   }
 
@@ -183,7 +185,7 @@ class SummaryTableTest {
 
     String table =
         SummaryTable.render(
-            run.withGenerator(run.generator().withBlame(0.33, finding)), List.of(), PLAIN);
+            run.withGenerator(run.generator().withBlame(0.33, finding)), List.of(), false, PLAIN);
 
     assertThat(table.lines().limit(2))
         .containsExactly(
@@ -193,15 +195,17 @@ class SummaryTableTest {
 
   @Test
   void fitsAHundredColumns() {
-    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), PLAIN).lines())
+    assertThat(
+            SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), false, PLAIN)
+                .lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
   }
 
   @Test
   void coloursOnlyWhenAsked() {
-    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), PLAIN))
+    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), false, PLAIN))
         .doesNotContain("\u001b");
-    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), new Ansi(true)))
+    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), false, new Ansi(true)))
         .startsWith("\u001b[32mgenerator ok");
   }
 }
