@@ -174,9 +174,9 @@ class DamagedRecordingTest {
 
       assertThatThrownBy(() -> Observers.read(file))
           .hasMessageEndingWith(
-              "damaged.jfr cannot be read: it is cut off: it has %d of the 68 bytes of a"
-                  + " recording's header",
-              length);
+              "damaged.jfr cannot be read: it is cut off: it has "
+                  + length
+                  + " of the 68 bytes of a recording's header");
     }
     assertThatThrownBy(() -> Observers.read(file("abc".getBytes(StandardCharsets.US_ASCII))))
         .hasMessageEndingWith("is it another file?");
