@@ -94,10 +94,10 @@ final class Commands {
   private static final List<String> SCHEMAS =
       List.of("plan", "run", "stalls", "threads", "summary", "log-summary", "find");
 
-  private final CliContext surroundings;
+  private final CliContext context;
 
-  Commands(CliContext surroundings) {
-    this.surroundings = surroundings;
+  Commands(CliContext context) {
+    this.context = context;
   }
 
   int run(String[] args) {
@@ -107,14 +107,14 @@ final class Commands {
     } catch (ParameterException e) {
       return usageError(e, List.of(args));
     } catch (PlanException e) {
-      e.problems().forEach(problem -> surroundings.err().println(problem));
+      e.problems().forEach(problem -> context.err().println(problem));
       return ExitCode.USAGE;
     } catch (InvalidPathException e) {
       String name = TagText.escape(e.getInput());
-      surroundings.err().println("takt: '" + name + "' is no file name here: " + e.getReason());
+      context.err().println("takt: '" + name + "' is no file name here: " + e.getReason());
       return ExitCode.USAGE;
     } catch (RuntimeException | Error e) {
-      return InternalErrorReport.report(e, verbose, surroundings.err());
+      return InternalErrorReport.report(e, verbose, context.err());
     }
   }
 
@@ -141,7 +141,7 @@ final class Commands {
   }
 
   private int noCommand(List<String> args) {
-    surroundings.err().println("takt: " + NoCommand.message(args, NAMES, LogCommand.GROUP.names()));
+    context.err().println("takt: " + NoCommand.message(args, NAMES, LogCommand.GROUP.names()));
     return ExitCode.USAGE;
   }
 
@@ -168,7 +168,7 @@ final class Commands {
     return with(
         flags.spec(),
         RunFlags.withUsualValues(args),
-        parsed -> new RunCommand(surroundings, providers, flags, parsed, false).run());
+        parsed -> new RunCommand(context, providers, flags, parsed, false).run());
   }
 
   private int loadCommand(List<String> args) throws PlanException {
@@ -177,7 +177,7 @@ final class Commands {
     return with(
         flags.loadSpec(),
         RunFlags.withUsualValues(args),
-        parsed -> new RunCommand(surroundings, providers, flags, parsed, true).run());
+        parsed -> new RunCommand(context, providers, flags, parsed, true).run());
   }
 
   private int find(List<String> args) throws PlanException {
@@ -186,48 +186,44 @@ final class Commands {
     return with(
         flags.spec(),
         FindFlags.withRange(RunFlags.withUsualValues(args)),
-        parsed -> new FindCommand(surroundings, providers, flags, parsed).run());
+        parsed -> new FindCommand(context, providers, flags, parsed).run());
   }
 
   private int watch(List<String> args) throws PlanException {
     return with(
-        WatchFlags.spec(),
-        args,
-        parsed -> new WatchCommand(surroundings, WatchFlags.of(parsed)).run());
+        WatchFlags.spec(), args, parsed -> new WatchCommand(context, WatchFlags.of(parsed)).run());
   }
 
   private int explain(List<String> args) throws PlanException {
-    Path directory = surroundings.directory();
+    Path directory = context.directory();
     return with(
         ExplainFlags.spec(),
         args,
-        parsed -> new ExplainCommand(surroundings, ExplainFlags.of(parsed, directory)).run());
+        parsed -> new ExplainCommand(context, ExplainFlags.of(parsed, directory)).run());
   }
 
   private int compare(List<String> args) throws PlanException {
-    Path directory = surroundings.directory();
+    Path directory = context.directory();
     return with(
         CompareFlags.spec(),
         args,
-        parsed -> new CompareCommand(surroundings, CompareFlags.of(parsed, directory)).run());
+        parsed -> new CompareCommand(context, CompareFlags.of(parsed, directory)).run());
   }
 
   private int profile(List<String> args) throws PlanException {
-    Path directory = surroundings.directory();
+    Path directory = context.directory();
     return with(
         ProfileFlags.spec(),
         args,
-        parsed -> new ProfileCommand(surroundings, ProfileFlags.of(parsed, directory)).run());
+        parsed -> new ProfileCommand(context, ProfileFlags.of(parsed, directory)).run());
   }
 
   private int report(List<String> args) throws PlanException {
-    return with(
-        ReportCommand.spec(), args, parsed -> new ReportCommand(surroundings, parsed).run());
+    return with(ReportCommand.spec(), args, parsed -> new ReportCommand(context, parsed).run());
   }
 
   private int explore(List<String> args) throws PlanException {
-    return with(
-        ExploreCommand.spec(), args, parsed -> new ExploreCommand(surroundings, parsed).run());
+    return with(ExploreCommand.spec(), args, parsed -> new ExploreCommand(context, parsed).run());
   }
 
   private int group(CommandGroup group, List<String> args) {
@@ -246,12 +242,12 @@ final class Commands {
       return ExitCode.OK;
     }
     UsageErrors.refuseRepeated(parsed);
-    return found.get().action().run(surroundings, parsed);
+    return found.get().action().run(context, parsed);
   }
 
   private int groupHelp(CommandGroup group, String name) {
     if (name.isEmpty()) {
-      surroundings.out().print(ansi().string(group.overview()));
+      context.out().print(ansi().string(group.overview()));
       return ExitCode.OK;
     }
     Optional<CommandGroup.Subcommand> found = group.find(name);
@@ -265,7 +261,7 @@ final class Commands {
   private int noSubcommand(CommandGroup group, String name) {
     String command = "takt " + group.name();
     if (group == LogCommand.GROUP && isFile(name)) {
-      surroundings
+      context
           .err()
           .println(
               command
@@ -280,13 +276,13 @@ final class Commands {
         Spelling.nearest(name, group.names())
             .map(each -> "; did you mean " + each + "?")
             .orElse("; see " + command + " --help");
-    surroundings.err().println(command + ": there is no command '" + name + "'" + suggestion);
+    context.err().println(command + ": there is no command '" + name + "'" + suggestion);
     return ExitCode.USAGE;
   }
 
   private boolean isFile(String name) {
     try {
-      return Files.exists(surroundings.directory().resolve(name));
+      return Files.exists(context.directory().resolve(name));
     } catch (InvalidPathException e) {
       return false;
     }
@@ -309,22 +305,22 @@ final class Commands {
   }
 
   private int width() {
-    return Math.max(MIN_WIDTH, Math.min(WIDTH, surroundings.terminal().width()));
+    return Math.max(MIN_WIDTH, Math.min(WIDTH, context.terminal().width()));
   }
 
   private void usage(CommandLine line) {
     HelpLayout.fit(line.getCommandSpec().usageMessage(), width());
-    line.usage(surroundings.out(), ansi());
+    line.usage(context.out(), ansi());
   }
 
   private Ansi ansi() {
-    CliContext.Terminal terminal = surroundings.terminal();
+    CliContext.Terminal terminal = context.terminal();
     return terminal.isOut() && terminal.colour() ? Ansi.ON : Ansi.OFF;
   }
 
   private int help(List<String> args) {
     if (args.isEmpty()) {
-      surroundings.out().print(ansi().string(OVERVIEW));
+      context.out().print(ansi().string(OVERVIEW));
       return ExitCode.OK;
     }
     CommandSpec spec = spec(args.getFirst());
@@ -338,7 +334,7 @@ final class Commands {
       }
     }
     if (args.getFirst().equals("schema")) {
-      surroundings
+      context
           .out()
           .println(
               "takt schema plan|run|stalls|threads|summary|log-summary|find   prints a JSON"
@@ -376,25 +372,22 @@ final class Commands {
     Supplier<String> schema = args.size() == 1 ? schemas.get(args.getFirst()) : null;
     if (schema == null) {
       String given = args.isEmpty() ? "" : ", found '" + String.join(" ", args) + "'";
-      surroundings
-          .err()
-          .println("takt schema: expected one of " + String.join(", ", SCHEMAS) + given);
+      context.err().println("takt schema: expected one of " + String.join(", ", SCHEMAS) + given);
       return ExitCode.USAGE;
     }
-    surroundings.out().print(schema.get());
+    context.out().print(schema.get());
     return ExitCode.OK;
   }
 
   private int version() {
-    surroundings.out().println("takt " + Environment.capture().takt().text());
+    context.out().println("takt " + Environment.capture().takt().text());
     return ExitCode.OK;
   }
 
   private int usageError(ParameterException e, List<String> args) {
     String command = e.getCommandLine().getCommandName();
-    UsageErrors.messages(e, args)
-        .forEach(each -> surroundings.err().println(command + ": " + each));
-    surroundings.err().println("See " + command + " --help");
+    UsageErrors.messages(e, args).forEach(each -> context.err().println(command + ": " + each));
+    context.err().println("See " + command + " --help");
     return ExitCode.USAGE;
   }
 }

@@ -62,16 +62,16 @@ public final class Main {
   /// Runs the command in this process, for [#main] and for tests.
   ///
   /// @return the exit code, one of [ExitCode]
-  public static int run(String[] args, CliContext surroundings) {
-    int code = new Commands(surroundings).run(args);
-    surroundings.out().flush();
-    if (!surroundings.out().checkError()) {
+  public static int run(String[] args, CliContext context) {
+    int code = new Commands(context).run(args);
+    context.out().flush();
+    if (!context.out().checkError()) {
       return code;
     }
-    if (mayBeLeft(args) && surroundings.out() instanceof ResultStream out && out.isReaderGone()) {
+    if (mayBeLeft(args) && context.out() instanceof ResultStream out && out.isReaderGone()) {
       return code;
     }
-    surroundings.err().println("takt: the results could not be written to standard output");
+    context.err().println("takt: the results could not be written to standard output");
     return code == ExitCode.OK ? ExitCode.FAILED : code;
   }
 

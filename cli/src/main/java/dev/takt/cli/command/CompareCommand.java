@@ -28,11 +28,11 @@ import java.util.TreeSet;
 /// `takt compare`: compares runs.
 public final class CompareCommand {
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final CompareFlags flags;
 
-  public CompareCommand(CliContext surroundings, CompareFlags flags) {
-    this.surroundings = surroundings;
+  public CompareCommand(CliContext context, CompareFlags flags) {
+    this.context = context;
     this.flags = flags;
   }
 
@@ -40,10 +40,10 @@ public final class CompareCommand {
     try {
       return flags.selfCheck() ? selfCheck() : compare();
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      surroundings.err().println("takt: not enough memory for these logs; " + OutOfMemory.ADVICE);
+      context.err().println("takt: not enough memory for these logs; " + OutOfMemory.ADVICE);
       return ExitCode.FAILED;
     }
   }
@@ -54,19 +54,19 @@ public final class CompareCommand {
         Comparer.compare(groups, flags.figures(), flags.measure(), flags.runToRun());
     String unknown = unknownOperation(comparisons);
     if (!unknown.isEmpty()) {
-      surroundings.err().println("takt compare: --fail-if: " + unknown);
+      context.err().println("takt compare: --fail-if: " + unknown);
       return ExitCode.USAGE;
     }
     Map<Comparison, List<Outcome>> outcomes = new LinkedHashMap<>();
     for (Comparison each : comparisons) {
       outcomes.put(each, flags.rules().stream().map(rule -> rule.evaluate(each.rows())).toList());
     }
-    surroundings
+    context
         .out()
         .print(
             flags.json()
                 ? CompareJson.render(groups, outcomes, flags.runToRun())
-                : CompareTable.render(groups, outcomes, surroundings.paint()));
+                : CompareTable.render(groups, outcomes, context.paint()));
     return code(outcomes);
   }
 
@@ -75,7 +75,7 @@ public final class CompareCommand {
     for (List<String> side : flags.sides()) {
       List<RecordedRun> runs = new ArrayList<>();
       for (String each : side) {
-        RecordedRun run = RecordedRun.open(surroundings.directory().resolve(each), each);
+        RecordedRun run = RecordedRun.open(context.directory().resolve(each), each);
         for (RecordedRun other : runs) {
           if (run.isSameAs(other)) {
             throw new IOException(
@@ -122,16 +122,16 @@ public final class CompareCommand {
   private int selfCheck() {
     List<SelfCheck.Score> scores = new ArrayList<>();
     for (SelfCheck.Scenario each : SelfCheck.defaultScenarios()) {
-      surroundings
+      context
           .err()
           .println(
               EnglishText.format(
                   "takt: %s, %d s, %d pairs",
                   each.system().describe(), each.seconds(), flags.pairs()));
-      surroundings.err().flush();
+      context.err().flush();
       scores.add(SelfCheck.score(each, flags.pairs()));
     }
-    surroundings.out().print(SelfCheckTable.render(scores));
+    context.out().print(SelfCheckTable.render(scores));
     return ExitCode.OK;
   }
 }

@@ -15,11 +15,11 @@ import java.io.IOException;
 /// `takt explain`: shows what made a run's operations slow.
 public final class ExplainCommand {
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final ExplainFlags flags;
 
-  public ExplainCommand(CliContext surroundings, ExplainFlags flags) {
-    this.surroundings = surroundings;
+  public ExplainCommand(CliContext context, ExplainFlags flags) {
+    this.context = context;
     this.flags = flags;
   }
 
@@ -29,10 +29,10 @@ public final class ExplainCommand {
       Integer id = flags.operation();
       return id == null ? explain(run) : draw(run, id);
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      surroundings.err().println("takt: " + OutOfMemory.reason(e));
+      context.err().println("takt: " + OutOfMemory.reason(e));
       return ExitCode.FAILED;
     }
   }
@@ -40,11 +40,9 @@ public final class ExplainCommand {
   private int explain(RunExplainer run) throws IOException {
     var explanation = run.explain(flags.slowest());
     if (flags.json()) {
-      ExplanationJson.write(explanation, run.origin(), surroundings.out());
+      ExplanationJson.write(explanation, run.origin(), context.out());
     } else {
-      surroundings
-          .out()
-          .print(ExplanationTable.render(explanation, run.origin(), surroundings.paint()));
+      context.out().print(ExplanationTable.render(explanation, run.origin(), context.paint()));
     }
     return ExitCode.OK;
   }
@@ -52,7 +50,7 @@ public final class ExplainCommand {
   private int draw(RunExplainer run, int id) throws IOException {
     SlowOperation operation = run.explainer().operation(id);
     if (operation == null) {
-      surroundings
+      context
           .err()
           .println(
               EnglishText.format(
@@ -61,11 +59,9 @@ public final class ExplainCommand {
       return ExitCode.USAGE;
     }
     if (flags.json()) {
-      ExplanationJson.write(operation, run.origin(), surroundings.out());
+      ExplanationJson.write(operation, run.origin(), context.out());
     } else {
-      surroundings
-          .out()
-          .print(OperationDrawing.render(operation, run.origin(), surroundings.paint()));
+      context.out().print(OperationDrawing.render(operation, run.origin(), context.paint()));
     }
     return ExitCode.OK;
   }

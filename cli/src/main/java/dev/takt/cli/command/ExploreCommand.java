@@ -31,7 +31,7 @@ public final class ExploreCommand {
 
   private static final String LOCALHOST = "localhost";
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final List<Path> shown;
   private final InetAddress address;
   private final int port;
@@ -39,9 +39,9 @@ public final class ExploreCommand {
   private final @Nullable Path indexes;
   private final TimeColumns times;
 
-  public ExploreCommand(CliContext surroundings, ParseResult parsed) {
-    this.surroundings = surroundings;
-    shown = shown(surroundings.directory(), parsed);
+  public ExploreCommand(CliContext context, ParseResult parsed) {
+    this.context = context;
+    shown = shown(context.directory(), parsed);
     address = address(parsed);
     port = FlagValues.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
     isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
@@ -118,7 +118,7 @@ public final class ExploreCommand {
 
   public int run() {
     CountDownLatch ended = new CountDownLatch(1);
-    try (var _ = surroundings.interrupts().onInterrupt(ended::countDown)) {
+    try (var _ = context.interrupts().onInterrupt(ended::countDown)) {
       for (Path each : shown) {
         if (!Files.exists(each)) {
           throw new IOException(each + " does not exist: name a folder, a run or a log");
@@ -131,7 +131,7 @@ public final class ExploreCommand {
       }
       return ExitCode.OK;
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.OK;
@@ -140,17 +140,17 @@ public final class ExploreCommand {
 
   private void printAddress(Explorer explorer) {
     if (!address.isLoopbackAddress()) {
-      surroundings
+      context
           .err()
           .println(
               "takt: WARNING: anyone who reaches "
                   + address.getHostAddress()
                   + " can read all that is shown; there is no password");
     }
-    surroundings.out().println(explorer.url());
-    surroundings.out().flush();
-    surroundings.err().println("takt: Ctrl-C ends it");
-    surroundings.err().flush();
+    context.out().println(explorer.url());
+    context.out().flush();
+    context.err().println("takt: Ctrl-C ends it");
+    context.err().flush();
     if (isBrowserWanted) {
       Browser.open(explorer.url());
     }

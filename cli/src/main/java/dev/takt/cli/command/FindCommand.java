@@ -29,7 +29,7 @@ import picocli.CommandLine.ParseResult;
 /// `takt find`: runs at one rate after the other, and prints the highest sustainable rate.
 public final class FindCommand {
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final ParseResult parsed;
   private final boolean json;
   private final boolean quiet;
@@ -39,9 +39,9 @@ public final class FindCommand {
   private final Map<Integer, String> explanations = new HashMap<>();
 
   public FindCommand(
-      CliContext surroundings, List<DriverProvider> providers, FindFlags flags, ParseResult parsed)
+      CliContext context, List<DriverProvider> providers, FindFlags flags, ParseResult parsed)
       throws PlanException {
-    this.surroundings = surroundings;
+    this.context = context;
     this.parsed = parsed;
     this.json = FlagValues.isJson(parsed);
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
@@ -49,8 +49,8 @@ public final class FindCommand {
     var settings = FindFlags.settings(parsed, range);
     long pauseNanos = FindFlags.pauseNanos(parsed);
     List<Assertion> asked = FindFlags.objectives(parsed);
-    PlanArguments arguments = PlanArguments.of(parsed, providers, surroundings.directory());
-    arguments.printNote(surroundings.err());
+    PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
+    arguments.printNote(context.err());
     Plan plan =
         new PlanReader(providers).read(arguments.plan(), flags.planFlags(parsed, arguments));
     this.setup =
@@ -99,18 +99,18 @@ public final class FindCommand {
     try {
       RunDirectory directory =
           RunDirectory.create(
-              surroundings.runPath(setup.plan().out(), "find-" + setup.plan().displayTarget()));
+              context.runPath(setup.plan().out(), "find-" + setup.plan().displayTarget()));
       say("find directory " + directory.path());
       CapacitySearch search = new CapacitySearch(setup, directory, new Steps(directory));
       CapacityReport report;
       StopSignal signal = new StopSignal(search::stop, search::saveSummary);
-      try (var _ = surroundings.interrupts().onInterrupt(signal);
+      try (var _ = context.interrupts().onInterrupt(signal);
           var _ = UnexpectedEnd.unless(search::abort)) {
         report = search.run();
       }
       return print(report, directory);
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     }
   }
@@ -129,15 +129,15 @@ public final class FindCommand {
       result
           .explainer()
           .ifPresent(each ->
-              explanations.put(step.number(), RunOutput.explanation(each, surroundings.paint())));
+              explanations.put(step.number(), RunOutput.explanation(each, context.paint())));
       say(FindText.line(step));
       FindFiles.write(directory, soFar);
     }
 
     @Override
     public void warning(String message) {
-      surroundings.err().println("takt: " + message);
-      surroundings.err().flush();
+      context.err().println("takt: " + message);
+      context.err().flush();
     }
   }
 
@@ -147,36 +147,36 @@ public final class FindCommand {
       try {
         FindFiles.write(directory, report);
       } catch (IOException e) {
-        surroundings.err().println("takt: " + e.getMessage());
+        context.err().println("takt: " + e.getMessage());
         verdict = RunVerdict.FAILED;
       }
     }
     if (json) {
-      surroundings.out().print(FindJson.write(report));
+      context.out().print(FindJson.write(report));
     } else if (!report.steps().isEmpty()) {
-      surroundings.out().print(FindTable.render(report, surroundings.paint()));
+      context.out().print(FindTable.render(report, context.paint()));
       report.firstFailure().ifPresent(this::printExplanation);
-      surroundings.out().println();
-      surroundings.out().println("files       " + directory.path());
+      context.out().println();
+      context.out().println("files       " + directory.path());
     } else {
       directory.removeIfNothingIsRecorded();
     }
     CapacityReport.Trouble trouble = report.trouble();
     if (trouble != null) {
-      surroundings.err().println("takt: " + trouble.reason());
+      context.err().println("takt: " + trouble.reason());
     }
     return ExitCode.of(verdict);
   }
 
   private void printExplanation(CapacityStep step) {
-    surroundings.out().print(explanations.getOrDefault(step.number(), ""));
-    surroundings.out().println("  more: takt explain " + step.directory());
+    context.out().print(explanations.getOrDefault(step.number(), ""));
+    context.out().println("  more: takt explain " + step.directory());
   }
 
   private void say(String message) {
     if (!quiet) {
-      surroundings.err().println("takt: " + message);
-      surroundings.err().flush();
+      context.err().println("takt: " + message);
+      context.err().flush();
     }
   }
 }

@@ -28,11 +28,11 @@ public final class ProfileCommand {
   private static final String COLLAPSED = "profile.collapsed";
   private static final String DIFFERENCE = "profile-diff.collapsed";
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final ProfileFlags flags;
 
-  public ProfileCommand(CliContext surroundings, ProfileFlags flags) {
-    this.surroundings = surroundings;
+  public ProfileCommand(CliContext context, ProfileFlags flags) {
+    this.context = context;
     this.flags = flags;
   }
 
@@ -41,13 +41,13 @@ public final class ProfileCommand {
       RunDirectory directory = RunDirectory.open(flags.run());
       Profile profile = RunProfile.read(directory, flags.slowerThanNanos(), isWanted());
       List<Path> files = write(profile, directory);
-      surroundings
+      context
           .out()
           .print(
               flags.json() ? ProfileJson.of(profile, files) : ProfileTable.render(profile, files));
       return ExitCode.OK;
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     }
   }

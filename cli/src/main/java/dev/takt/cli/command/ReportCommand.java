@@ -21,15 +21,15 @@ public final class ReportCommand {
 
   private static final String OUT = "--out";
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final Path source;
   private final @Nullable Path out;
   private final boolean force;
   private final TimeColumns times;
 
-  public ReportCommand(CliContext surroundings, ParseResult parsed) {
-    this.surroundings = surroundings;
-    Path directory = surroundings.directory();
+  public ReportCommand(CliContext context, ParseResult parsed) {
+    this.context = context;
+    Path directory = context.directory();
     String name = parsed.matchedPositionalValue(0, "");
     source = FlagValues.path(parsed, "RUN", directory, name);
     String file = parsed.matchedOptionValue(OUT, (String) null);
@@ -82,10 +82,10 @@ public final class ReportCommand {
 
   public int run() {
     try {
-      surroundings.out().println("report " + write());
+      context.out().println("report " + write());
       return ExitCode.OK;
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     }
   }

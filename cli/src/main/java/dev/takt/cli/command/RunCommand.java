@@ -29,7 +29,7 @@ import picocli.CommandLine.ParseResult;
 /// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
 public final class RunCommand {
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final List<DriverProvider> providers;
   private final RunFlags flags;
   private final ParseResult parsed;
@@ -38,13 +38,13 @@ public final class RunCommand {
 
   /// @param isLoad whether only records are inserted, for `takt load`
   public RunCommand(
-      CliContext surroundings,
+      CliContext context,
       List<DriverProvider> providers,
       RunFlags flags,
       ParseResult parsed,
       boolean isLoad) {
     this.isLoad = isLoad;
-    this.surroundings = surroundings;
+    this.context = context;
     this.providers = providers;
     this.flags = flags;
     this.parsed = parsed;
@@ -56,7 +56,7 @@ public final class RunCommand {
     Plan plan = plan();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
-      surroundings.out().print(PlanWriter.masked(plan));
+      context.out().print(PlanWriter.masked(plan));
       return ExitCode.OK;
     }
     KeyValuePlan keyValues = plan.keyValues();
@@ -74,18 +74,18 @@ public final class RunCommand {
       print(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
-      surroundings.err().println(SessionRunner.TOO_EARLY);
+      context.err().println(SessionRunner.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
   }
 
   private void print(String message) {
-    surroundings.err().println("takt: " + message);
+    context.err().println("takt: " + message);
   }
 
   private Plan plan() throws PlanException {
-    PlanArguments arguments = PlanArguments.of(parsed, providers, surroundings.directory());
-    arguments.printNote(surroundings.err());
+    PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
+    arguments.printNote(context.err());
     Map<String, List<String>> given = flags.planFlags(parsed, arguments);
     if (isLoad) {
       requireRecords(arguments, given);
@@ -114,13 +114,11 @@ public final class RunCommand {
       printWarnings(launch);
       launch.notes().forEach(this::print);
     }
-    RunDirectory directory =
-        RunDirectory.create(surroundings.runPath(plan.out(), plan.displayTarget()));
+    RunDirectory directory = RunDirectory.create(context.runPath(plan.out(), plan.displayTarget()));
     try (RunExplorer explorer = explorer(directory, plan)) {
       RunResult result = run(plan, launch, directory);
       boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
-      RunVerdict verdict =
-          new RunOutput(surroundings, plan, format, quiet, hasReport).print(result);
+      RunVerdict verdict = new RunOutput(context, plan, format, quiet, hasReport).print(result);
       if (format == RunFormat.TABLE) {
         printWarnings(launch); // the first time has scrolled away
       }
@@ -132,13 +130,12 @@ public final class RunCommand {
       throws IOException, DriverException, InterruptedException {
     boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
     RunSession session =
-        new RunSession(
-            plan, launch, directory, new RunConsole(surroundings, plan, quiet, hasStatus));
-    return SessionRunner.run(session, surroundings);
+        new RunSession(plan, launch, directory, new RunConsole(context, plan, quiet, hasStatus));
+    return SessionRunner.run(session, context);
   }
 
   private void printWarnings(PlanLaunch launch) {
-    surroundings.out().flush();
+    context.out().flush();
     launch.warnings().forEach(each -> print("warning: " + each));
   }
 
@@ -147,7 +144,7 @@ public final class RunCommand {
       return RunExplorer.NONE;
     }
     try {
-      return RunExplorer.start(surroundings, directory);
+      return RunExplorer.start(context, directory);
     } catch (IOException e) {
       if (plan.out() == null) {
         directory.removeIfNothingIsRecorded();

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// as YCSB's status lines.
 public final class RunConsole implements RunListener {
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final Plan plan;
   private final boolean quiet;
   private final @Nullable YcsbStatus status;
@@ -25,18 +25,18 @@ public final class RunConsole implements RunListener {
 
   /// @param quiet whether only warnings are shown
   /// @param hasStatus whether progress is shown as YCSB's status lines only
-  public RunConsole(CliContext surroundings, Plan plan, boolean quiet, boolean hasStatus) {
-    this.surroundings = surroundings;
+  public RunConsole(CliContext context, Plan plan, boolean quiet, boolean hasStatus) {
+    this.context = context;
     this.plan = plan;
     this.quiet = quiet;
-    this.status = hasStatus ? status(surroundings, plan) : null;
+    this.status = hasStatus ? status(context, plan) : null;
   }
 
-  private static YcsbStatus status(CliContext surroundings, Plan plan) {
+  private static YcsbStatus status(CliContext context, Plan plan) {
     KeyValuePlan keyValues = plan.keyValues();
     Long count = plan.count();
     return new YcsbStatus(
-        surroundings.err(),
+        context.err(),
         InstantSource.system(),
         ZoneId.systemDefault(),
         keyValues == null ? Map.of() : keyValues.properties(),
@@ -46,7 +46,7 @@ public final class RunConsole implements RunListener {
   @Override
   public void info(String message) {
     // A message printed inside a live view would stay there.
-    boolean isRedrawn = display != null && surroundings.terminal().isErr();
+    boolean isRedrawn = display != null && context.terminal().isErr();
     if (!quiet && !isRedrawn) {
       warning(message);
     }
@@ -54,8 +54,8 @@ public final class RunConsole implements RunListener {
 
   @Override
   public void warning(String message) {
-    surroundings.err().println("takt: " + message);
-    surroundings.err().flush();
+    context.err().println("takt: " + message);
+    context.err().flush();
   }
 
   @Override
@@ -63,11 +63,11 @@ public final class RunConsole implements RunListener {
     if (status != null) {
       status.begin();
     } else if (!quiet) {
-      CliContext.Terminal terminal = surroundings.terminal();
+      CliContext.Terminal terminal = context.terminal();
       display =
           terminal.isErr()
-              ? ProgressDisplay.live(surroundings.err(), plan.displayTarget(), terminal.width())
-              : ProgressDisplay.lines(surroundings.err());
+              ? ProgressDisplay.live(context.err(), plan.displayTarget(), terminal.width())
+              : ProgressDisplay.lines(context.err());
     }
   }
 

@@ -15,47 +15,47 @@ final class RunExplorer implements AutoCloseable {
   /// Shows nothing.
   static final RunExplorer NONE = new RunExplorer(null, null);
 
-  private final @Nullable CliContext surroundings;
+  private final @Nullable CliContext context;
   private final @Nullable Explorer explorer;
 
-  private RunExplorer(@Nullable CliContext surroundings, @Nullable Explorer explorer) {
-    this.surroundings = surroundings;
+  private RunExplorer(@Nullable CliContext context, @Nullable Explorer explorer) {
+    this.context = context;
     this.explorer = explorer;
   }
 
   /// Starts the server, and prints its address.
   ///
   /// @throws IOException if it cannot listen; the message is for the user
-  static RunExplorer start(CliContext surroundings, RunDirectory directory) throws IOException {
+  static RunExplorer start(CliContext context, RunDirectory directory) throws IOException {
     Explorer explorer =
         Explorer.start(
             List.of(directory.path()), InetAddress.getLoopbackAddress(), 0, IndexPlace.ofProcess());
-    surroundings.err().println("takt: explore this run at " + explorer.url());
-    surroundings.err().flush();
-    return new RunExplorer(surroundings, explorer);
+    context.err().println("takt: explore this run at " + explorer.url());
+    context.err().flush();
+    return new RunExplorer(context, explorer);
   }
 
   /// Serves until Enter or a signal. Returns at once if no user can give one.
   void stay() throws InterruptedException {
-    if (explorer == null || surroundings == null || !surroundings.isInTerminal()) {
+    if (explorer == null || context == null || !context.isInTerminal()) {
       return;
     }
-    surroundings.out().flush();
-    surroundings.err().println("takt: still at " + explorer.url() + "; Enter or Ctrl-C ends it");
-    surroundings.err().flush();
+    context.out().flush();
+    context.err().println("takt: still at " + explorer.url() + "; Enter or Ctrl-C ends it");
+    context.err().flush();
     CountDownLatch ended = new CountDownLatch(1);
-    CliContext heard = surroundings;
+    CliContext heard = context;
     Thread keys = new Thread(() -> awaitKey(heard, ended), "takt-keys");
     keys.setDaemon(true);
     keys.start();
-    try (var _ = surroundings.interrupts().onInterrupt(ended::countDown)) {
+    try (var _ = context.interrupts().onInterrupt(ended::countDown)) {
       ended.await();
     }
   }
 
-  private static void awaitKey(CliContext surroundings, CountDownLatch ended) {
+  private static void awaitKey(CliContext context, CountDownLatch ended) {
     try {
-      var _ = surroundings.in().read();
+      var _ = context.in().read();
     } catch (IOException e) {
       // Standard input was closed.
     }

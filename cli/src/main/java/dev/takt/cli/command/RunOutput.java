@@ -28,7 +28,7 @@ final class RunOutput {
 
   private static final int SLOWEST = 3;
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final Plan plan;
   private final RunFormat format;
   private final boolean quiet;
@@ -36,9 +36,8 @@ final class RunOutput {
 
   /// @param quiet whether to omit the path of the report
   /// @param hasReport whether to write a report
-  RunOutput(
-      CliContext surroundings, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
-    this.surroundings = surroundings;
+  RunOutput(CliContext context, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
+    this.context = context;
     this.plan = plan;
     this.format = format;
     this.quiet = quiet;
@@ -50,17 +49,15 @@ final class RunOutput {
   /// @return the run's verdict, or [RunVerdict#FAILED] if a file could not be written
   RunVerdict print(RunResult result) {
     YcsbOutput ycsb = YcsbOutput.of(plan);
-    surroundings.out().print(text(result, ycsb));
-    boolean isExported = ycsb.export(result, surroundings, format.isYcsb());
+    context.out().print(text(result, ycsb));
+    boolean isExported = ycsb.export(result, context, format.isYcsb());
     if (format == RunFormat.TABLE) {
       result.observed().ifPresent(each -> print(each, result.origin()));
-      result
-          .explainer()
-          .ifPresent(each -> surroundings.out().print(explanation(each, surroundings.paint())));
+      result.explainer().ifPresent(each -> context.out().print(explanation(each, context.paint())));
     } else {
       printVerdicts(result);
     }
-    result.storageFailures().forEach(each -> surroundings.err().println("takt: " + each));
+    result.storageFailures().forEach(each -> context.err().println("takt: " + each));
     boolean isWritten = !hasReport || writeReport(result);
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
@@ -72,7 +69,7 @@ final class RunOutput {
               result.summary(),
               result.doubt().stream().toList(),
               result.verdict() == RunVerdict.NOT_TRUSTED,
-              surroundings.paint());
+              context.paint());
       case JSON -> SummaryJson.write(result.recordedSummary());
       case YCSB -> ycsb.render(ycsb.format(), result);
       case YCSB_JSON -> ycsb.render(YcsbFormat.JSON, result);
@@ -81,8 +78,8 @@ final class RunOutput {
   }
 
   private void print(RunResult.Observed observed, long origin) {
-    String table = StallTable.render(observed.measured(), origin, surroundings.paint());
-    surroundings.out().print("\n" + table);
+    String table = StallTable.render(observed.measured(), origin, context.paint());
+    context.out().print("\n" + table);
   }
 
   /// Explains why operations were slow, as text to append to other text.
@@ -101,23 +98,23 @@ final class RunOutput {
     Verdict verdict = summary.generator().verdict();
     String failed = NothingCompleted.headline(summary);
     if (failed != null) {
-      surroundings.err().println("takt: " + failed);
+      context.err().println("takt: " + failed);
     }
     if (verdict != Verdict.OK) {
       String advice = NothingCompleted.advice(summary);
-      surroundings.err().println("takt: GENERATOR " + verdict + ": " + advice);
-      summary.generator().findings().forEach(each -> surroundings.err().println("  - " + each));
+      context.err().println("takt: GENERATOR " + verdict + ": " + advice);
+      summary.generator().findings().forEach(each -> context.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {
-      surroundings
+      context
           .err()
           .println(
               "takt: generator on time, but to blame in part: "
                   + summary.generator().findings().getFirst());
     }
-    result.doubt().ifPresent(doubt -> surroundings.err().println("takt: " + doubt));
+    result.doubt().ifPresent(doubt -> context.err().println("takt: " + doubt));
     for (AssertionResult each : summary.assertions()) {
       String word = each.broken() ? "BROKEN" : "ok";
-      surroundings
+      context
           .err()
           .println(EnglishText.format("takt: %s: %s (it is %s)", word, each.rule(), each.actual()));
     }
@@ -134,16 +131,16 @@ final class RunOutput {
           result.explainer().orElse(null),
           file);
       if (!quiet) {
-        surroundings.err().println("takt: report " + file);
+        context.err().println("takt: report " + file);
       }
       index(result.directory().latencyLog());
       return true;
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return false;
     } catch (RuntimeException | OutOfMemoryError e) {
       // The measurement is on disk: its verdict is printed even if the report fails.
-      surroundings.err().println("takt: the report could not be made: " + OutOfMemory.reason(e));
+      context.err().println("takt: the report could not be made: " + OutOfMemory.reason(e));
       return false;
     }
   }

@@ -19,19 +19,19 @@ public final class SessionRunner {
   /// Runs it to its end. A signal while the driver is being opened ends the process.
   ///
   /// @throws InterruptedException if a signal stopped it before the load began
-  public static RunResult run(RunSession session, CliContext surroundings)
+  public static RunResult run(RunSession session, CliContext context)
       throws IOException, DriverException, InterruptedException {
-    StopSignal signal = new StopSignal(() -> stop(session, surroundings), session::saveSummary);
-    try (var _ = surroundings.interrupts().onInterrupt(signal);
+    StopSignal signal = new StopSignal(() -> stop(session, context), session::saveSummary);
+    try (var _ = context.interrupts().onInterrupt(signal);
         var _ = UnexpectedEnd.unless(session::abort)) {
       return session.run();
     }
   }
 
-  private static void stop(RunSession session, CliContext surroundings) {
+  private static void stop(RunSession session, CliContext context) {
     if (!session.stop()) {
-      surroundings.err().println(TOO_EARLY);
-      surroundings.err().flush();
+      context.err().println(TOO_EARLY);
+      context.err().flush();
       System.exit(ExitCode.INTERRUPTED);
     }
   }

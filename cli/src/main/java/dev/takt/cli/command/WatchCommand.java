@@ -34,12 +34,12 @@ public final class WatchCommand {
 
   private static final long TICK_NANOS = 1_000_000_000L;
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final WatchFlags flags;
   private final CountDownLatch interrupted = new CountDownLatch(1);
 
-  public WatchCommand(CliContext surroundings, WatchFlags flags) {
-    this.surroundings = surroundings;
+  public WatchCommand(CliContext context, WatchFlags flags) {
+    this.context = context;
     this.flags = flags;
   }
 
@@ -48,7 +48,7 @@ public final class WatchCommand {
       Path read = flags.read();
       return read == null ? watch() : printReading(Observers.read(read));
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
@@ -58,14 +58,12 @@ public final class WatchCommand {
   private int watch() throws IOException, InterruptedException {
     Long pid = flags.pid();
     if (pid != null && !isAlive(pid)) {
-      surroundings
-          .err()
-          .println("takt: there is no process " + pid + "; jps -l lists those of Java");
+      context.err().println("takt: there is no process " + pid + "; jps -l lists those of Java");
       return ExitCode.FAILED;
     }
     RunDirectory directory =
         RunDirectory.create(
-            surroundings.runPath(flags.out(), pid == null ? "watch-host" : "watch-" + pid));
+            context.runPath(flags.out(), pid == null ? "watch-host" : "watch-" + pid));
     RunRecord record = RunRecord.started(plan(), Environment.capture());
     directory.write(record);
     say("run directory " + directory.path());
@@ -79,7 +77,7 @@ public final class WatchCommand {
                 flags.profile()));
     Stalls stalls;
     RunRecord.State state = RunRecord.State.FAILED;
-    try (var _ = surroundings.interrupts().onInterrupt(this::interrupt)) {
+    try (var _ = context.interrupts().onInterrupt(this::interrupt)) {
       watch.start();
       state = showUntilTheEnd(watch) ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
     } finally {
@@ -89,8 +87,8 @@ public final class WatchCommand {
     }
     print(stalls, record.beginNanoTime(), "no stalls were seen");
     if (!flags.json()) {
-      surroundings.out().println();
-      surroundings.out().println("files       " + directory.path());
+      context.out().println();
+      context.out().println("files       " + directory.path());
     }
     return ExitCode.OK;
   }
@@ -137,10 +135,10 @@ public final class WatchCommand {
   }
 
   private WatchDisplay display() {
-    CliContext.Terminal terminal = surroundings.terminal();
+    CliContext.Terminal terminal = context.terminal();
     return terminal.isErr() && !flags.quiet()
-        ? WatchDisplay.live(surroundings.err(), subject(), terminal.width())
-        : WatchDisplay.lines(surroundings.err(), subject());
+        ? WatchDisplay.live(context.err(), subject(), terminal.width())
+        : WatchDisplay.lines(context.err(), subject());
   }
 
   private String subject() {
@@ -151,12 +149,12 @@ public final class WatchCommand {
     boolean isDoubtful = !reading.caveat().isEmpty();
     if (isDoubtful) {
       // The JSON document has no place for it except the list of what could not be observed.
-      (flags.json() ? surroundings.err() : surroundings.out())
+      (flags.json() ? context.err() : context.out())
           .println((flags.json() ? "takt: " : "") + reading.caveat());
     }
     Long nanos = reading.recordedNanos();
     if (nanos != null && !flags.json()) {
-      surroundings.out().println(recorded(reading, nanos));
+      context.out().println(recorded(reading, nanos));
     }
     print(reading.stalls(), reading.origin(), reading.noStallsText());
     return isDoubtful ? ExitCode.NOT_TRUSTED : ExitCode.OK;
@@ -177,12 +175,12 @@ public final class WatchCommand {
   }
 
   private void print(Stalls stalls, long begin, String none) {
-    surroundings
+    context
         .out()
         .print(
             flags.json()
                 ? StallsJson.write(stalls)
-                : StallTable.render(stalls, begin, surroundings.paint(), none));
+                : StallTable.render(stalls, begin, context.paint(), none));
   }
 
   /// The equivalent plan, as far as there are keys for it.
@@ -199,8 +197,8 @@ public final class WatchCommand {
 
   private void say(String what) {
     if (!flags.quiet()) {
-      surroundings.err().println("takt: " + what);
-      surroundings.err().flush();
+      context.err().println("takt: " + what);
+      context.err().flush();
     }
   }
 }

@@ -61,28 +61,26 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   ///
   /// @param isPrinted whether YCSB's lines are printed as well
   /// @return false if the file could not be written
-  boolean export(RunResult result, CliContext surroundings, boolean isPrinted) {
+  boolean export(RunResult result, CliContext context, boolean isPrinted) {
     String file = file();
     if ((isPrinted || file != null) && known().isEmpty()) {
-      surroundings
+      context
           .err()
           .println(
               EnglishText.format(
                   "takt: warning: exporter=%s is not known; text is written",
                   property("exporter")));
     }
-    return file == null || write(file, result, surroundings);
+    return file == null || write(file, result, context);
   }
 
-  private boolean write(String file, RunResult result, CliContext surroundings) {
+  private boolean write(String file, RunResult result, CliContext context) {
     try {
-      Path path = surroundings.directory().resolve(file);
+      Path path = context.directory().resolve(file);
       Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);
       return true;
     } catch (IOException | InvalidPathException e) {
-      surroundings
-          .err()
-          .println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
+      context.err().println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
       return false;
     }
   }

@@ -51,7 +51,7 @@ final class ExplainTrial {
   private static final int DEFAULT_CONNECTIONS = 16;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final List<DriverProvider> providers;
   private final Path folder;
   private final String rate;
@@ -75,8 +75,8 @@ final class ExplainTrial {
 
   /// @param folder gets the files, in one directory per trial
   /// @param rate of the load, as in a plan
-  ExplainTrial(CliContext surroundings, List<DriverProvider> providers, Path folder, String rate) {
-    this.surroundings = surroundings;
+  ExplainTrial(CliContext context, List<DriverProvider> providers, Path folder, String rate) {
+    this.context = context;
     this.providers = providers;
     this.folder = folder;
     this.rate = rate;
@@ -134,8 +134,8 @@ final class ExplainTrial {
       throws IOException, InterruptedException, PlanException, DriverException {
     PlanLaunch launch = PlanLaunch.prepare(plan, providers);
     RunSession session =
-        new RunSession(plan, launch, directory, new RunConsole(surroundings, plan, true, false));
-    return SessionRunner.run(session, surroundings);
+        new RunSession(plan, launch, directory, new RunConsole(context, plan, true, false));
+    return SessionRunner.run(session, context);
   }
 
   private Map<String, List<String>> flags(

@@ -67,7 +67,7 @@ public final class ProbeExplain {
 
   private static final List<FaultScenario> FORECAST = List.of(FaultScenario.STOP, FaultScenario.GC);
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final boolean silent;
   private final int rounds;
   private final ExplainTrial trial;
@@ -80,8 +80,8 @@ public final class ProbeExplain {
   /// same each time the probe runs.
   private long store;
 
-  private ProbeExplain(CliContext surroundings, boolean silent, int rounds, ExplainTrial trial) {
-    this.surroundings = surroundings;
+  private ProbeExplain(CliContext context, boolean silent, int rounds, ExplainTrial trial) {
+    this.context = context;
     this.silent = silent;
     this.rounds = rounds;
     this.trial = trial;
@@ -146,7 +146,7 @@ public final class ProbeExplain {
     return spec;
   }
 
-  public static int run(CliContext surroundings, ParseResult parsed) {
+  public static int run(CliContext context, ParseResult parsed) {
     Set<FaultScenario> only =
         FlagValues.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
     Set<Transport> avenues =
@@ -158,28 +158,28 @@ public final class ProbeExplain {
     boolean json = FlagValues.isJson(parsed);
     boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {
-      Path folder = surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
+      Path folder = context.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
       // Does not touch what exists already.
       var _ = RunDirectory.create(folder);
       ProbeExplain probe =
           new ProbeExplain(
-              surroundings,
+              context,
               silent,
               rounds,
-              new ExplainTrial(surroundings, InstalledDrivers.load(), folder, rate));
+              new ExplainTrial(context, InstalledDrivers.load(), folder, rate));
       MatrixReport report = probe.all(avenues, only, parsed.hasMatchedOption(COUNTERFACTUAL));
       if (json) {
-        MatrixJson.write(report, surroundings.out());
+        MatrixJson.write(report, context.out());
       } else {
-        surroundings.out().print(MatrixTable.render(report));
-        surroundings.out().println("files: " + folder);
+        context.out().print(MatrixTable.render(report));
+        context.out().println("files: " + folder);
       }
       return report.isGood() ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;
     } catch (PlanException e) {
-      e.problems().forEach(problem -> surroundings.err().println(problem));
+      e.problems().forEach(problem -> context.err().println(problem));
       return ExitCode.USAGE;
     } catch (IOException | DriverException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -313,8 +313,8 @@ public final class ProbeExplain {
 
   private void say(String what) {
     if (!silent) {
-      surroundings.err().println("takt: " + what);
-      surroundings.err().flush();
+      context.err().println("takt: " + what);
+      context.err().flush();
     }
   }
 }

@@ -73,7 +73,7 @@ public final class ProbeTruth {
     return spec;
   }
 
-  public static int run(CliContext surroundings, ParseResult parsed) {
+  public static int run(CliContext context, ParseResult parsed) {
     int rounds = FlagValues.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     Duration quiet = Duration.ofNanos(FlagValues.timeOrZero(parsed, QUIET_FOR, "60s"));
     Set<FaultKind> only = FlagValues.some(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
@@ -82,7 +82,7 @@ public final class ProbeTruth {
     try {
       RunDirectory directory =
           RunDirectory.create(
-              surroundings.runPath(parsed.matchedOptionValue(OUT, (String) null), "truth"));
+              context.runPath(parsed.matchedOptionValue(OUT, (String) null), "truth"));
       directory.write(RunRecord.started(Map.of("probe", "truth"), Environment.capture()));
       WatchLevel level = deep ? WatchLevel.DEEP : WatchLevel.DEFAULT;
       TruthReport report =
@@ -95,18 +95,18 @@ public final class ProbeTruth {
                           new WatchRequest(directory.path(), level, OptionalLong.of(pid), false)),
                   what -> {
                     if (!silent) {
-                      surroundings.err().println("takt: " + what);
+                      context.err().println("takt: " + what);
                     }
                   })
               .run(only, rounds, quiet);
       directory.write(report.stalls());
       directory.write(directory.read().ended(RunRecord.State.FINISHED, null));
-      surroundings.out().print(TruthTable.render(report));
-      surroundings.out().println("files: " + directory.path());
+      context.out().print(TruthTable.render(report));
+      context.out().println("files: " + directory.path());
       boolean good = report.scores().stream().allMatch(each -> each.recall() >= 0.95);
       return good ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;
     } catch (IOException e) {
-      surroundings.err().println("takt: " + e.getMessage());
+      context.err().println("takt: " + e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -33,7 +33,7 @@ final class LogCat implements Rows<IntervalRow> {
 
   private LogCat(LogContext context) {
     this.context = context;
-    this.out = context.surroundings().out();
+    this.out = context.cli().out();
     this.follow = context.has(LogFlags.FOLLOW);
   }
 
@@ -67,8 +67,7 @@ final class LogCat implements Rows<IntervalRow> {
     var _ = cat.unit(new LogFacts(List.of(), null, null));
     AtomicBoolean stopped = new AtomicBoolean();
     LogFacts facts;
-    try (var registration =
-        context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
+    try (var registration = context.cli().interrupts().onInterrupt(() -> stopped.set(true))) {
       List<LogSource> sources = context.sources(cat.follow ? stopped::get : null);
       facts =
           LogAlgebra.intervals(

@@ -50,10 +50,10 @@ final class LogCheck {
   }
 
   private static boolean check(LogContext context, LogSource source) throws IOException {
-    PrintStream out = context.surroundings().out();
+    PrintStream out = context.cli().out();
     Problems problems = new Problems();
     LogSummary summary;
-    try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
+    try (var _ = ReadingProgress.of(context.cli(), List.of(source))) {
       summary = LogAlgebra.summarize(List.of(source), Selection.ALL, problems);
     }
     problems.first().forEach(context.problems()::add);

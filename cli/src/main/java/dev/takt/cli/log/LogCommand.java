@@ -60,16 +60,16 @@ public final class LogCommand {
   private LogCommand() {}
 
   private static CommandGroup.Action guarded(Action action) {
-    return (surroundings, parsed) -> {
+    return (context, parsed) -> {
       try {
-        return action.run(new LogContext(surroundings, parsed));
+        return action.run(new LogContext(context, parsed));
       } catch (IOException e) {
-        return failed(surroundings, e);
+        return failed(context, e);
       } catch (UncheckedIOException e) {
         IOException cause = e.getCause();
-        return failed(surroundings, cause == null ? new IOException(e) : cause);
+        return failed(context, cause == null ? new IOException(e) : cause);
       } catch (OutOfMemoryError e) {
-        surroundings
+        context
             .err()
             .println(
                 "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
@@ -77,17 +77,17 @@ public final class LogCommand {
                     + OutOfMemory.ADVICE);
         return ExitCode.FAILED;
       } catch (ArithmeticException e) {
-        surroundings.err().println("takt: a sum has more than 2^63 - 1 values");
+        context.err().println("takt: a sum has more than 2^63 - 1 values");
         return ExitCode.FAILED;
       }
     };
   }
 
-  private static int failed(CliContext surroundings, IOException e) {
+  private static int failed(CliContext context, IOException e) {
     if (e instanceof LogContext.OutputClosedException) {
       return ExitCode.OK;
     }
-    surroundings.err().println("takt: " + message(e));
+    context.err().println("takt: " + message(e));
     return ExitCode.FAILED;
   }
 

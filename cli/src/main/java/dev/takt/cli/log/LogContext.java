@@ -26,17 +26,17 @@ final class LogContext {
   private static final int PROBLEMS_SHOWN = 20;
   private static final int FEW_PROBLEMS = 3;
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final ParseResult parsed;
   private final Problems problems = new Problems();
 
-  LogContext(CliContext surroundings, ParseResult parsed) {
-    this.surroundings = surroundings;
+  LogContext(CliContext context, ParseResult parsed) {
+    this.context = context;
     this.parsed = parsed;
   }
 
-  CliContext surroundings() {
-    return surroundings;
+  CliContext cli() {
+    return context;
   }
 
   ParseResult parsed() {
@@ -72,7 +72,7 @@ final class LogContext {
           parsed.commandSpec().commandLine(), "which logs? Name files, or - for standard input");
     }
     TimeColumns times = TimeFlags.columns(parsed);
-    return new LogFiles(surroundings.directory(), surroundings.in())
+    return new LogFiles(context.directory(), context.in())
         .find(arguments, until).stream().map(each -> each.withTimes(times)).toList();
   }
 
@@ -80,7 +80,7 @@ final class LogContext {
   @Nullable Path path(String flag) {
     String text = text(flag);
     try {
-      return text == null ? null : surroundings.directory().resolve(text);
+      return text == null ? null : context.directory().resolve(text);
     } catch (InvalidPathException e) {
       throw wrong(flag, "'" + text + "' is no file name: " + e.getReason());
     }
@@ -100,7 +100,7 @@ final class LogContext {
   ///
   /// @throws IOException if the reader is gone, or the output cannot be written
   void requireReader() throws IOException {
-    if (surroundings.out().checkError()) {
+    if (context.out().checkError()) {
       throw new OutputClosedException();
     }
   }
@@ -113,7 +113,7 @@ final class LogContext {
   /// Prints a note if the unit of values is assumed, for output that has no place for it.
   void noteUnit(RawUnit unit) {
     if (unit.source() == RawUnit.Source.ASSUMED) {
-      surroundings.err().println("takt: note: " + unit.note());
+      context.err().println("takt: note: " + unit.note());
     }
   }
 
@@ -136,22 +136,22 @@ final class LogContext {
     problems.first().stream()
         .filter(each -> each.severity() == Problem.Severity.GUESS)
         .limit(PROBLEMS_SHOWN)
-        .forEach(each -> surroundings.err().println("takt: " + each));
+        .forEach(each -> context.err().println("takt: " + each));
     problems.first().stream()
         .filter(Problem::isSerious)
         .limit(shown)
-        .forEach(each -> surroundings.err().println("takt: " + each));
+        .forEach(each -> context.err().println("takt: " + each));
     long lost = problems.count(Problem.Severity.LOST);
     long all = lost + problems.count(Problem.Severity.FAULT);
     if (all > shown) {
-      surroundings
+      context
           .err()
           .println(
               EnglishText.format("takt: and %,d more; takt log check lists them", all - shown));
     }
     long lines = lostLines(problems);
     if (lines > 0) {
-      surroundings
+      context
           .err()
           .println(
               EnglishText.format(
@@ -174,7 +174,7 @@ final class LogContext {
     boolean noLog = known.isEmpty() && problems.count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
     printProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
     if (noLog) {
-      surroundings
+      context
           .err()
           .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
     }
@@ -182,10 +182,10 @@ final class LogContext {
     boolean windowed = has(LogFlags.START) || has(LogFlags.END);
     String where = windowed && !known.isEmpty() ? " in that window" : "";
     if (asked.isEmpty() || known.isEmpty()) {
-      surroundings.err().println("takt: there is no good interval" + where);
+      context.err().println("takt: there is no good interval" + where);
       return ExitCode.NOTHING;
     }
-    surroundings
+    context
         .err()
         .println(
             EnglishText.format(

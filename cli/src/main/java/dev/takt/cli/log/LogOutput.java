@@ -37,11 +37,11 @@ final class LogOutput {
     } else {
       requireNoInput(path, sources);
       try (NewFile file = NewFile.create(path, context.has(Options.FORCE));
-          var _ = ReadingProgress.of(context.surroundings(), sources)) {
+          var _ = ReadingProgress.of(context.cli(), sources)) {
         facts = writer.write(counting(file, lines), selection);
         if (lines.get() > 0) {
           file.commit();
-          context.surroundings().out().println(path);
+          context.cli().out().println(path);
         }
       }
     }
@@ -63,7 +63,7 @@ final class LogOutput {
 
   /// Standard output, with a regular check whether the reader is gone.
   private static OutputStream standardOutput(LogContext context) {
-    PrintStream out = context.surroundings().out();
+    PrintStream out = context.cli().out();
     return new OutputStream() {
       private int unlooked;
 

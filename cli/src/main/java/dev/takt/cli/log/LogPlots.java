@@ -116,7 +116,7 @@ final class LogPlots {
         file.commit();
       }
     }
-    context.surroundings().out().println(path);
+    context.cli().out().println(path);
     return context.finish(true);
   }
 

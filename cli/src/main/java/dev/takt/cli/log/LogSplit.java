@@ -42,7 +42,7 @@ final class LogSplit {
 
   static int run(LogContext context) throws IOException {
     Path given = context.path(Options.OUT);
-    Path folder = given == null ? context.surroundings().directory() : given;
+    Path folder = given == null ? context.cli().directory() : given;
     List<NewFile> files = new ArrayList<>();
     TreeSet<String> tags = new TreeSet<>();
     if (context.has(LogFlags.IGNORE_TAGS)) {
@@ -54,7 +54,7 @@ final class LogSplit {
     try {
       for (LogSource source : sources) {
         String rest = "." + PartNames.escaped(logs.getOrDefault(source.name(), "log")) + ".hdr";
-        try (var _ = ReadingProgress.of(context.surroundings(), List.of(source))) {
+        try (var _ = ReadingProgress.of(context.cli(), List.of(source))) {
           LogFacts facts =
               LogAlgebra.split(
                   source,
@@ -78,7 +78,7 @@ final class LogSplit {
       return context.noSuchTag(List.copyOf(tags));
     }
     for (NewFile each : files) {
-      context.surroundings().out().println(each);
+      context.cli().out().println(each);
     }
     return context.finish(true);
   }

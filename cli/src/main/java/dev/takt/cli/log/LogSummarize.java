@@ -164,7 +164,7 @@ final class LogSummarize {
     var _ = unit(new LogFacts(List.of(), null, null)); // rejects wrong flags before the work
     List<LogSource> sources = context.sources();
     LogSummary summary;
-    try (var _ = ReadingProgress.of(context.surroundings(), sources)) {
+    try (var _ = ReadingProgress.of(context.cli(), sources)) {
       summary =
           LogAlgebra.summarize(sources, LogFlags.selection(context.parsed()), context.problems());
     }
@@ -198,8 +198,7 @@ final class LogSummarize {
     AtomicBoolean stopped = new AtomicBoolean();
     AtomicLong rows = new AtomicLong();
     LogFacts[] facts = new LogFacts[1];
-    try (var registration =
-        context.surroundings().interrupts().onInterrupt(() -> stopped.set(true))) {
+    try (var registration = context.cli().interrupts().onInterrupt(() -> stopped.set(true))) {
       boolean follow = context.has(LogFlags.FOLLOW);
       List<LogSource> sources = context.sources(follow ? stopped::get : null);
       print(out -> {
@@ -322,7 +321,7 @@ final class LogSummarize {
       }
       for (NewFile each : files) {
         each.commit();
-        context.surroundings().out().println(each);
+        context.cli().out().println(each);
       }
     } finally {
       for (NewFile each : files) {
@@ -352,7 +351,7 @@ final class LogSummarize {
     if (summary.series().isEmpty()) {
       if (!context.has(LogFlags.TAG) && !summary.facts().tags().isEmpty()) {
         context
-            .surroundings()
+            .cli()
             .err()
             .println(
                 "takt: like HistogramLogProcessor, " + HLP + " looks at one tag: say --tag TAG");
@@ -378,7 +377,7 @@ final class LogSummarize {
   private void print(Text text) throws IOException {
     Path path = context.path(Options.OUT);
     if (path == null) {
-      text.write(context.surroundings().out());
+      text.write(context.cli().out());
       return;
     }
     try (NewFile file = NewFile.create(path, context.has(Options.FORCE));

@@ -31,10 +31,10 @@ final class ReadingProgress implements AutoCloseable {
   }
 
   /// Starts to show progress, if there is a terminal and the size is known.
-  static ReadingProgress of(CliContext surroundings, List<LogSource> sources) {
+  static ReadingProgress of(CliContext context, List<LogSource> sources) {
     long size = sources.stream().mapToLong(ReadingProgress::sizeOf).sum();
-    ReadingProgress progress = new ReadingProgress(surroundings.err(), sources, size);
-    if (surroundings.terminal().isErr() && size > 0) {
+    ReadingProgress progress = new ReadingProgress(context.err(), sources, size);
+    if (context.terminal().isErr() && size > 0) {
       progress.thread.start();
     }
     return progress;

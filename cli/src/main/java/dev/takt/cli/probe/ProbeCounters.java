@@ -75,7 +75,7 @@ final class ProbeCounters {
     return spec;
   }
 
-  static int run(CliContext surroundings, ParseResult parsed) {
+  static int run(CliContext context, ParseResult parsed) {
     List<String> words = parsed.matchedPositionalValue(0, List.of());
     CommandLine line = parsed.commandSpec().commandLine();
     if (words.isEmpty() || words.getFirst().isEmpty()) {
@@ -83,7 +83,7 @@ final class ProbeCounters {
           line, "there is no command to count; takt probe counters -- COMMAND");
     }
     Counter[] asked = counters(line, parsed.matchedOptionValue(COUNTERS, ""));
-    PrintStream err = surroundings.err();
+    PrintStream err = context.err();
     try (HardwareCounters counters = HardwareCounters.openChildren(asked)) {
       if (counters.notSupported().size() == asked.length) {
         err.println("takt: nothing can be counted here:");
@@ -92,12 +92,12 @@ final class ProbeCounters {
             .forEach((each, why) -> err.println("  " + each.label() + ": " + why));
         return ExitCode.FAILED;
       }
-      return count(surroundings, words, counters);
+      return count(context, words, counters);
     }
   }
 
-  private static int count(CliContext surroundings, List<String> words, HardwareCounters counters) {
-    PrintStream err = surroundings.err();
+  private static int count(CliContext context, List<String> words, HardwareCounters counters) {
+    PrintStream err = context.err();
     Command command =
         Command.builder(words)
             .environment(UserLocale.variables())
@@ -107,7 +107,7 @@ final class ProbeCounters {
             .build();
     long begin = System.nanoTime();
     try (StreamChild child = Launcher.shared().start(command);
-        var _ = surroundings.interrupts().onInterrupt(() -> child.terminate(TIMEOUT))) {
+        var _ = context.interrupts().onInterrupt(() -> child.terminate(TIMEOUT))) {
       Exit exit = child.awaitExit();
       long nanos = System.nanoTime() - begin;
       Reading reading = counters.read();

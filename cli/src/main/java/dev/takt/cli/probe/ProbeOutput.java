@@ -49,7 +49,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     }
   }
 
-  private final CliContext surroundings;
+  private final CliContext context;
   private final ParseResult parsed;
   private final boolean json;
   private final List<Percentile> percentiles;
@@ -62,8 +62,8 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   private boolean progressShown;
 
   /// @throws IOException if a file cannot be created
-  ProbeOutput(CliContext surroundings, ParseResult parsed) throws IOException {
-    this.surroundings = surroundings;
+  ProbeOutput(CliContext context, ParseResult parsed) throws IOException {
+    this.context = context;
     this.parsed = parsed;
     this.json = FlagValues.isJson(parsed);
     this.percentiles = percentiles();
@@ -86,7 +86,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   private @Nullable Path path(String flag) {
     String text = parsed.matchedOptionValue(flag, (String) null);
     try {
-      return text == null ? null : surroundings.directory().resolve(text);
+      return text == null ? null : context.directory().resolve(text);
     } catch (java.nio.file.InvalidPathException e) {
       throw FlagValues.wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
     }
@@ -124,19 +124,19 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     if (parsed.hasMatchedOption(Options.QUIET)) {
       return;
     }
-    if (surroundings.terminal().isErr()) {
-      surroundings.err().print(CLEAR_LINE + "takt: " + line);
+    if (context.terminal().isErr()) {
+      context.err().print(CLEAR_LINE + "takt: " + line);
       progressShown = true;
     } else {
-      surroundings.err().println("takt: " + line);
+      context.err().println("takt: " + line);
     }
-    surroundings.err().flush();
+    context.err().flush();
   }
 
   private void endProgress() {
     if (progressShown) {
-      surroundings.err().print(CLEAR_LINE);
-      surroundings.err().flush();
+      context.err().print(CLEAR_LINE);
+      context.err().flush();
       progressShown = false;
     }
   }
@@ -177,11 +177,11 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   void finish(ProbeDocument document, String title) throws IOException {
     endProgress();
     if (json) {
-      document.writeJson(surroundings.out());
+      document.writeJson(context.out());
     } else {
-      document.writeText(surroundings.out());
+      document.writeText(context.out());
     }
-    surroundings.out().flush();
+    context.out().flush();
     if (log != null && writer != null) {
       writer.flush();
       log.commit();
@@ -196,7 +196,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   private void say(NewFile file) {
     if (!parsed.hasMatchedOption(Options.QUIET)) {
-      surroundings.err().println("takt: wrote " + file);
+      context.err().println("takt: wrote " + file);
     }
   }
 

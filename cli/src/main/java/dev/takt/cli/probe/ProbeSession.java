@@ -43,17 +43,17 @@ final class ProbeSession {
 
   /// The action of a probe's command.
   static <S> Action of(Probe<S> probe) {
-    return (surroundings, parsed) -> {
+    return (context, parsed) -> {
       S settings = probe.settings(parsed);
       try {
-        return run(probe, settings, surroundings, parsed);
+        return run(probe, settings, context, parsed);
       } catch (FileAlreadyExistsException e) {
-        return failed(surroundings, e.getFile() + ": " + e.getReason());
+        return failed(context, e.getFile() + ": " + e.getReason());
       } catch (IOException e) {
-        return failed(surroundings, String.valueOf(e.getMessage()));
+        return failed(context, String.valueOf(e.getMessage()));
       } catch (UncheckedIOException e) {
         return failed(
-            surroundings, String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
+            context, String.valueOf(Objects.requireNonNullElse(e.getCause(), e).getMessage()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return ExitCode.INTERRUPTED;
@@ -61,21 +61,20 @@ final class ProbeSession {
     };
   }
 
-  private static int failed(CliContext surroundings, String message) {
-    surroundings.err().println("takt: " + message);
+  private static int failed(CliContext context, String message) {
+    context.err().println("takt: " + message);
     return ExitCode.FAILED;
   }
 
-  private static <S> int run(
-      Probe<S> probe, S settings, CliContext surroundings, ParseResult parsed)
+  private static <S> int run(Probe<S> probe, S settings, CliContext context, ParseResult parsed)
       throws IOException, InterruptedException {
     Interrupt interrupt = new Interrupt();
-    try (ProbeOutput output = new ProbeOutput(surroundings, parsed);
-        var _ = surroundings.interrupts().onInterrupt(interrupt)) {
+    try (ProbeOutput output = new ProbeOutput(context, parsed);
+        var _ = context.interrupts().onInterrupt(interrupt)) {
       probe.run(settings, new Session(output, interrupt::arm));
     }
     if (interrupt.happened.get()) {
-      surroundings.err().println("takt: interrupted: the figures are those until then");
+      context.err().println("takt: interrupted: the figures are those until then");
       return ExitCode.INTERRUPTED;
     }
     return ExitCode.OK;

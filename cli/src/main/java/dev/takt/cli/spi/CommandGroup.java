@@ -25,7 +25,7 @@ public record CommandGroup(String name, String overview, Map<String, Subcommand>
     /// Runs the subcommand, and turns expected failures into messages.
     ///
     /// @return an exit code
-    int run(CliContext surroundings, ParseResult parsed);
+    int run(CliContext context, ParseResult parsed);
   }
 
   public Optional<Subcommand> find(String subcommand) {

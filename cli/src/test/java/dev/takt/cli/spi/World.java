@@ -30,10 +30,10 @@ public final class World {
   }
 
   public int run(String... args) {
-    return Main.run(args, surroundings());
+    return Main.run(args, context());
   }
 
-  public CliContext surroundings() {
+  public CliContext context() {
     return new CliContext(
         in,
         new PrintStream(out, true, StandardCharsets.UTF_8),

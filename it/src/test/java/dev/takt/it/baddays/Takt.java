@@ -29,7 +29,7 @@ final class Takt {
   static Ran command(Path folder, List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    CliContext surroundings =
+    CliContext context =
         new CliContext(
             InputStream.nullInputStream(),
             new PrintStream(out, true, StandardCharsets.UTF_8),
@@ -38,7 +38,7 @@ final class Takt {
             folder,
             _ -> () -> {});
     long start = System.nanoTime();
-    int code = Main.run(arguments.toArray(String[]::new), surroundings);
+    int code = Main.run(arguments.toArray(String[]::new), context);
     return new Ran(
             code,
             out.toString(StandardCharsets.UTF_8),

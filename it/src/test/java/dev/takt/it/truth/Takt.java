@@ -55,7 +55,7 @@ record Takt(int exitCode, String out, String err, Path path) {
   private static Takt command(Path base, Path path, List<String> args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    CliContext surroundings =
+    CliContext context =
         new CliContext(
             InputStream.nullInputStream(),
             print(out),
@@ -63,7 +63,7 @@ record Takt(int exitCode, String out, String err, Path path) {
             CliContext.Terminal.NONE,
             base,
             action -> () -> {});
-    int exitCode = Main.run(args.toArray(String[]::new), surroundings);
+    int exitCode = Main.run(args.toArray(String[]::new), context);
     return new Takt(exitCode, text(out), text(err), path);
   }
 
