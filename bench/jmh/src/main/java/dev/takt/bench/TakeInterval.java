@@ -23,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /// Takes the histogram of an interval in which one writer recorded some thousand values, while
-/// nobody records.
+/// no thread records.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(3)

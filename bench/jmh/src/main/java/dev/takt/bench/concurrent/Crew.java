@@ -71,7 +71,7 @@ final class Crew implements AutoCloseable {
     return waitingCpuNanos;
   }
 
-  /// With more threads than cores, whoever waits must let others run.
+  /// With more threads than cores, a waiting thread must let others run.
   private void await(AtomicInteger count, int wanted) {
     while (count.get() < wanted) {
       if (wanted > 1) {

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A contender's own copy of all classes of the class path but [Contest]: so it has type profiles
-/// and compiled code of its own, in the loops that drive it and in its library, whoever else ran in
+/// and compiled code of its own, in the loops that drive it and in its library, whatever else ran in
 /// this JVM before it.
 final class OwnClasses extends URLClassLoader {
 

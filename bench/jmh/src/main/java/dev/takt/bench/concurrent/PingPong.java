@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /// Two threads that hand one padded long to each other: what no round trip can go below, and the
-/// probe that tells how far apart the cores are at the moment.
+/// probe of the current distance of the cores.
 final class PingPong implements Contest {
 
   private static final VarHandle BALL = MethodHandles.arrayElementVarHandle(long[].class);

@@ -1,7 +1,7 @@
 package dev.takt.bench.process;
 
 /// Ends a measurement that has gone wrong. An exception in a handler would be the library's to deal
-/// with, and whoever waits for the handler would wait on.
+/// with, and a thread that waits for the handler would wait on.
 final class Abort {
 
   private Abort() {}

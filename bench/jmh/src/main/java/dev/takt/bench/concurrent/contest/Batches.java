@@ -29,7 +29,7 @@ public interface Batches {
     throw new IllegalArgumentException(name + " has no batches");
   }
 
-  /// Keeps what was taken from being nobody's.
+  /// Keeps what was taken reachable.
   final class Seen {
     @Nullable Object last;
   }
