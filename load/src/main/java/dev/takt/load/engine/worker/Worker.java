@@ -79,6 +79,10 @@ public final class Worker {
     session = driver.open(number);
   }
 
+  boolean isOpen() {
+    return session != null;
+  }
+
   /// What a worker has to do, and where it records the results.
   record Job(
       SharedOperationSource source,
