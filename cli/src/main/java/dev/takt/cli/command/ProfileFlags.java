@@ -50,7 +50,7 @@ public record ProfileFlags(
         .footer(
             "",
             "What the samples do not account for is listed as unexplained. What a profile is blind for:",
-            "docs/profiling.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.");
+            "docs/how-to/profile.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.");
     spec.addPositional(
         PositionalParamSpec.builder()
             .paramLabel("RUN")

@@ -137,7 +137,7 @@ class ProfileCommandTest {
   @Test
   void helpFitsAHundredColumns() {
     assertThat(world.run("profile", "--help")).isZero();
-    assertThat(world.out()).contains("--slower-than", "docs/profiling.md");
+    assertThat(world.out()).contains("--slower-than", "docs/how-to/profile.md");
     assertThat(world.out().lines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
     assertThat(world.run("help", "profile")).isZero();
   }

@@ -182,7 +182,7 @@ final class KeyValueReader {
     problem(
         YcsbProperties.WORKLOAD,
         EnglishText.format(
-            "expected site.ycsb.workloads.CoreWorkload, found %s; a workload of your own in Java is found with --classpath, see docs/ycsb.md",
+            "expected site.ycsb.workloads.CoreWorkload, found %s; a workload of your own in Java is found with --classpath, see docs/tutorial/ycsb.md",
             Texts.quoted(named.value())));
     return null;
   }
