@@ -39,8 +39,7 @@ class DocumentsTest {
               "docs/metrics.md",
               "docs/redis.md",
               "docs/reporting.md",
-              "docs/watching.md",
-              "runs/FORMAT.md")
+              "docs/watching.md")
           .map(Path::of)
           .collect(Collectors.toSet());
 
