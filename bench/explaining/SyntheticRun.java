@@ -67,18 +67,7 @@ final class SyntheticRun {
       long end = begin + Math.max(1, (long) (most * (0.05 + 0.95 * random.nextDouble())));
       StallKind kind = KINDS[i % KINDS.length];
       stalls.add(
-          new Stall(
-              kind,
-              Side.TARGET,
-              begin,
-              end,
-              1_000,
-              "synthetic",
-              null,
-              "cause " + i % 3,
-              null,
-              null,
-              Map.of()));
+          Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 1_000, "synthetic")).withCause("cause " + i % 3));
     }
     return stalls;
   }

@@ -68,18 +68,12 @@ final class Training {
     for (int i = 0; i < STALLS; i++) {
       long begin = measured.startNanoTime() + i * STALL_NANOS;
       stalls.add(
-          new Stall(
-              i % 2 == 0 ? StallKind.GC_PAUSE : StallKind.MONITOR_WAIT,
-              Side.TARGET,
-              begin,
-              begin + STALL_NANOS,
-              1,
-              "made up",
-              Stall.Actor.named("thread " + i % 2),
-              "cause",
-              null,
-              null,
-              Map.of()));
+          Stall.of(
+                  i % 2 == 0 ? StallKind.GC_PAUSE : StallKind.MONITOR_WAIT,
+                  Side.TARGET,
+                  new Stall.Interval(begin, begin + STALL_NANOS, 1, "made up"))
+              .withThread(Stall.Actor.named("thread " + i % 2))
+              .withCause("cause"));
     }
     run.write(new Stalls(1, List.of(), List.of(), stalls, 0, List.of(), Map.of()));
   }

@@ -58,7 +58,7 @@ class CauseIntervalsTest {
       long end = at + 5 * MILLI + random.nextLong(90 * MILLI);
       String cause = "cause " + random.nextInt(2);
       queue.stall(
-          new Stall(kinds[i], sides[i], at, end, 0, "test", null, cause, null, null, Map.of()));
+          Stall.of(kinds[i], sides[i], new Stall.Interval(at, end, 0, "test")).withCause(cause));
       at = end;
     }
     int count = 20_000;

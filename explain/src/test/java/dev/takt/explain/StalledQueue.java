@@ -10,7 +10,6 @@ import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /// Simulates a first come, first served queue with several servers, which all stop during stalls:
 /// every delay is known.
@@ -46,7 +45,7 @@ public final class StalledQueue {
   }
 
   public static Stall stall(StallKind kind, String cause, long begin, long end) {
-    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 0, "test")).withCause(cause);
   }
 
   /// Adds a safepoint of the target's JVM, or a part of it.
@@ -54,13 +53,17 @@ public final class StalledQueue {
   /// @param stop the number of the safepoint
   public static Stall stopOf(StallKind kind, long stop, long begin, long end) {
     String cause = kind.lowerCase();
-    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, stop, Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 0, "test"))
+        .withCause(cause)
+        .withStop(stop);
   }
 
   /// Adds a wait of one thread of the target.
   public static Stall wait(StallKind kind, String thread, String cause, long begin, long end) {
     Actor actor = Actor.named(thread);
-    return new Stall(kind, Side.TARGET, begin, end, 0, "test", actor, cause, null, null, Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 0, "test"))
+        .withThread(actor)
+        .withCause(cause);
   }
 
   public List<Stall> stalls() {

@@ -7,7 +7,6 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -215,18 +214,8 @@ class ScorerTest {
   void onlyReportsOfTargetCount() {
     List<Fault> faults = List.of(fault(FaultKind.GC, 100, 110));
     Stall other =
-        new Stall(
-            StallKind.GC_PAUSE,
-            Side.GENERATOR,
-            100 * MS,
-            110 * MS,
-            0,
-            "s",
-            null,
-            null,
-            null,
-            null,
-            Map.of());
+        Stall.of(
+            StallKind.GC_PAUSE, Side.GENERATOR, new Stall.Interval(100 * MS, 110 * MS, 0, "s"));
     assertThat(seen(faults, other)).isZero();
   }
 
@@ -254,17 +243,8 @@ class ScorerTest {
 
   private static Stall stall(
       StallKind kind, long begin, long end, @Nullable String thread, @Nullable String culprit) {
-    return new Stall(
-        kind,
-        Side.TARGET,
-        begin * MS,
-        end * MS,
-        0,
-        "s",
-        thread == null ? null : Stall.Actor.named(thread),
-        null,
-        culprit == null ? null : Stall.Actor.named(culprit),
-        null,
-        Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin * MS, end * MS, 0, "s"))
+        .withThread(thread == null ? null : Stall.Actor.named(thread))
+        .withCulprit(culprit == null ? null : Stall.Actor.named(culprit));
   }
 }

@@ -57,18 +57,12 @@ class RunExplanationTest {
       trace.drain(0);
     }
     Stall pause =
-        new Stall(
-            StallKind.GC_PAUSE,
-            side,
-            FIRST * GAP,
-            FIRST * GAP + PAUSE,
-            1_000,
-            "test",
-            null,
-            "System.gc()",
-            null,
-            1L,
-            Map.of());
+        Stall.of(
+                StallKind.GC_PAUSE,
+                side,
+                new Stall.Interval(FIRST * GAP, FIRST * GAP + PAUSE, 1_000, "test"))
+            .withCause("System.gc()")
+            .withStop(1L);
     Stalls stalls = new Stalls(1, List.of(), List.of(), List.of(pause), 0, List.of(), Map.of());
     List<String> warnings = new ArrayList<>();
     RunExplainer explainer =

@@ -1,11 +1,11 @@
 package dev.takt.watch;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.watch.scheduler.RunQueueObserver;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -37,8 +37,6 @@ final class SafepointEndCorrection {
 
   /// Recording an end takes 20 to 110 µs once the VM thread has a processor.
   private static final long MAX_END_RECORDING_NANOS = 250_000;
-
-  private static final String TIME_TO_SAFEPOINT = "timeToSafepointNanos";
 
   /// HotSpot's name of the thread that begins and ends safepoints.
   private static final String VM_THREAD = "VM Thread";
@@ -85,18 +83,18 @@ final class SafepointEndCorrection {
   private Stall correct(Stall safepoint) {
     boolean isSafepoint =
         safepoint.kind() == StallKind.GC_PAUSE || safepoint.kind() == StallKind.SAFEPOINT;
-    if (!isSafepoint || !(safepoint.evidence().get(TIME_TO_SAFEPOINT) instanceof Long reaching)) {
+    if (!isSafepoint || !(safepoint.evidence() instanceof Evidence.Safepoint evidence)) {
       return safepoint;
     }
-    long reached = safepoint.beginNanoTime() + reaching;
+    long reached = safepoint.beginNanoTime() + evidence.timeToSafepointNanos();
     Stall hiccup = hiccupBefore(safepoint, reached);
     Stall wait = waitBefore(safepoint, reached);
     if (wait != null && (hiccup == null || wait.beginNanoTime() < hiccup.endNanoTime())) {
-      return withEnd(safepoint, wait.beginNanoTime(), wait.errorNanos(), FROM_SWITCH);
+      return withEnd(safepoint, evidence, wait.beginNanoTime(), wait.errorNanos(), FROM_SWITCH);
     }
     return hiccup == null
         ? safepoint
-        : withEnd(safepoint, hiccup.endNanoTime(), endError(hiccup), FROM_METER);
+        : withEnd(safepoint, evidence, hiccup.endNanoTime(), endError(hiccup), FROM_METER);
   }
 
   /// The first hiccup that ended within a safepoint, if that safepoint caused it; else null.
@@ -138,21 +136,11 @@ final class SafepointEndCorrection {
     return hiccup.errorNanos() + MAX_WAKEUP_ERROR_NANOS;
   }
 
-  private static Stall withEnd(Stall safepoint, long end, long error, String why) {
-    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
-    evidence.put("end", why);
-    evidence.put("notedNanos", safepoint.nanos());
-    return new Stall(
-        safepoint.kind(),
-        safepoint.side(),
-        safepoint.beginNanoTime(),
-        end,
-        Math.max(safepoint.errorNanos(), error),
-        safepoint.source(),
-        safepoint.thread(),
-        safepoint.cause(),
-        safepoint.culprit(),
-        safepoint.stop(),
-        evidence);
+  private static Stall withEnd(
+      Stall safepoint, Evidence.Safepoint evidence, long end, long error, String why) {
+    return safepoint
+        .withInterval(
+            safepoint.interval().withEnd(end).withError(Math.max(safepoint.errorNanos(), error)))
+        .withEvidence(evidence.with(evidence.edges().corrected(why, safepoint.nanos())));
   }
 }

@@ -1,10 +1,9 @@
 package dev.takt.watch;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Names JFR's sampler thread as the culprit of a long time to safepoint that it caused.
 ///
@@ -51,19 +50,11 @@ final class SamplerCulpritResolver {
   }
 
   private static Stall withCulprit(Stall stall, Stall wait) {
-    Map<String, Object> evidence = new HashMap<>(stall.evidence());
-    evidence.put("sampler", "JFR's sampler waited for a processor meanwhile");
-    return new Stall(
-        stall.kind(),
-        stall.side(),
-        stall.beginNanoTime(),
-        stall.endNanoTime(),
-        stall.errorNanos(),
-        stall.source(),
-        stall.thread(),
-        stall.cause(),
-        wait.thread(),
-        stall.stop(),
-        evidence);
+    Stall resolved = stall.withCulprit(wait.thread());
+    return stall.evidence() instanceof Evidence.Safepoint safepoint
+        ? resolved.withEvidence(
+            safepoint.with(
+                safepoint.threads().withSampler("JFR's sampler waited for a processor meanwhile")))
+        : resolved;
   }
 }

@@ -1,10 +1,9 @@
 package dev.takt.watch;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 
 /// Reclassifies run-queue waits that were cgroup throttling.
@@ -54,19 +53,15 @@ final class ThrottlingReclassifier {
 
   /// The result has no culprit: the thread that had the processor meanwhile did not cause this.
   private static Stall asThrottled(Stall stall, Stall group) {
-    Map<String, Object> evidence = new HashMap<>(stall.evidence());
-    evidence.put("throttledBy", Objects.requireNonNullElse(group.cause(), "a control group"));
-    return new Stall(
-        StallKind.THROTTLED,
-        stall.side(),
-        stall.beginNanoTime(),
-        stall.endNanoTime(),
-        stall.errorNanos(),
-        stall.source(),
-        stall.thread(),
-        group.cause(),
-        null,
-        stall.stop(),
-        evidence);
+    Evidence.RunQueueWait wait =
+        stall.evidence() instanceof Evidence.RunQueueWait known
+            ? known
+            : Evidence.RunQueueWait.UNKNOWN;
+    return stall
+        .withKind(StallKind.THROTTLED)
+        .withCause(group.cause())
+        .withCulprit(null)
+        .withEvidence(
+            wait.throttledBy(Objects.requireNonNullElse(group.cause(), "a control group")));
   }
 }

@@ -2,12 +2,12 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SafepointEndCorrectionTest {
@@ -23,9 +23,9 @@ class SafepointEndCorrectionTest {
     Stall mended = corrected.getFirst();
     assertThat(mended.beginNanoTime()).isEqualTo(100 * MS);
     assertThat(mended.endNanoTime()).isEqualTo(117 * MS);
-    assertThat(mended.evidence())
-        .containsEntry("notedNanos", 20 * MS)
-        .containsEntry("timeToSafepointNanos", 3 * MS);
+    Evidence.Safepoint evidence = (Evidence.Safepoint) mended.evidence();
+    assertThat(evidence.edges().notedNanos()).isEqualTo(20 * MS);
+    assertThat(evidence.timeToSafepointNanos()).isEqualTo(3 * MS);
   }
 
   @Test
@@ -90,7 +90,7 @@ class SafepointEndCorrectionTest {
             .getFirst();
     assertThat(mended.endNanoTime()).isEqualTo(115 * MS);
     assertThat(mended.errorNanos()).isEqualTo(1_000);
-    assertThat(mended.evidence()).containsEntry("notedNanos", 20 * MS);
+    assertThat(((Evidence.Safepoint) mended.evidence()).edges().notedNanos()).isEqualTo(20 * MS);
 
     Stall ranLater = stall(StallKind.HICCUP, Side.TARGET, 101, 118);
     Stall ranBefore = stall(StallKind.HICCUP, Side.TARGET, 101, 114);
@@ -117,34 +117,22 @@ class SafepointEndCorrectionTest {
       assertThat(SafepointEndCorrection.correct(List.of(stop, each)).getFirst()).isEqualTo(stop);
     }
     Stall sampled =
-        new Stall(
-            StallKind.RUN_QUEUE,
-            Side.TARGET,
-            115 * MS,
-            120 * MS,
-            3 * MS,
-            "s",
-            new Actor("VM Thread", 1L, 2L, null),
-            "preempted",
-            null,
-            null,
-            Map.of());
+        Stall.of(
+                StallKind.RUN_QUEUE,
+                Side.TARGET,
+                new Stall.Interval(115 * MS, 120 * MS, 3 * MS, "s"))
+            .withThread(new Actor("VM Thread", 1L, 2L, null))
+            .withCause("preempted");
     assertThat(SafepointEndCorrection.correct(List.of(stop, sampled)).getFirst()).isEqualTo(stop);
   }
 
   private static Stall wait(String thread, String cause, long beginMillis, long endMicros) {
-    return new Stall(
-        StallKind.RUN_QUEUE,
-        Side.TARGET,
-        beginMillis * MS,
-        endMicros * 1_000,
-        1_000,
-        "s",
-        new Actor(thread, 1L, 2L, null),
-        cause,
-        null,
-        null,
-        Map.of());
+    return Stall.of(
+            StallKind.RUN_QUEUE,
+            Side.TARGET,
+            new Stall.Interval(beginMillis * MS, endMicros * 1_000, 1_000, "s"))
+        .withThread(new Actor(thread, 1L, 2L, null))
+        .withCause(cause);
   }
 
   private static Stall stall(StallKind kind, Side side, long begin, long end) {
@@ -153,17 +141,7 @@ class SafepointEndCorrectionTest {
 
   /// A safepoint with a time to safepoint of 3 ms.
   private static Stall stall(StallKind kind, Side side, long begin, long end, long error) {
-    return new Stall(
-        kind,
-        side,
-        begin * MS,
-        end * MS,
-        error,
-        "s",
-        null,
-        null,
-        null,
-        null,
-        Map.of("timeToSafepointNanos", 3 * MS));
+    return Stall.of(kind, side, new Stall.Interval(begin * MS, end * MS, error, "s"))
+        .withEvidence(Evidence.Safepoint.of(null, 3 * MS));
   }
 }

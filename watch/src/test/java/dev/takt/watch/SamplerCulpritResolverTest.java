@@ -2,12 +2,12 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,9 @@ class SamplerCulpritResolverTest {
     assertThat(resolved.getLast()).isEqualTo(pause);
     Stall blamed = resolved.get(1);
     assertThat(Objects.requireNonNull(blamed.culprit()).name()).isEqualTo(SAMPLER);
-    assertThat(blamed.evidence()).containsKey("sampler");
+    assertThat(blamed.evidence())
+        .isInstanceOfSatisfying(
+            Evidence.Safepoint.class, of -> assertThat(of.threads().sampler()).isNotNull());
     assertThat(blamed.nanos()).isEqualTo(5 * MS);
   }
 
@@ -53,17 +55,12 @@ class SamplerCulpritResolverTest {
       long end,
       @Nullable String thread,
       @Nullable String culprit) {
-    return new Stall(
-        kind,
-        side,
-        begin * MS,
-        end * MS,
-        0,
-        "test",
-        thread == null ? null : Actor.named(thread),
-        null,
-        culprit == null ? null : Actor.named(culprit),
-        null,
-        Map.of());
+    return Stall.of(kind, side, new Stall.Interval(begin * MS, end * MS, 0, "test"))
+        .withThread(thread == null ? null : Actor.named(thread))
+        .withCulprit(culprit == null ? null : Actor.named(culprit))
+        .withEvidence(
+            kind == StallKind.TIME_TO_SAFEPOINT
+                ? Evidence.Safepoint.of(null, end - begin)
+                : Evidence.NONE);
   }
 }

@@ -2,12 +2,12 @@ package dev.takt.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,8 @@ class ThrottlingReclassifierTest {
     assertThat(thread.endNanoTime()).isEqualTo(192);
     assertThat(thread.thread()).isEqualTo(WORKER);
     assertThat(thread.culprit()).isNull();
-    assertThat(thread.evidence()).containsEntry("throttledBy", "cause").containsEntry("cpu", 1);
+    assertThat(thread.evidence())
+        .isEqualTo(Evidence.RunQueueWait.behind(1, 2).throttledBy("cause"));
   }
 
   @Test
@@ -73,7 +74,10 @@ class ThrottlingReclassifierTest {
   private static Stall stall(
       StallKind kind, Side side, long begin, long end, @Nullable Actor thread, long error) {
     Actor culprit = thread == null ? null : Actor.named("other");
-    return new Stall(
-        kind, side, begin, end, error, "s", thread, "cause", culprit, null, Map.of("cpu", 1));
+    return Stall.of(kind, side, new Stall.Interval(begin, end, error, "s"))
+        .withThread(thread)
+        .withCause("cause")
+        .withCulprit(culprit)
+        .withEvidence(Evidence.RunQueueWait.behind(1, 2));
   }
 }

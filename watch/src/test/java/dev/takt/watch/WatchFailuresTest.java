@@ -100,7 +100,6 @@ class WatchFailuresTest {
   }
 
   private static Stall throttled(String source) {
-    return new Stall(
-        StallKind.THROTTLED, Side.TARGET, 1, 9, 0, source, null, null, null, null, Map.of());
+    return Stall.of(StallKind.THROTTLED, Side.TARGET, new Stall.Interval(1, 9, 0, source));
   }
 }

@@ -67,7 +67,6 @@ class WatchTest {
   }
 
   private static Stall stall(long begin, long end) {
-    return new Stall(
-        StallKind.GC_PAUSE, Side.TARGET, begin, end, 0, "s", null, null, null, null, Map.of());
+    return Stall.of(StallKind.GC_PAUSE, Side.TARGET, new Stall.Interval(begin, end, 0, "s"));
   }
 }

@@ -37,18 +37,12 @@ final class ExplainCommandTest {
   private static final int FIRST = 100;
   private static final int COUNT = 1_000;
   private static final Stall COLLECTION =
-      new Stall(
-          StallKind.GC_PAUSE,
-          Side.TARGET,
-          FIRST * GAP,
-          FIRST * GAP + PAUSE,
-          1_000,
-          "test",
-          null,
-          "System.gc()",
-          null,
-          1L,
-          Map.of());
+      Stall.of(
+              StallKind.GC_PAUSE,
+              Side.TARGET,
+              new Stall.Interval(FIRST * GAP, FIRST * GAP + PAUSE, 1_000, "test"))
+          .withCause("System.gc()")
+          .withStop(1L);
 
   @TempDir Path folder;
 

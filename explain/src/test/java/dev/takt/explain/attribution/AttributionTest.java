@@ -225,18 +225,10 @@ final class AttributionTest {
   }
 
   private static Stall behindHog(String thread, long begin, long end) {
-    return new Stall(
-        StallKind.RUN_QUEUE,
-        Side.GENERATOR,
-        begin,
-        end,
-        0,
-        "test",
-        Actor.named(thread),
-        "preempted",
-        Actor.named("hog"),
-        null,
-        Map.of());
+    return Stall.of(StallKind.RUN_QUEUE, Side.GENERATOR, new Stall.Interval(begin, end, 0, "test"))
+        .withThread(Actor.named(thread))
+        .withCause("preempted")
+        .withCulprit(Actor.named("hog"));
   }
 
   @Test
@@ -244,18 +236,10 @@ final class AttributionTest {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 60 * MILLI);
     Operations operations = queue.serve(every(MILLI, 200), constant(10 * MICRO, 200));
     Stall own =
-        new Stall(
+        Stall.of(
             StallKind.GC_PAUSE,
             Side.GENERATOR,
-            50 * MILLI,
-            54 * MILLI,
-            0,
-            "test",
-            null,
-            null,
-            null,
-            null,
-            Map.of());
+            new Stall.Interval(50 * MILLI, 54 * MILLI, 0, "test"));
     AttributionResult blame = blame(operations, List.of(queue.stalls().getFirst(), own), 1);
 
     Map<Side, Long> sides = new HashMap<>();
@@ -347,18 +331,11 @@ final class AttributionTest {
     Operations operations = queue.serve(every(MILLI, 200), constant(100 * MICRO, 200));
     for (long error : new long[] {9 * MILLI, 11 * MILLI}) {
       Stall wait =
-          new Stall(
-              StallKind.RUN_QUEUE,
-              Side.TARGET,
-              50 * MILLI,
-              70 * MILLI,
-              error,
-              "test",
-              Actor.named("worker"),
-              null,
-              null,
-              null,
-              Map.of());
+          Stall.of(
+                  StallKind.RUN_QUEUE,
+                  Side.TARGET,
+                  new Stall.Interval(50 * MILLI, 70 * MILLI, error, "test"))
+              .withThread(Actor.named("worker"));
       assertThat(byKind(blame(operations, List.of(wait), 1)).isEmpty())
           .as("error " + error)
           .isEqualTo(error > 10 * MILLI);

@@ -37,18 +37,9 @@ final class EventLoopWithoutProcessorTest {
 
   private static Stall stall(
       StallKind kind, Side side, @Nullable String thread, @Nullable String culprit) {
-    return new Stall(
-        kind,
-        side,
-        50 * MS,
-        60 * MS,
-        0,
-        "test",
-        thread == null ? null : Actor.named(thread),
-        null,
-        culprit == null ? null : Actor.named(culprit),
-        null,
-        Map.of());
+    return Stall.of(kind, side, new Stall.Interval(50 * MS, 60 * MS, 0, "test"))
+        .withThread(thread == null ? null : Actor.named(thread))
+        .withCulprit(culprit == null ? null : Actor.named(culprit));
   }
 
   private static Map<Cause, Long> blamed(Stall... stalls) {

@@ -14,7 +14,6 @@ import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,8 +71,10 @@ final class ParallelAttributionTest {
     @Nullable Actor thread =
         isThreads ? new Actor("worker-" + number, pid, pid + number, null) : null;
     @Nullable Actor culprit = isThreads ? new Actor("busy", 1 + number % 3L, 9L, null) : null;
-    return new Stall(
-        kind, side, begin, end, MICRO, "test", thread, "cause", culprit, null, Map.of());
+    return Stall.of(kind, side, new Stall.Interval(begin, end, MICRO, "test"))
+        .withThread(thread)
+        .withCause("cause")
+        .withCulprit(culprit);
   }
 
   @ParameterizedTest

@@ -74,7 +74,9 @@ final class PostStallContentionTest {
       long error,
       @Nullable Actor thread,
       @Nullable Actor culprit) {
-    return new Stall(kind, side, begin, end, error, "test", thread, null, culprit, null, Map.of());
+    return Stall.of(kind, side, new Stall.Interval(begin, end, error, "test"))
+        .withThread(thread)
+        .withCulprit(culprit);
   }
 
   private static AttributionResult blame(List<Stall> stalls) {

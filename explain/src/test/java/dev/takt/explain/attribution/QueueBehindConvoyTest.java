@@ -13,7 +13,6 @@ import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /// One operation per millisecond over four connections, and a lock that is held from 50 to 70 ms:
@@ -42,18 +41,12 @@ final class QueueBehindConvoyTest {
     List<Stall> waits = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
       waits.add(
-          new Stall(
-              StallKind.LOCK_WAIT,
-              Side.TARGET,
-              (FIRST + i) * MS,
-              AFTER * MS,
-              0,
-              "test",
-              Actor.named("worker-" + i),
-              "Lock",
-              null,
-              null,
-              Map.of()));
+          Stall.of(
+                  StallKind.LOCK_WAIT,
+                  Side.TARGET,
+                  new Stall.Interval((FIRST + i) * MS, AFTER * MS, 0, "test"))
+              .withThread(Actor.named("worker-" + i))
+              .withCause("Lock"));
     }
     Operations operations = operations();
     return Attribution.of(
@@ -93,18 +86,12 @@ final class QueueBehindConvoyTest {
   void eventLoopThatCouldNotSendIsNotACause() {
     List<Stall> stalls = new ArrayList<>(blame(SERVERS).stalls());
     stalls.add(
-        new Stall(
-            StallKind.RUN_QUEUE,
-            Side.GENERATOR,
-            55 * MS,
-            65 * MS,
-            0,
-            "test",
-            Actor.named("takt-loop-0"),
-            null,
-            Actor.named("stranger"),
-            null,
-            Map.of()));
+        Stall.of(
+                StallKind.RUN_QUEUE,
+                Side.GENERATOR,
+                new Stall.Interval(55 * MS, 65 * MS, 0, "test"))
+            .withThread(Actor.named("takt-loop-0"))
+            .withCulprit(Actor.named("stranger")));
     Operations operations = operations();
     AttributionResult blame =
         Attribution.of(

@@ -172,8 +172,7 @@ class ComparerTest {
   }
 
   private static Stall stall(StallKind kind, long begin, long length) {
-    return new Stall(
-        kind, Side.TARGET, begin, begin + length, 0, "jfr", null, null, null, null, Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin, begin + length, 0, "jfr"));
   }
 
   private static Stalls stalls(StallKind seen, Stall... stalls) {

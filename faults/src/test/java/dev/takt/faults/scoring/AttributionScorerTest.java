@@ -44,7 +44,7 @@ final class AttributionScorerTest {
   }
 
   private static Stall stall(StallKind kind, long begin, long end, @Nullable String cause) {
-    return new Stall(kind, Side.TARGET, begin, end, 0, "test", null, cause, null, null, Map.of());
+    return Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 0, "test")).withCause(cause);
   }
 
   private static AttributionResult blame(Operations operations, Stall... stalls) {

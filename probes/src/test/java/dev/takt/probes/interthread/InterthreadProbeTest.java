@@ -14,7 +14,6 @@ import dev.takt.watch.Watch;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,18 +110,10 @@ class InterthreadProbeTest {
     @Override
     public Findings finish() {
       Stall stall =
-          new Stall(
+          Stall.of(
               StallKind.SAFEPOINT,
               Side.GENERATOR,
-              begin,
-              System.nanoTime(),
-              0,
-              "test",
-              null,
-              null,
-              null,
-              null,
-              Map.of());
+              new Stall.Interval(begin, System.nanoTime(), 0, "test"));
       return new Findings(List.of(), List.of(stall), List.of(), List.of());
     }
   }

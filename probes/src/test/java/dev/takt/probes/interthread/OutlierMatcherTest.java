@@ -8,7 +8,6 @@ import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,8 @@ class OutlierMatcherTest {
   private static final OutlierMatcher MATCHER = new OutlierMatcher(List.of(PRODUCER, CONSUMER));
 
   private static Stall stall(StallKind kind, long begin, long end, @Nullable Actor thread) {
-    return new Stall(
-        kind, Side.GENERATOR, begin, end, 0, "test", thread, null, null, null, Map.of());
+    return Stall.of(kind, Side.GENERATOR, new Stall.Interval(begin, end, 0, "test"))
+        .withThread(thread);
   }
 
   private static Stall gc(long begin, long end) {

@@ -91,18 +91,11 @@ final class ExplainedRun {
     return IntStream.range(0, count)
         .filter(i -> stalled(i) > 0)
         .mapToObj(i ->
-            new Stall(
-                KINDS[i / EVERY % KINDS.length],
-                Side.TARGET,
-                i * GAP,
-                i * GAP + stalled(i),
-                0,
-                "test",
-                null,
-                "cause",
-                null,
-                null,
-                Map.of()))
+            Stall.of(
+                    KINDS[i / EVERY % KINDS.length],
+                    Side.TARGET,
+                    new Stall.Interval(i * GAP, i * GAP + stalled(i), 0, "test"))
+                .withCause("cause"))
         .toList();
   }
 }

@@ -1,5 +1,7 @@
 package dev.takt.runs.json;
 
+import dev.takt.runs.model.Evidence;
+import dev.takt.runs.model.StallKind;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -7,16 +9,18 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Creates records from what a [JsonTree] has read: the inverse of [JsonText]. A component is found
-/// by its name, and is null if its key is absent. Keys without a component are ignored. For one
-/// thread.
+/// by its name, and is null if its key is absent. Keys without a component are ignored, except in
+/// [Evidence]. For one thread.
 final class JsonRecords {
 
   /// Thrown when a record cannot be created from what was read. The message gives the reason, as
@@ -71,6 +75,9 @@ final class JsonRecords {
     if (type == boolean.class) {
       return read -> as(Boolean.class, read);
     }
+    if (type == Evidence.class) {
+      return read -> evidence(as(Map.class, read));
+    }
     Class<?> one = (Class<?>) type;
     if (one.isEnum()) {
       return constants(one);
@@ -123,21 +130,55 @@ final class JsonRecords {
     return map;
   }
 
+  /// The evidence of a stall, in the first form of its kind that has all of its keys.
+  private Evidence evidence(Map<?, ?> stall) {
+    Map<String, @Nullable Object> values =
+        map(Objects.requireNonNull(stall.get("evidence")), read -> read);
+    StallKind kind =
+        (StallKind) maker(StallKind.class).make(Objects.requireNonNull(stall.get("kind")));
+    if (!values.isEmpty()) {
+      for (Class<? extends Evidence> form : Evidence.formsOf(kind)) {
+        RecordMaker maker = (RecordMaker) maker(form);
+        if (maker.keys.containsAll(values.keySet())) {
+          try {
+            return form.cast(maker.make(values));
+          } catch (MisfitException _) {
+            // It has another form.
+          }
+        }
+      }
+    }
+    return new Evidence.Other(values);
+  }
+
   /// Creates records of one type.
   private final class RecordMaker implements Maker {
     private final Constructor<?> constructor;
     private final String[] names;
     private final Maker[] components;
+    private final boolean[] isOfAll;
+    private final boolean[] isRequired;
+    private final Set<String> keys = new HashSet<>();
 
     RecordMaker(Class<?> type) {
       RecordComponent[] all = type.getRecordComponents();
       Class<?>[] types = new Class<?>[all.length];
       names = new String[all.length];
       components = new Maker[all.length];
+      isOfAll = new boolean[all.length];
+      isRequired = new boolean[all.length];
       for (int i = 0; i < all.length; i++) {
         types[i] = all[i].getType();
         names[i] = JsonText.nameOf(all[i]);
         components[i] = maker(all[i].getGenericType());
+        isRequired[i] = types[i].isPrimitive();
+        // The form of evidence depends on the kind of its stall.
+        isOfAll[i] = JsonText.isUnwrapped(all[i]) || types[i] == Evidence.class;
+        if (components[i] instanceof RecordMaker group && isOfAll[i]) {
+          keys.addAll(group.keys);
+        } else {
+          keys.add(names[i]);
+        }
       }
       try {
         constructor = type.getDeclaredConstructor(types);
@@ -151,7 +192,10 @@ final class JsonRecords {
       Map<?, ?> map = as(Map.class, read);
       @Nullable Object[] values = new Object[names.length];
       for (int i = 0; i < values.length; i++) {
-        Object value = map.get(names[i]);
+        Object value = isOfAll[i] ? map : map.get(names[i]);
+        if (value == null && isRequired[i]) {
+          throw new MisfitException("it has no " + names[i]);
+        }
         values[i] = value == null ? null : components[i].make(value);
       }
       try {

@@ -28,6 +28,7 @@ class JsonTextTest {
             Samples.scheduled(),
             Samples.unscheduled(),
             Samples.started(),
+            Samples.stalls(),
             Samples.finished(Samples.scheduled()))) {
       assertThat(databind.readTree(JsonText.of(value)))
           .isEqualTo(databind.readTree(databind.writeValueAsString(value)));

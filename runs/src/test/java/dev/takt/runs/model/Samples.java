@@ -85,8 +85,7 @@ public final class Samples {
   }
 
   public static Stall stall(StallKind kind, Side side) {
-    return new Stall(
-        kind, side, 5_000_000_000L, 5_020_000_000L, 2_000, "a", null, null, null, null, Map.of());
+    return Stall.of(kind, side, new Stall.Interval(5_000_000_000L, 5_020_000_000L, 2_000, "a"));
   }
 
   public static Stalls stalls() {
@@ -108,18 +107,17 @@ public final class Samples {
         List.of(new NotObservable(Side.HOST, "hardware counters", "the machine has none")),
         List.of(
             stall(StallKind.GC_PAUSE, Side.TARGET),
-            new Stall(
-                StallKind.MONITOR_WAIT,
-                Side.TARGET,
-                5_000_000_000L,
-                5_030_000_000L,
-                2_000,
-                "target-jfr",
-                waiter,
-                "shop.Cart",
-                owner,
-                7L,
-                Map.of("chain", List.of("writer", "worker-2"), "waiters", 3))),
+            Stall.of(
+                    StallKind.MONITOR_WAIT,
+                    Side.TARGET,
+                    new Stall.Interval(5_000_000_000L, 5_030_000_000L, 2_000, "target-jfr"))
+                .withThread(waiter)
+                .withCause("shop.Cart")
+                .withCulprit(owner)
+                .withStop(7L)
+                .withEvidence(
+                    new Evidence.Other(
+                        Map.of("chain", List.of("writer", "worker-2"), "waiters", 3)))),
         12,
         List.of(
             new Contention(

@@ -27,7 +27,6 @@ class StallsTest {
   }
 
   private static Stall stall(long begin, long end) {
-    return new Stall(
-        StallKind.GC_PAUSE, Side.TARGET, begin, end, 0, "x", null, null, null, null, Map.of());
+    return Stall.of(StallKind.GC_PAUSE, Side.TARGET, new Stall.Interval(begin, end, 0, "x"));
   }
 }

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -171,18 +170,10 @@ final class HiccupCollector implements HiccupSink, JournalReader.Handler {
     List<Stall> stalls = new ArrayList<>();
     for (Hiccup each : longest) {
       stalls.add(
-          new Stall(
+          Stall.of(
               StallKind.HICCUP,
               side,
-              each.begin,
-              each.end,
-              settings.resolutionNanos(),
-              source,
-              null,
-              null,
-              null,
-              null,
-              Map.of()));
+              new Stall.Interval(each.begin, each.end, settings.resolutionNanos(), source)));
     }
     StallSource from =
         new StallSource(

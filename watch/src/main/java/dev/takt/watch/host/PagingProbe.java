@@ -1,9 +1,9 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.model.Evidence;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 
 /// Counts pages read from or written to a disk: major faults or swapping. A thread that needs such
 /// a page waits for it, but the kernel does not say for how long. So ten pages in short succession
@@ -34,7 +34,7 @@ final class PagingProbe extends FileProbe {
             JOIN_NANOS,
             (begin, end, amount, error) -> {
               if (amount >= MIN_PAGES) {
-                stalls.emit(begin, end, error, null, Map.of("pages", amount));
+                stalls.emit(begin, end, error, null, new Evidence.Paging(amount));
               }
             });
     pages = count.read(this.file.read());

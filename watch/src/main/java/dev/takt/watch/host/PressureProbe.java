@@ -1,12 +1,12 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Pressure stall information (PSI): how long at least one task waited for a processor, for I/O, or
@@ -48,7 +48,7 @@ final class PressureProbe extends FileProbe {
             0,
             (begin, end, amount, error) -> {
               if (end - begin >= shortest) {
-                stalls.emit(begin, end, error, null, Map.of("someNanos", amount));
+                stalls.emit(begin, end, error, null, new Evidence.Pressure(amount));
               }
             });
     total = read();

@@ -1,9 +1,9 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
 /// @param sink receives the stalls
 record StallEmitter(StallKind kind, Side side, String source, Consumer<Stall> sink) {
 
-  void emit(
-      long begin, long end, long error, @Nullable String cause, Map<String, Object> evidence) {
+  void emit(long begin, long end, long error, @Nullable String cause, Evidence evidence) {
     sink.accept(
-        new Stall(kind, side, begin, end, error, source, null, cause, null, null, evidence));
+        Stall.of(kind, side, new Stall.Interval(begin, end, error, source))
+            .withCause(cause)
+            .withEvidence(evidence));
   }
 }

@@ -1,12 +1,12 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Steal time: the eighth number of each processor's line in `/proc/stat`, in ticks of 10 ms.
@@ -40,11 +40,7 @@ final class StealProbe extends FileProbe {
               (begin, end, amount, error) -> {
                 if (amount >= MIN_TICKS) {
                   stalls.emit(
-                      begin,
-                      end,
-                      error,
-                      null,
-                      Map.of("cpu", number, "stolenNanos", amount * TICK_NANOS));
+                      begin, end, error, null, new Evidence.Steal(number, amount * TICK_NANOS));
                 }
               });
     }

@@ -1,11 +1,11 @@
 package dev.takt.watch.host;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.observer.LiveFigure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// Throttling of a control group that has used up its CPU quota, from `cpu.stat`. The kernel counts
@@ -38,7 +38,7 @@ final class ThrottleProbe extends FileProbe {
             0,
             (begin, end, amount, error) -> {
               if (end - begin >= MIN_NANOS) {
-                stalls.emit(begin, end, error, group, Map.of("throttledNanos", amount));
+                stalls.emit(begin, end, error, group, new Evidence.Throttling(amount, null));
               }
             });
     if (!read()) {

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
@@ -86,7 +87,7 @@ final class GcPauseMatcher {
       Map.Entry<Long, Integer> before = byBegin.floorEntry(middle);
       Safepoint safepoint = before == null ? null : all.get(before.getValue());
       if (before != null && safepoint != null && middle <= safepoint.endNanoTime()) {
-        all.set(before.getValue(), with(safepoint, pause));
+        all.set(before.getValue(), safepoint.with(cause(pause), evidence(pause)));
       } else {
         found.add(standalone(pause));
       }
@@ -94,36 +95,14 @@ final class GcPauseMatcher {
     return all;
   }
 
-  private Safepoint with(Safepoint safepoint, Pause pause) {
-    return new Safepoint(
-        safepoint.id(),
-        safepoint.operation(),
-        safepoint.beginNanoTime(),
-        safepoint.reachedNanoTime(),
-        safepoint.endNanoTime(),
-        cause(pause),
-        safepoint.lateThreads(),
-        safepoint.source(),
-        safepoint.errorNanos(),
-        evidence(pause, safepoint.evidence()));
-  }
-
   private Stall standalone(Pause pause) {
-    Map<String, Object> evidence = new HashMap<>(evidence(pause, Map.of()));
-    evidence.put(
-        "edges", "those of the collector's pause: threads were stopped before and after it, too");
-    return new Stall(
-        StallKind.GC_PAUSE,
-        context.side(),
-        pause.begin,
-        Math.max(pause.begin, pause.end),
-        context.errorNanos(),
-        context.source(),
-        null,
-        cause(pause),
-        null,
-        null,
-        evidence);
+    return Stall.of(StallKind.GC_PAUSE, context.side(), context.interval(pause.begin, pause.end))
+        .withCause(cause(pause))
+        .withEvidence(
+            evidence(pause)
+                .withEdges(
+                    "those of the collector's pause: threads were stopped before and after it,"
+                        + " too"));
   }
 
   private String cause(Pause pause) {
@@ -131,32 +110,22 @@ final class GcPauseMatcher {
     return collection == null ? pause.name : collection.cause;
   }
 
-  private Map<String, Object> evidence(Pause pause, Map<String, Object> before) {
-    Map<String, Object> evidence = new HashMap<>(before);
-    evidence.put("gcId", pause.gcId);
-    evidence.put("pause", pause.name);
+  private Evidence.GcPause evidence(Pause pause) {
     Collection collection = collections.get(pause.gcId);
-    if (collection != null) {
-      evidence.put("collector", collection.name);
-    }
-    String allocator = allocators.get(pause.gcId);
-    if (allocator != null) {
-      evidence.put("allocator", allocator);
-    }
-    List<Phase> within =
+    List<String> within =
         phases.getOrDefault(pause.gcId, List.of()).stream()
             .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
             .sorted(Comparator.comparingLong(Phase::nanos).reversed())
             .limit(MAX_PHASES)
+            .map(each -> EnglishText.format("%s %.3f ms", each.name, each.nanos / 1e6))
             .toList();
-    if (!within.isEmpty()) {
-      evidence.put(
-          "phases",
-          within.stream()
-              .map(each -> EnglishText.format("%s %.3f ms", each.name, each.nanos / 1e6))
-              .toList());
-    }
-    return evidence;
+    return new Evidence.GcPause(
+        pause.gcId,
+        pause.name,
+        collection == null ? null : collection.name,
+        allocators.get(pause.gcId),
+        within.isEmpty() ? null : within,
+        null);
   }
 
   private static String text(RecordedEvent event, String field) {

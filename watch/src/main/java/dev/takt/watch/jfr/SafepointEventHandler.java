@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.model.Evidence;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -36,7 +37,9 @@ public final class SafepointEventHandler implements EventHandler {
     long operationBegin;
     long operationEnd;
     @Nullable String operation;
-    final Map<String, Object> evidence = new HashMap<>(4);
+    @Nullable String caller;
+    @Nullable Long threads;
+    @Nullable Long runningThreads;
   }
 
   /// @param refine merges the safepoints with those of another source; gets them ordered by time
@@ -67,10 +70,10 @@ public final class SafepointEventHandler implements EventHandler {
         parts.begun = true;
         parts.begin = begin(event);
         parts.reached = end(event);
-        put(parts, event, "totalThreadCount", "threads");
+        parts.threads = count(event, "totalThreadCount");
       }
       case "jdk.SafepointStateSynchronization" ->
-          put(partsOf(event), event, "runningThreadCount", "runningThreads");
+          partsOf(event).runningThreads = count(event, "runningThreadCount");
       case "jdk.SafepointEnd" -> {
         Parts parts = partsOf(event);
         parts.ended = true;
@@ -93,10 +96,7 @@ public final class SafepointEventHandler implements EventHandler {
     parts.operation = event.getString("operation");
     RecordedThread caller = event.hasField("caller") ? event.getThread("caller") : null;
     if (caller != null) {
-      String name = caller.getJavaName() != null ? caller.getJavaName() : caller.getOSName();
-      if (name != null) {
-        parts.evidence.put("caller", name);
-      }
+      parts.caller = caller.getJavaName() != null ? caller.getJavaName() : caller.getOSName();
     }
   }
 
@@ -150,39 +150,36 @@ public final class SafepointEventHandler implements EventHandler {
     long begin = parts.begun ? parts.begin : parts.operationBegin;
     long reached = parts.begun ? parts.reached : begin;
     long end;
+    String endWhy = null;
     if (parts.ended) {
       end = parts.end;
     } else if (parts.hasOperation) {
       end = parts.operationEnd;
-      parts.evidence.put("end", "end of the operation: the threads went on up to some ms later");
+      endWhy = "end of the operation: the threads went on up to some ms later";
     } else {
       end = reached;
-      parts.evidence.put("end", "not recorded: the safepoint was longer than this");
+      endWhy = "not recorded: the safepoint was longer than this";
     }
-    if (!parts.begun) {
-      parts.evidence.put("begin", "begin of the operation: the safepoint began earlier");
-    }
+    String beginWhy = parts.begun ? null : "begin of the operation: the safepoint began earlier";
     String operation = parts.operation;
     if (operation == null && parts.begun && parts.ended) {
       operation = "no vm operation";
     }
+    long stopped = Math.max(begin, reached);
     return new Safepoint(
         id,
-        operation,
-        begin,
-        Math.max(begin, reached),
-        Math.max(end, Math.max(begin, reached)),
+        context.interval(begin, Math.max(end, stopped)),
         null,
         List.of(),
-        context.source(),
-        context.errorNanos(),
-        parts.evidence);
+        Evidence.Safepoint.of(operation, stopped - begin)
+            .with(new Evidence.SafepointEdges(beginWhy, endWhy, null, null))
+            .with(
+                new Evidence.SafepointThreads(
+                    parts.caller, parts.threads, parts.runningThreads, null, null, null)));
   }
 
-  private static void put(Parts parts, RecordedEvent event, String field, String name) {
-    if (event.hasField(field)) {
-      parts.evidence.put(name, event.getLong(field));
-    }
+  private static @Nullable Long count(RecordedEvent event, String field) {
+    return event.hasField(field) ? event.getLong(field) : null;
   }
 
   private long begin(RecordedEvent event) {

@@ -1,12 +1,11 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /// Maps safepoints to stalls: one for the whole safepoint, and a second one for its time to
 /// safepoint if that was long.
@@ -19,51 +18,27 @@ public final class SafepointMapper {
 
   /// Returns the stalls of one safepoint.
   public static List<Stall> map(Safepoint safepoint, Side side) {
-    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
-    if (safepoint.operation() != null) {
-      evidence.put("operation", safepoint.operation());
+    List<Actor> late = safepoint.lateThreads();
+    Evidence.Safepoint evidence = safepoint.evidence();
+    if (!late.isEmpty()) {
+      evidence =
+          evidence.with(evidence.threads().withLate(late.stream().map(Actor::name).toList()));
     }
-    evidence.put("timeToSafepointNanos", safepoint.timeToSafepointNanos());
-    if (!safepoint.lateThreads().isEmpty()) {
-      evidence.put("late", safepoint.lateThreads().stream().map(Actor::name).toList());
-    }
+    boolean isGc = safepoint.gcCause() != null;
     Stall whole =
-        stall(
-            safepoint,
-            side,
-            safepoint.gcCause() != null ? StallKind.GC_PAUSE : StallKind.SAFEPOINT,
-            safepoint.endNanoTime(),
-            evidence);
+        Stall.of(isGc ? StallKind.GC_PAUSE : StallKind.SAFEPOINT, side, safepoint.interval())
+            .withCause(isGc ? safepoint.gcCause() : safepoint.operation())
+            .withStop(safepoint.id())
+            .withEvidence(evidence);
     if (safepoint.timeToSafepointNanos() < LONG_TIME_TO_SAFEPOINT_NANOS) {
       return List.of(whole);
     }
-    return List.of(
-        whole,
-        stall(safepoint, side, StallKind.TIME_TO_SAFEPOINT, safepoint.reachedNanoTime(), evidence));
-  }
-
-  private static Stall stall(
-      Safepoint safepoint,
-      Side side,
-      StallKind kind,
-      long endNanoTime,
-      Map<String, Object> evidence) {
-    Actor culprit =
-        kind == StallKind.TIME_TO_SAFEPOINT && !safepoint.lateThreads().isEmpty()
-            ? safepoint.lateThreads().getFirst()
-            : null;
-    String cause = kind == StallKind.GC_PAUSE ? safepoint.gcCause() : safepoint.operation();
-    return new Stall(
-        kind,
-        side,
-        safepoint.beginNanoTime(),
-        endNanoTime,
-        safepoint.errorNanos(),
-        safepoint.source(),
-        null,
-        cause,
-        culprit,
-        safepoint.id(),
-        evidence);
+    Stall reaching =
+        whole
+            .withKind(StallKind.TIME_TO_SAFEPOINT)
+            .withInterval(safepoint.interval().withEnd(safepoint.reachedNanoTime()))
+            .withCause(safepoint.operation())
+            .withCulprit(late.isEmpty() ? null : late.getFirst());
+    return List.of(whole, reaching);
   }
 }

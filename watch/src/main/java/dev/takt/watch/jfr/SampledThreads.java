@@ -1,6 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.jfr.RecordingEvents;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall.Actor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -126,8 +127,8 @@ final class SampledThreads {
       @Nullable String where = threads.get(each.name());
       late.add(new Actor(each.name(), each.pid(), each.osThread(), where));
     }
-    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
-    evidence.put("sampledMeanwhile", threads.keySet().stream().sorted().toList());
-    return safepoint.with(late, evidence);
+    Evidence.Safepoint evidence = safepoint.evidence();
+    List<String> sampled = threads.keySet().stream().sorted().toList();
+    return safepoint.with(late, evidence.with(evidence.threads().withSampled(sampled)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.watch.jvm;
 
 import dev.takt.record.ClockAnchor;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -17,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the recording and the log of a JVM, and merges their findings.
@@ -67,18 +67,16 @@ record JvmFindings(Side side, long pid, EventExtension extension, List<ClockAnch
   }
 
   private Stall handshake(LoggedHandshake handshake) {
-    return new Stall(
-        StallKind.HANDSHAKE,
-        side,
-        handshake.endNanoTime() - handshake.nanos(),
-        handshake.endNanoTime(),
-        SafepointMerger.LINE_ERROR_NANOS,
-        logSource(),
-        null,
-        handshake.operation(),
-        null,
-        null,
-        Map.of("threads", handshake.threads()));
+    return Stall.of(
+            StallKind.HANDSHAKE,
+            side,
+            new Stall.Interval(
+                handshake.endNanoTime() - handshake.nanos(),
+                handshake.endNanoTime(),
+                SafepointMerger.LINE_ERROR_NANOS,
+                logSource()))
+        .withCause(handshake.operation())
+        .withEvidence(new Evidence.Handshake(handshake.threads()));
   }
 
   private StallSource source(SafepointMerger join, UnifiedLog log) {

@@ -1,13 +1,13 @@
 package dev.takt.watch.jvm;
 
+import dev.takt.runs.model.Evidence;
+import dev.takt.runs.model.Stall;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.jfr.Safepoint;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /// Merges the safepoints of a recording with those of a log into one [Safepoint] each. Two that
@@ -95,24 +95,19 @@ final class SafepointMerger implements UnaryOperator<List<Safepoint>> {
   }
 
   private static Safepoint matched(Safepoint safepoint, LoggedSafepoint line) {
-    Map<String, Object> evidence = new HashMap<>(safepoint.evidence());
-    evidence.put("loggedNanos", line.nanos());
-    return safepoint.with(line.lateThreads(), evidence);
+    Evidence.Safepoint evidence = safepoint.evidence();
+    return safepoint.with(line.lateThreads(), evidence.with(evidence.edges().logged(line.nanos())));
   }
 
   private Safepoint fromLog(LoggedSafepoint line, long id) {
     long begin = line.endNanoTime() - line.nanos();
     return new Safepoint(
         id,
-        line.operation(),
-        begin,
-        begin + Math.min(line.timeToSafepointNanos(), line.nanos()),
-        line.endNanoTime(),
+        new Stall.Interval(begin, line.endNanoTime(), LINE_ERROR_NANOS, logSource),
         line.gcCause(),
         line.lateThreads(),
-        logSource,
-        LINE_ERROR_NANOS,
-        Map.of());
+        Evidence.Safepoint.of(
+            line.operation(), Math.min(line.timeToSafepointNanos(), line.nanos())));
   }
 
   /// How well recording and log agree, as text for people; empty if they have nothing in common.

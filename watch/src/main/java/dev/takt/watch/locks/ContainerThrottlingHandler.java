@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventHandler;
@@ -72,17 +73,15 @@ final class ContainerThrottlingHandler implements EventHandler {
 
   private Stall stall(Sample before, Sample after, long grown) {
     long gap = after.moment - before.moment;
-    return new Stall(
-        StallKind.THROTTLED,
-        context.side(),
-        after.moment - Math.min(gap, grown),
-        after.moment,
-        gap + context.errorNanos(),
-        context.source(),
-        null,
-        "the container's CPU quota was used up",
-        null,
-        null,
-        Map.of("throttledNanos", grown, "slices", after.slices - before.slices));
+    return Stall.of(
+            StallKind.THROTTLED,
+            context.side(),
+            new Stall.Interval(
+                after.moment - Math.min(gap, grown),
+                after.moment,
+                gap + context.errorNanos(),
+                context.source()))
+        .withCause("the container's CPU quota was used up")
+        .withEvidence(new Evidence.Throttling(grown, after.slices - before.slices));
   }
 }

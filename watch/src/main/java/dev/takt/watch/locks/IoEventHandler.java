@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventHandler;
@@ -81,21 +82,15 @@ final class IoEventHandler implements EventHandler {
     if (type.equals(SOCKET_READ) && isFromClient(event)) {
       return;
     }
-    long begin = context.nanoTime(event.getStartTime());
     ThreadRef who = ThreadRef.of(event.getThread());
     stalls.add(
-        new Stall(
-            file ? StallKind.FILE_IO : StallKind.SOCKET_IO,
-            context.side(),
-            begin,
-            Math.max(begin, context.nanoTime(event.getEndTime())),
-            context.errorNanos(),
-            context.source(),
-            who == null ? null : who.actor(context.pid(), frames.of(event)),
-            file ? path(event) : peer(event),
-            null,
-            null,
-            evidence(event, type)));
+        Stall.of(
+                file ? StallKind.FILE_IO : StallKind.SOCKET_IO,
+                context.side(),
+                context.interval(event))
+            .withThread(who == null ? null : who.actor(context.pid(), frames.of(event)))
+            .withCause(file ? path(event) : peer(event))
+            .withEvidence(evidence(event, type)));
   }
 
   @Override
@@ -117,14 +112,13 @@ final class IoEventHandler implements EventHandler {
     return (host == null || host.isEmpty() ? address : host) + ":" + event.getInt("port");
   }
 
-  private static Map<String, Object> evidence(RecordedEvent event, String type) {
-    Map<String, Object> evidence = new HashMap<>();
-    evidence.put("event", type);
+  private static Evidence evidence(RecordedEvent event, String type) {
+    Long bytes = null;
     for (String field : List.of("bytesRead", "bytesWritten")) {
       if (event.hasField(field)) {
-        evidence.put("bytes", event.getLong(field));
+        bytes = event.getLong(field);
       }
     }
-    return evidence;
+    return new Evidence.Transfer(type, bytes);
   }
 }

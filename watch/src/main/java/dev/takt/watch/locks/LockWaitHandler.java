@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -138,37 +139,22 @@ final class LockWaitHandler implements EventHandler {
 
   private Stall stall(Wait wait, Holders holders) {
     ThreadRef head = holders.head();
-    return new Stall(
-        wait.lock().kind(),
-        context.side(),
-        wait.begin(),
-        wait.end(),
-        context.errorNanos(),
-        context.source(),
-        wait.thread().actor(context.pid(), wait.where()),
-        wait.lock().type(),
-        head == null ? null : head.actor(context.pid(), null),
-        null,
-        evidence(wait, holders));
+    return Stall.of(wait.lock().kind(), context.side(), context.interval(wait.begin(), wait.end()))
+        .withThread(wait.thread().actor(context.pid(), wait.where()))
+        .withCause(wait.lock().type())
+        .withCulprit(head == null ? null : head.actor(context.pid(), null))
+        .withEvidence(evidence(wait, holders));
   }
 
-  private static Map<String, Object> evidence(Wait wait, Holders holders) {
-    Map<String, Object> evidence = new HashMap<>();
-    evidence.put("event", wait.source().event);
-    if (wait.lock().mark() != null) {
-      evidence.put("lock", wait.lock().mark());
-    }
-    if (!holders.lastFirst().isEmpty()) {
-      evidence.put(
-          "heldBy", holders.lastFirst().stream().limit(MAX_HOLDERS).map(ThreadRef::name).toList());
-    }
-    if (wait.createdAt() != null) {
-      evidence.put("createdAt", wait.createdAt());
-    }
-    if (wait.thread().isVirtual()) {
-      evidence.put("virtual", true);
-    }
-    return evidence;
+  private static Evidence evidence(Wait wait, Holders holders) {
+    List<String> heldBy =
+        holders.lastFirst().stream().limit(MAX_HOLDERS).map(ThreadRef::name).toList();
+    return new Evidence.LockWait(
+        wait.source().event,
+        wait.lock().mark(),
+        heldBy.isEmpty() ? null : heldBy,
+        wait.createdAt(),
+        wait.thread().isVirtual() ? true : null);
   }
 
   private List<NotObservable> notObservable() {

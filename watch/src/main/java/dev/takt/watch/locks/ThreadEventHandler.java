@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventHandler;
@@ -72,13 +73,13 @@ final class ThreadEventHandler implements EventHandler {
               event,
               ThreadRef.of(event.getThread()),
               text(event, "pinnedReason"),
-              evidence(event, "blockingOperation"));
+              new Evidence.Pinning(text(event, "blockingOperation")));
       case "jdk.ThreadStart" -> {
         ThreadRef started = ThreadRef.of(thread(event, "thread"));
         ThreadRef parent = ThreadRef.of(thread(event, "parentThread"));
         if (parent != null) { // Threads that the JVM itself starts have no parent.
           String name = started == null ? null : started.name();
-          add(StallKind.THREAD_START, event, parent, name, Map.of());
+          add(StallKind.THREAD_START, event, parent, name, Evidence.NONE);
         }
       }
       case "jdk.ClassLoad" ->
@@ -87,28 +88,33 @@ final class ThreadEventHandler implements EventHandler {
               event,
               ThreadRef.of(event.getThread()),
               className(event),
-              Map.of());
+              Evidence.NONE);
       case "jdk.Compilation" ->
           add(
               StallKind.COMPILATION,
               event,
               ThreadRef.of(event.getThread()),
               method(event),
-              evidence(event, "compiler", "compileLevel", "isOsr", "succeded"));
+              new Evidence.Compilation(
+                  text(event, "compiler"),
+                  number(event, "compileLevel"),
+                  flag(event, "isOsr"),
+                  flag(event, "succeded")));
       case "jdk.Deoptimization" ->
           add(
               StallKind.DEOPTIMIZATION,
               event,
               ThreadRef.of(event.getThread()),
               text(event, "reason"),
-              with(evidence(event, "action", "lineNumber"), "method", method(event)));
+              new Evidence.Deoptimization(
+                  text(event, "action"), number(event, "lineNumber"), method(event)));
       case "jdk.ZAllocationStall" ->
           add(
               StallKind.ALLOCATION_STALL,
               event,
               ThreadRef.of(event.getThread()),
               text(event, "type"),
-              evidence(event, "size"));
+              new Evidence.Allocation(event.hasField("size") ? event.getLong("size") : null));
       default -> {}
     }
   }
@@ -123,44 +129,24 @@ final class ThreadEventHandler implements EventHandler {
       RecordedEvent event,
       @Nullable ThreadRef stalled,
       @Nullable String cause,
-      Map<String, Object> evidence) {
-    long begin = context.nanoTime(event.getStartTime());
+      Evidence evidence) {
     stalls.add(
-        new Stall(
-            kind,
-            context.side(),
-            begin,
-            Math.max(begin, context.nanoTime(event.getEndTime())),
-            context.errorNanos(),
-            context.source(),
-            stalled == null ? null : stalled.actor(context.pid(), frames.of(event)),
-            cause,
-            null,
-            null,
-            evidence));
-  }
-
-  /// The given fields, as far as the event has them.
-  private static Map<String, Object> evidence(RecordedEvent event, String... fields) {
-    Map<String, Object> evidence = new HashMap<>();
-    for (String field : fields) {
-      if (event.hasField(field) && event.getValue(field) != null) {
-        evidence.put(field, event.<Object>getValue(field));
-      }
-    }
-    return evidence;
-  }
-
-  private static Map<String, Object> with(
-      Map<String, Object> evidence, String name, @Nullable String value) {
-    if (value != null) {
-      evidence.put(name, value);
-    }
-    return evidence;
+        Stall.of(kind, context.side(), context.interval(event))
+            .withThread(stalled == null ? null : stalled.actor(context.pid(), frames.of(event)))
+            .withCause(cause)
+            .withEvidence(evidence));
   }
 
   private static @Nullable String text(RecordedEvent event, String field) {
     return event.hasField(field) ? event.getString(field) : null;
+  }
+
+  private static @Nullable Integer number(RecordedEvent event, String field) {
+    return event.hasField(field) ? event.getInt(field) : null;
+  }
+
+  private static @Nullable Boolean flag(RecordedEvent event, String field) {
+    return event.hasField(field) ? event.getBoolean(field) : null;
   }
 
   private static @Nullable RecordedThread thread(RecordedEvent event, String field) {

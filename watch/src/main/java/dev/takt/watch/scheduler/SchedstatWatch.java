@@ -1,5 +1,6 @@
 package dev.takt.watch.scheduler;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.watch.host.NumberScanner;
 import dev.takt.watch.host.ProcFile;
@@ -101,7 +102,14 @@ final class SchedstatWatch implements RunQueueWatch {
     thread.runs = runs;
     if (nanos / times >= emitter.thresholdNanos()) {
       emitter.emit(
-          thread.side, thread.pid, thread.tid, now - nanos, now, gap, null, Map.of("waits", times));
+          thread.side,
+          thread.pid,
+          thread.tid,
+          now - nanos,
+          now,
+          gap,
+          null,
+          Evidence.RunQueueWait.sumOf(times));
     }
   }
 

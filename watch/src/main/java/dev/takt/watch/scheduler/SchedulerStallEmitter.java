@@ -1,6 +1,7 @@
 package dev.takt.watch.scheduler;
 
 import dev.takt.process.Signal;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
@@ -86,13 +87,16 @@ final class SchedulerStallEmitter {
       return;
     }
     Actor culprit = most.tid() == 0 ? null : names.actor(most.pid(), most.tid());
-    Map<String, Object> evidence =
+    Evidence evidence =
         culprit != null
-            ? Map.of("cpu", cpu, "culpritNanos", most.nanos())
-            : Map.of("cpu", cpu, "idleNanos", most.nanos());
-    String cause = preempted ? RunQueueObserver.PREEMPTED : NOT_STARTED;
-    Actor thread = names.actor(pid, tid);
-    emit(StallKind.RUN_QUEUE, side, begin, end, thread, cause, culprit, evidence);
+            ? Evidence.RunQueueWait.behind(cpu, most.nanos())
+            : Evidence.RunQueueWait.atIdle(cpu, most.nanos());
+    stalls.accept(
+        stall(StallKind.RUN_QUEUE, side, begin, end)
+            .withThread(names.actor(pid, tid))
+            .withCause(preempted ? RunQueueObserver.PREEMPTED : NOT_STARTED)
+            .withCulprit(culprit)
+            .withEvidence(evidence));
   }
 
   /// Emits a stop of a process by a signal.
@@ -101,16 +105,21 @@ final class SchedulerStallEmitter {
       return;
     }
     StopSignal sent = signals.get(pid);
-    String cause = sent == null ? null : Signal.nameOf(sent.signal());
-    Actor culprit = sent == null ? null : names.actor(sent.pid(), sent.tid());
-    emit(StallKind.STOPPED, side, begin, end, null, cause, culprit, Map.of());
+    Stall stop = stall(StallKind.STOPPED, side, begin, end);
+    stalls.accept(
+        sent == null
+            ? stop
+            : stop.withCause(Signal.nameOf(sent.signal()))
+                .withCulprit(names.actor(sent.pid(), sent.tid())));
   }
 
   /// Emits a stop of a thread by a debugger.
   void emitTracedStop(Side side, int pid, int tid, long begin, long end) {
     if (reachesThreshold(begin, end)) {
-      Actor thread = names.actor(pid, tid);
-      emit(StallKind.STOPPED, side, begin, end, thread, DEBUGGER, null, Map.of());
+      stalls.accept(
+          stall(StallKind.STOPPED, side, begin, end)
+              .withThread(names.actor(pid, tid))
+              .withCause(DEBUGGER));
     }
   }
 
@@ -121,18 +130,8 @@ final class SchedulerStallEmitter {
     }
   }
 
-  private void emit(
-      StallKind kind,
-      Side side,
-      long begin,
-      long end,
-      @Nullable Actor thread,
-      @Nullable String cause,
-      @Nullable Actor culprit,
-      Map<String, Object> evidence) {
+  private Stall stall(StallKind kind, Side side, long begin, long end) {
     String source = sources.getOrDefault(side, "");
-    stalls.accept(
-        new Stall(
-            kind, side, begin, end, ERROR_NANOS, source, thread, cause, culprit, null, evidence));
+    return Stall.of(kind, side, new Stall.Interval(begin, end, ERROR_NANOS, source));
   }
 }

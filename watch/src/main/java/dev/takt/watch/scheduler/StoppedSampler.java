@@ -81,18 +81,11 @@ public final class StoppedSampler implements AutoCloseable {
 
   private void emit(Watched process, long end, long endError) {
     stalls.accept(
-        new Stall(
+        Stall.of(
             StallKind.STOPPED,
             process.side,
-            process.begin,
-            end,
-            Math.max(process.error, endError),
-            process.source,
-            null,
-            null,
-            null,
-            null,
-            Map.of()));
+            new Stall.Interval(
+                process.begin, end, Math.max(process.error, endError), process.source)));
   }
 
   /// Reads the state behind the program's name, which is in brackets and may contain brackets.

@@ -1,5 +1,6 @@
 package dev.takt.watch.scheduler;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.watch.host.TaskLister;
 import dev.takt.watch.host.ThreadResources;
@@ -59,7 +60,8 @@ final class ThreadSwitchWatch implements RunQueueWatch {
     @Override
     public void switchedIn(long time) {
       if (isPreempted && time - since >= emitter.thresholdNanos()) {
-        emitter.emit(side, pid, tid, since, time, errorNanos(), "preempted", Map.of());
+        emitter.emit(
+            side, pid, tid, since, time, errorNanos(), RunQueueObserver.PREEMPTED, Evidence.NONE);
       }
       isPreempted = false;
     }

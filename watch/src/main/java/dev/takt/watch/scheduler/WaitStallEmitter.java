@@ -1,5 +1,6 @@
 package dev.takt.watch.scheduler;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -26,19 +27,14 @@ record WaitStallEmitter(
       long end,
       long errorNanos,
       @Nullable String cause,
-      Map<String, Object> evidence) {
+      Evidence evidence) {
     stalls.accept(
-        new Stall(
-            StallKind.RUN_QUEUE,
-            side,
-            begin,
-            end,
-            errorNanos,
-            sources.getOrDefault(side, ""),
-            names.actor(pid, tid),
-            cause,
-            null,
-            null,
-            evidence));
+        Stall.of(
+                StallKind.RUN_QUEUE,
+                side,
+                new Stall.Interval(begin, end, errorNanos, sources.getOrDefault(side, "")))
+            .withThread(names.actor(pid, tid))
+            .withCause(cause)
+            .withEvidence(evidence));
   }
 }

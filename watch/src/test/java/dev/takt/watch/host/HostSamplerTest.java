@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.StreamChild;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -179,7 +180,7 @@ class HostSamplerTest {
     assertThat(stalls.getFirst().beginNanoTime()).isEqualTo(now - 50 * MILLI);
     assertThat(stalls.getFirst().endNanoTime()).isEqualTo(now);
     assertThat(stalls.getFirst().errorNanos()).isEqualTo(20 * MILLI);
-    assertThat(stalls.getFirst().evidence()).containsEntry("cpu", 1);
+    assertThat(((Evidence.Steal) stalls.getFirst().evidence()).cpu()).isEqualTo(1);
     assertThat(stalls.getFirst().side()).isEqualTo(Side.HOST);
   }
 
@@ -206,7 +207,7 @@ class HostSamplerTest {
     assertThat(stall.beginNanoTime()).isEqualTo(PERIOD);
     assertThat(stall.endNanoTime()).isEqualTo(3 * PERIOD);
     assertThat(stall.errorNanos()).isEqualTo(PERIOD);
-    assertThat(stall.evidence()).containsEntry("someNanos", 7_500_000L);
+    assertThat(stall.evidence()).isEqualTo(new Evidence.Pressure(7_500_000));
   }
 
   /// For any start between two samples.
@@ -271,7 +272,8 @@ class HostSamplerTest {
       }
       assertThat(of(StallKind.STEAL, sampler.finish()))
           .singleElement()
-          .satisfies(each -> assertThat(each.evidence()).containsEntry("stolenNanos", 20 * MILLI));
+          .extracting(each -> ((Evidence.Steal) each.evidence()).stolenNanos())
+          .isEqualTo(20 * MILLI);
     }
   }
 
@@ -366,11 +368,11 @@ class HostSamplerTest {
     assertThat(faults.beginNanoTime()).isEqualTo(before);
     assertThat(faults.endNanoTime()).isEqualTo(before + 2 * PERIOD);
     assertThat(faults.side()).isEqualTo(Side.TARGET);
-    assertThat(faults.evidence()).containsEntry("pages", 10L);
+    assertThat(faults.evidence()).isEqualTo(new Evidence.Paging(10));
     Stall swap = of(StallKind.SWAP, findings).getFirst();
     assertThat(swap.beginNanoTime()).isEqualTo(before + PERIOD);
     assertThat(swap.endNanoTime()).isEqualTo(before + 5 * PERIOD);
-    assertThat(swap.evidence()).containsEntry("pages", 10L);
+    assertThat(swap.evidence()).isEqualTo(new Evidence.Paging(10));
   }
 
   @Test
@@ -414,7 +416,7 @@ class HostSamplerTest {
     assertThat(stalls.getFirst().endNanoTime()).isEqualTo(first);
     assertThat(stalls.getFirst().cause()).endsWith("sys/fs/cgroup/cpu/app");
     assertThat(stalls.getLast().nanos()).isEqualTo(100 * MILLI);
-    assertThat(stalls.getLast().evidence()).containsEntry("throttledNanos", 180 * MILLI);
+    assertThat(stalls.getLast().evidence()).isEqualTo(new Evidence.Throttling(180 * MILLI, null));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.takt.watch.jfr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -20,6 +21,7 @@ import java.util.Set;
 import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,8 +47,11 @@ class RecordingReaderTest {
     assertThat(pause.beginNanoTime()).isGreaterThan(gc[0] - pause.errorNanos());
     assertThat(pause.endNanoTime()).isLessThan(gc[1] + pause.errorNanos());
     assertThat(pause.stop()).isPositive();
-    assertThat(pause.evidence())
-        .containsKeys("operation", "gcId", "collector", "timeToSafepointNanos", "caller");
+    Evidence.Safepoint evidence = (Evidence.Safepoint) pause.evidence();
+    assertThat(evidence.operation()).isNotNull();
+    assertThat(evidence.gc().gcId()).isNotNull();
+    assertThat(evidence.gc().collector()).isNotNull();
+    assertThat(evidence.threads().caller()).isNotNull();
     StallSource source = found.sources().getFirst();
     assertThat(source.thresholdNanos()).isZero();
     assertThat(source.lost()).isZero();
@@ -66,9 +71,15 @@ class RecordingReaderTest {
     assertThat(found.stalls())
         .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)
         .as("the collector's pause is a stall of its own")
-        .anyMatch(each ->
-            "System.gc()".equals(each.cause())
-                && (each.evidence().containsKey("edges") || each.evidence().containsKey("end")));
+        .anyMatch(each -> "System.gc()".equals(each.cause()) && edges(each.evidence()) != null);
+  }
+
+  private static @Nullable String edges(Evidence evidence) {
+    return switch (evidence) {
+      case Evidence.GcPause pause -> pause.edges();
+      case Evidence.Safepoint safepoint -> safepoint.edges().end();
+      default -> null;
+    };
   }
 
   @Test

@@ -2,11 +2,12 @@ package dev.takt.watch.jfr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
+import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
@@ -67,7 +68,11 @@ class SampledThreadsTest {
   private static Safepoint stop(long begin, long reached) {
     List<Actor> late = List.of(Actor.named(LATE));
     return new Safepoint(
-        1, "ThreadDump", begin, reached, reached + 1_000_000, null, late, "test", 0, Map.of());
+        1,
+        new Stall.Interval(begin, reached + 1_000_000, 0, "test"),
+        null,
+        late,
+        Evidence.Safepoint.of("ThreadDump", reached - begin));
   }
 
   private static @Nullable String frames(Path file, Safepoint stop) {

@@ -3,11 +3,12 @@ package dev.takt.watch.jvm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.takt.runs.model.Evidence;
+import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.watch.jfr.Safepoint;
 import dev.takt.watch.jvm.SafepointLogEvent.LoggedSafepoint;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SafepointMergerTest {
@@ -78,14 +79,9 @@ class SafepointMergerTest {
   private static Safepoint stop(long id, long begin, long end) {
     return new Safepoint(
         id,
-        "X",
-        begin * 1_000,
-        begin * 1_000,
-        end * 1_000,
+        new Stall.Interval(begin * 1_000, end * 1_000, 1, "target-jfr"),
         null,
         List.of(),
-        "target-jfr",
-        1,
-        Map.of());
+        Evidence.Safepoint.of("X", 0));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
@@ -78,7 +79,7 @@ class LockInstrumentTest {
       }
       assertThat(wait.cause()).isEqualTo(name.split(" ", 3)[1]);
       String event = name.contains("-u") ? "jdk.MethodTrace" : "takt.LockWait";
-      assertThat(wait.evidence()).as(name).containsEntry("event", event);
+      assertThat(((Evidence.LockWait) wait.evidence()).event()).as(name).isEqualTo(event);
     });
   }
 

@@ -3,6 +3,7 @@ package dev.takt.watch.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
@@ -144,7 +145,7 @@ class LockWaitHandlerTest {
           }));
       String stamped = "java.util.concurrent.locks.StampedLock";
       Stall last = recorded.of(StallKind.LOCK_WAIT, "D-" + stamped).getFirst();
-      assertThat(last.evidence().get("heldBy")).isEqualTo(List.of("C-" + stamped, "B-" + stamped));
+      assertThat(evidence(last).heldBy()).containsExactly("C-" + stamped, "B-" + stamped);
       assertThat(recorded.contentions())
           .filteredOn(each -> each.waiters().stream().anyMatch(name -> name.startsWith("B-")))
           .hasSize(5)
@@ -209,7 +210,7 @@ class LockWaitHandlerTest {
     truths.forEach((name, truth) -> {
       assertWaited(recorded, StallKind.LOCK_WAIT, name, truth);
       Stall wait = recorded.of(StallKind.LOCK_WAIT, name).getFirst();
-      assertThat(wait.evidence()).containsEntry("virtual", true);
+      assertThat(evidence(wait).virtual()).isTrue();
       assertThat("-" + wait.cause()).isEqualTo(name.substring(1).replace(" timed", ""));
     });
     assertThat(recorded.notObservable())
@@ -326,12 +327,16 @@ class LockWaitHandlerTest {
     }
   }
 
+  private static Evidence.LockWait evidence(Stall wait) {
+    return (Evidence.LockWait) wait.evidence();
+  }
+
   /// Asserts one wait of the thread, from its request to its acquisition. If only parks are known,
   /// a thread that is slow to park again on a busy machine makes two of one wait.
   private static void assertWaited(Recorded recorded, StallKind kind, String name, Truth truth) {
     List<Stall> waits = recorded.of(kind, name);
     boolean parks =
-        waits.stream().allMatch(each -> "jdk.ThreadPark".equals(each.evidence().get("event")));
+        waits.stream().allMatch(each -> evidence(each).event().equals("jdk.ThreadPark"));
     assertThat(waits).as(name).hasSizeBetween(1, parks ? 2 : 1);
     truth.assertIs(name, waits);
   }

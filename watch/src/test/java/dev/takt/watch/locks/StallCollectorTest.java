@@ -10,7 +10,6 @@ import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.StallSink;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +69,7 @@ class StallCollectorTest {
 
   private static Stall stall(long nanos, @Nullable String thread) {
     Stall.Actor actor = thread == null ? null : Stall.Actor.named(thread);
-    return new Stall(
-        StallKind.FILE_IO, Side.TARGET, 0, nanos, 0, "x", actor, null, null, null, Map.of());
+    return Stall.of(StallKind.FILE_IO, Side.TARGET, new Stall.Interval(0, nanos, 0, "x"))
+        .withThread(actor);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.model.Contention;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -67,7 +68,7 @@ class ThreadWaitEventsTest {
 
     Stall pinned = recorded.of(StallKind.PINNED, "pinned").getFirst();
     assertThat(pinned.nanos()).isGreaterThan(LONG * 900_000);
-    assertThat(pinned.evidence()).containsKey("blockingOperation");
+    assertThat(((Evidence.Pinning) pinned.evidence()).blockingOperation()).isNotNull();
     assertThat(pinned.thread()).extracting(Actor::osThread).isNull();
   }
 
@@ -158,8 +159,8 @@ class ThreadWaitEventsTest {
     assertThat(found.stalls())
         .filteredOn(each -> each.kind() == StallKind.GC_PAUSE)
         .anySatisfy(each ->
-            assertThat(each.evidence())
-                .containsEntry("allocator", Thread.currentThread().getName()));
+            assertThat(((Evidence.Safepoint) each.evidence()).gc().allocator())
+                .isEqualTo(Thread.currentThread().getName()));
     assertThat(found.stalls())
         .as("the thread waited for that pause, and for nothing else")
         .noneMatch(each -> each.kind() == StallKind.ALLOCATION_STALL);
@@ -194,9 +195,10 @@ class ThreadWaitEventsTest {
             .filter(each -> file.toString().equals(each.cause()))
             .toList();
     assertThat(stalls)
-        .extracting(each -> each.evidence().get("event"))
-        .containsExactlyInAnyOrder("jdk.FileWrite", "jdk.FileForce");
-    assertThat(stalls).extracting(each -> each.evidence().get("bytes")).contains(100_000L);
+        .extracting(Stall::evidence)
+        .containsExactlyInAnyOrder(
+            new Evidence.Transfer("jdk.FileWrite", 100_000L),
+            new Evidence.Transfer("jdk.FileForce", null));
   }
 
   /// The client waits for a reply; the server waits as long for the next request.
@@ -270,7 +272,7 @@ class ThreadWaitEventsTest {
         .extracting(Stall::beginNanoTime, Stall::endNanoTime)
         .containsExactly(tuple(210_000_000L, 300_000_000L), tuple(300_000_000L, 400_000_000L));
     assertThat(stalls.getFirst().kind()).isEqualTo(StallKind.THROTTLED);
-    assertThat(stalls.getFirst().evidence()).containsEntry("slices", 2L);
+    assertThat(stalls.getFirst().evidence()).isEqualTo(new Evidence.Throttling(90_000_000, 2L));
   }
 
   private static StallSink into(List<Stall> stalls) {

@@ -10,6 +10,7 @@ import dev.takt.process.RunResult;
 import dev.takt.process.Signal;
 import dev.takt.process.StreamChild;
 import dev.takt.process.linux.NativeMemory;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -242,7 +243,8 @@ class RunQueueObserverTest {
     Stall.Actor culprit = requireNonNull(stall.culprit());
     return culprit.name().equals("sh")
         && !Objects.equals(culprit.pid(), PID)
-        && (Long) requireNonNull(stall.evidence().get("culpritNanos")) > stall.nanos() * 8 / 10;
+        && requireNonNull(((Evidence.RunQueueWait) stall.evidence()).culpritNanos())
+            > stall.nanos() * 8 / 10;
   }
 
   private static Optional<Stall> longest(long[] gap, Findings findings, int tid) {

@@ -2,6 +2,7 @@ package dev.takt.watch.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -62,7 +63,7 @@ class RunQueueTrackerTest {
     assertThat(only().thread()).isEqualTo(new Stall.Actor("worker", (long) PID, (long) TID, null));
     assertThat(only().culprit())
         .isEqualTo(new Stall.Actor("hog", (long) OTHER, (long) OTHER, null));
-    assertThat(only().evidence()).containsEntry("culpritNanos", 8 * MILLI).containsEntry("cpu", 0);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.behind(0, 8 * MILLI));
   }
 
   @Test
@@ -78,7 +79,7 @@ class RunQueueTrackerTest {
 
     assertInterval(only(), 50, 55);
     assertThat(only().culprit()).isNull();
-    assertThat(only().evidence()).containsEntry("idleNanos", 5 * MILLI);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.atIdle(1, 5 * MILLI));
   }
 
   @Test

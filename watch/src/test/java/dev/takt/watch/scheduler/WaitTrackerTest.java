@@ -1,8 +1,8 @@
 package dev.takt.watch.scheduler;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -67,7 +67,7 @@ class WaitTrackerTest {
     assertThat(only().endNanoTime()).isEqualTo(20 * MILLI);
     assertThat(only().thread()).isEqualTo(new Stall.Actor("worker", (long) PID, (long) TID, null));
     // Both have 5 ms: 2 + 3 and 3 + 2; the second one comes first.
-    assertThat(only().evidence()).containsEntry("culpritNanos", 5 * MILLI).containsEntry("cpu", 0);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.behind(0, 5 * MILLI));
     assertThat(only().cause()).isEqualTo("preempted");
   }
 
@@ -78,7 +78,7 @@ class WaitTrackerTest {
     tracker.ran(last);
     waited(tracker, 0, 10, 20, false, last);
 
-    assertThat(only().evidence()).containsEntry("culpritNanos", 8 * MILLI);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.behind(0, 8 * MILLI));
     assertThat(only().culprit())
         .isEqualTo(new Stall.Actor("hog", (long) OTHER, (long) OTHER, null));
   }
@@ -89,7 +89,7 @@ class WaitTrackerTest {
     tracker.ran(slice(0, OTHER, 11.9998, 19.9998));
     waited(tracker, 0, 10, 20, false, slice(0, OTHER, 12, 20));
 
-    assertThat((Long) requireNonNull(only().evidence().get("culpritNanos")))
+    assertThat(((Evidence.RunQueueWait) only().evidence()).culpritNanos())
         .isBetween(7_999_000L, 8 * MILLI);
   }
 
@@ -98,7 +98,7 @@ class WaitTrackerTest {
     waited(tracker(), 0, 10, 20, false, slice(0, 0, 11, 20));
 
     assertThat(only().culprit()).isNull();
-    assertThat(only().evidence()).containsEntry("idleNanos", 9 * MILLI);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.atIdle(0, 9 * MILLI));
   }
 
   @Test
@@ -122,7 +122,7 @@ class WaitTrackerTest {
 
     assertThat(only().culprit())
         .isEqualTo(new Stall.Actor("hog", (long) OTHER, (long) OTHER, null));
-    assertThat(only().evidence()).containsEntry("culpritNanos", 10 * MILLI);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.behind(0, 10 * MILLI));
   }
 
   @Test
@@ -184,6 +184,6 @@ class WaitTrackerTest {
     tracker.finish(30 * MILLI);
 
     assertThat(tracker.lost()).isEqualTo(3);
-    assertThat(only().evidence()).containsEntry("culpritNanos", MILLI);
+    assertThat(only().evidence()).isEqualTo(Evidence.RunQueueWait.behind(0, MILLI));
   }
 }

@@ -24,18 +24,7 @@ class TruthTableTest {
 
   private static EdgeError miss(long queued) {
     Stall report =
-        new Stall(
-            StallKind.SAFEPOINT,
-            Side.TARGET,
-            101 * MS,
-            128 * MS,
-            0,
-            "s",
-            null,
-            null,
-            null,
-            null,
-            Map.of());
+        Stall.of(StallKind.SAFEPOINT, Side.TARGET, new Stall.Interval(101 * MS, 128 * MS, 0, "s"));
     return new EdgeError(
         new Fault(FaultKind.OPERATION, 100 * MS, 130 * MS, null, null), report, queued);
   }

@@ -26,18 +26,10 @@ class StallTableTest {
   void nothingOfTheTargetsMovesATerminalsCursor() {
     Actor actor = new Actor(EVIL, null, null, null);
     Stall stall =
-        new Stall(
-            StallKind.MONITOR_WAIT,
-            Side.TARGET,
-            0,
-            5_000_000,
-            0,
-            "s",
-            actor,
-            EVIL,
-            actor,
-            null,
-            Map.of());
+        Stall.of(StallKind.MONITOR_WAIT, Side.TARGET, new Stall.Interval(0, 5_000_000, 0, "s"))
+            .withThread(actor)
+            .withCause(EVIL)
+            .withCulprit(actor);
     Contention lock =
         new Contention(
             Side.TARGET,
@@ -134,17 +126,12 @@ class StallTableTest {
       @Nullable String thread,
       String cause,
       @Nullable String culprit) {
-    return new Stall(
-        kind,
-        side,
-        BEGIN + 61_234_000_000L,
-        BEGIN + 61_234_000_000L + nanos,
-        0,
-        "test",
-        thread == null ? null : Stall.Actor.named(thread),
-        cause,
-        culprit == null ? null : Stall.Actor.named(culprit),
-        null,
-        Map.of());
+    return Stall.of(
+            kind,
+            side,
+            new Stall.Interval(BEGIN + 61_234_000_000L, BEGIN + 61_234_000_000L + nanos, 0, "test"))
+        .withThread(thread == null ? null : Stall.Actor.named(thread))
+        .withCause(cause)
+        .withCulprit(culprit == null ? null : Stall.Actor.named(culprit));
   }
 }
