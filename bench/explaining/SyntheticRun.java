@@ -67,7 +67,8 @@ final class SyntheticRun {
       long end = begin + Math.max(1, (long) (most * (0.05 + 0.95 * random.nextDouble())));
       StallKind kind = KINDS[i % KINDS.length];
       stalls.add(
-          Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 1_000, "synthetic")).withCause("cause " + i % 3));
+          Stall.of(kind, Side.TARGET, new Stall.Interval(begin, end, 1_000, "synthetic"))
+              .withCause("cause " + i % 3));
     }
     return stalls;
   }

@@ -1,6 +1,7 @@
 package dev.takt.agent;
 
 import dev.takt.record.ClockAnchor;
+import dev.takt.record.ThreadRole;
 import dev.takt.record.hiccup.HiccupJournal;
 import dev.takt.record.hiccup.HiccupLog;
 import dev.takt.record.hiccup.HiccupMeter;
@@ -25,7 +26,7 @@ final class Measurement implements AutoCloseable {
   private final Path file;
   private final HiccupLog log;
   private final @Nullable ControlProcess control;
-  private final Thread hook = new Thread(this::close, "takt-agent-end");
+  private final Thread hook = new Thread(this::close, ThreadRole.AGENT.threadName("end"));
   private boolean closed;
 
   private Measurement(

@@ -1,5 +1,6 @@
 package dev.takt.agent;
 
+import dev.takt.record.ThreadRole;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -52,7 +53,7 @@ final class StopCondition {
           }
           end.accept(!alive.getAsBoolean());
         };
-    Thread thread = new Thread(null, wait, "takt-agent-end-watch", 0, false);
+    Thread thread = new Thread(null, wait, ThreadRole.AGENT.threadName("end-watch"), 0, false);
     thread.setDaemon(true);
     thread.start();
   }

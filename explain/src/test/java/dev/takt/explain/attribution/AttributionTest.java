@@ -8,6 +8,7 @@ import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -212,7 +213,7 @@ final class AttributionTest {
   void vagueStallsGetOnlyTheRest() {
     StalledQueue queue = new StalledQueue(1).stall(StallKind.GC_PAUSE, 50 * MILLI, 90 * MILLI);
     Operations operations = queue.serve(every(100 * MICRO, 2_000), constant(10 * MICRO, 2_000));
-    Stall loop = behindHog("takt-loop-0", 90 * MILLI, 91 * MILLI);
+    Stall loop = behindHog(ThreadRole.EVENT_LOOP.threadName(0), 90 * MILLI, 91 * MILLI);
     Stall other = behindHog("takt-reporter", 10 * MILLI, 11 * MILLI);
     Stall pause = queue.stalls().getFirst();
     for (List<Stall> stalls : List.of(List.of(pause, loop, other), List.of(other, loop, pause))) {

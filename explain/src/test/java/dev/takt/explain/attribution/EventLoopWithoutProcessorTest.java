@@ -6,6 +6,7 @@ import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -56,14 +57,27 @@ final class EventLoopWithoutProcessorTest {
 
   @Test
   void lateSendingIsAttributedToTheThreadThatHadTheCpu() {
-    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
+    assertThat(
+            blamed(
+                stall(
+                    StallKind.RUN_QUEUE,
+                    Side.GENERATOR,
+                    ThreadRole.EVENT_LOOP.threadName(0),
+                    "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
   /// The generator's hiccup meter also records that it was late; only the run queue shows why.
   @Test
   void runQueueWaitHasPrecedenceOverTheHiccup() {
-    assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-loop-0", "hog")))
+    assertThat(
+            blamed(
+                HICCUP,
+                stall(
+                    StallKind.RUN_QUEUE,
+                    Side.GENERATOR,
+                    ThreadRole.EVENT_LOOP.threadName(0),
+                    "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
@@ -71,14 +85,19 @@ final class EventLoopWithoutProcessorTest {
   /// worker; for the other nine, one of 16 workers was missing.
   @Test
   void workersRunQueueWaitDelaysTheOperationThatItSends() {
-    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
+    assertThat(
+            blamed(
+                stall(StallKind.RUN_QUEUE, Side.GENERATOR, ThreadRole.WORKER.threadName(3), "hog")))
         .containsEntry(HOG, 10 * MS + 9 * (10 * MS / 16));
   }
 
   /// If the generator's hiccup meter was late as well, not only this worker had no CPU.
   @Test
   void workersRunQueueWaitDelaysAllOperationsIfTheMeterWasLateToo() {
-    assertThat(blamed(HICCUP, stall(StallKind.RUN_QUEUE, Side.GENERATOR, "takt-worker-3", "hog")))
+    assertThat(
+            blamed(
+                HICCUP,
+                stall(StallKind.RUN_QUEUE, Side.GENERATOR, ThreadRole.WORKER.threadName(3), "hog")))
         .containsExactly(Map.entry(HOG, EXCESS));
   }
 
@@ -90,7 +109,10 @@ final class EventLoopWithoutProcessorTest {
 
   @Test
   void targetThreadWithAnEventLoopNameCountsForTheTarget() {
-    assertThat(blamed(stall(StallKind.RUN_QUEUE, Side.TARGET, "takt-loop-0", "hog")))
+    assertThat(
+            blamed(
+                stall(
+                    StallKind.RUN_QUEUE, Side.TARGET, ThreadRole.EVENT_LOOP.threadName(0), "hog")))
         .containsExactly(Map.entry(Cause.SENT_LATE, EXCESS));
   }
 }

@@ -8,6 +8,7 @@ import dev.takt.explain.counterfactual.Counterfactual;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -56,7 +57,7 @@ final class PostStallContentionTest {
         begin,
         end,
         0,
-        new Actor("takt-loop-0", GENERATOR, 1L, null),
+        new Actor(ThreadRole.EVENT_LOOP.threadName(0), GENERATOR, 1L, null),
         new Actor("busy", culprit, 2L, null));
   }
 

@@ -6,6 +6,7 @@ import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsBuilder;
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -90,7 +91,7 @@ final class QueueBehindConvoyTest {
                 StallKind.RUN_QUEUE,
                 Side.GENERATOR,
                 new Stall.Interval(55 * MS, 65 * MS, 0, "test"))
-            .withThread(Actor.named("takt-loop-0"))
+            .withThread(Actor.named(ThreadRole.EVENT_LOOP.threadName(0)))
             .withCulprit(Actor.named("stranger")));
     Operations operations = operations();
     AttributionResult blame =

@@ -1,5 +1,6 @@
 package dev.takt.record.hiccup;
 
+import dev.takt.record.ThreadRole;
 import dev.takt.record.log.write.IntervalLogWriter;
 import java.io.IOException;
 import java.util.Objects;
@@ -43,7 +44,7 @@ public final class HiccupLog implements AutoCloseable {
     this.sink = Objects.requireNonNull(sink, "sink");
     this.startDelayNanos = startDelayNanos;
     this.intervalNanos = intervalNanos;
-    this.thread = new Thread(null, this::run, "takt-hiccup-log", 0, false);
+    this.thread = new Thread(null, this::run, ThreadRole.HICCUP_METER.threadName("log"), 0, false);
     thread.setDaemon(true);
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.record.hiccup;
 
 import dev.takt.record.NanoClock;
+import dev.takt.record.ThreadRole;
 import dev.takt.record.histogram.Counts;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -55,7 +56,8 @@ public final class HiccupMeter implements AutoCloseable {
     this.clock = clock;
     this.sleep = sleep;
     this.wakeUps = new WakeupLatencyTracker(settings);
-    this.thread = new Thread(null, this::run, "takt-hiccup-meter", 0, false);
+    this.thread =
+        new Thread(null, this::run, ThreadRole.HICCUP_METER.threadName("meter"), 0, false);
     thread.setDaemon(true);
     thread.setPriority(Thread.MAX_PRIORITY);
     thread.setUncaughtExceptionHandler((ended, reason) -> failure = reason);

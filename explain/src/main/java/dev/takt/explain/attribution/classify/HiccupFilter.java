@@ -1,6 +1,7 @@
 package dev.takt.explain.attribution.classify;
 
 import dev.takt.explain.attribution.classify.Timeline.StallInterval;
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -16,8 +17,6 @@ import java.util.Map;
 /// wait of the meter's thread is recorded, the hiccup says nothing about other threads: their waits
 /// are recorded as well.
 final class HiccupFilter {
-
-  private static final String METER_THREAD = "takt-hiccup";
 
   /// The maximum error of a meter. A remainder beyond the stop of a process that is longer than
   /// this is not just the meter's own wake-up, however long its sampling period is: the sleep
@@ -57,7 +56,7 @@ final class HiccupFilter {
     Stall.Actor thread = stall.thread();
     return stall.kind() == StallKind.RUN_QUEUE
         && thread != null
-        && thread.name().startsWith(METER_THREAD);
+        && ThreadRole.HICCUP_METER.isOf(thread.name());
   }
 
   /// The parts of a hiccup that no other stall explains.

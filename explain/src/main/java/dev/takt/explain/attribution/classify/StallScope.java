@@ -1,5 +1,6 @@
 package dev.takt.explain.attribution.classify;
 
+import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -15,12 +16,6 @@ public enum StallScope {
   /// None: it takes no operation's time, or is only context.
   NONE;
 
-  /// The name prefix of the generator's event loop threads.
-  private static final String EVENT_LOOP_PREFIX = "takt-loop-";
-
-  /// The name prefix of the generator's worker threads, which serve blocking drivers.
-  private static final String WORKER_PREFIX = "takt-worker-";
-
   /// The reach of a stall, by its kind, side and thread.
   static StallScope of(Stall stall) {
     return switch (stall.kind()) {
@@ -35,21 +30,21 @@ public enum StallScope {
           SOCKET_IO ->
           stall.side() == Side.TARGET ? THREAD : NONE;
       case RUN_QUEUE ->
-          stall.side() == Side.TARGET || isGeneratorThread(stall, WORKER_PREFIX)
+          stall.side() == Side.TARGET || isGeneratorThread(stall, ThreadRole.WORKER)
               ? THREAD
-              : isGeneratorThread(stall, EVENT_LOOP_PREFIX) ? VAGUE : NONE;
+              : isGeneratorThread(stall, ThreadRole.EVENT_LOOP) ? VAGUE : NONE;
       case STEAL, SWAP, MAJOR_FAULTS, HICCUP -> VAGUE;
       case CPU_PRESSURE, IO_PRESSURE, MEMORY_PRESSURE -> NONE;
       case COMPILATION, DEOPTIMIZATION, THREAD_START -> NONE;
     };
   }
 
-  /// Whether a stall is one of the generator's threads with a name prefix. An event loop without a
-  /// CPU delays all operations that it handles; that is vague, since there can be several loops and
-  /// it is not recorded which one handled an operation.
-  private static boolean isGeneratorThread(Stall stall, String threads) {
+  /// Whether a stall is one of the generator's threads with a role. An event loop without a CPU
+  /// delays all operations that it handles; that is vague, since there can be several loops and it
+  /// is not recorded which one handled an operation.
+  private static boolean isGeneratorThread(Stall stall, ThreadRole role) {
     Stall.Actor thread = stall.thread();
-    return stall.side() == Side.GENERATOR && thread != null && thread.name().startsWith(threads);
+    return stall.side() == Side.GENERATOR && thread != null && role.isOf(thread.name());
   }
 
   /// The precedence of overlapping stalls of the same reach, lowest first: the generator's before

@@ -1,9 +1,10 @@
 package dev.takt.explain.attribution.match;
 
+import dev.takt.record.ThreadRole;
 import java.util.List;
 
-/// Excludes the threads of a JVM that serve no operations, by their HotSpot and Takt names. The
-/// kernel truncates names to 15 characters.
+/// Excludes the threads of a JVM that serve no operations, by their HotSpot names and Takt roles.
+/// The kernel truncates names to 15 characters.
 public final class ServingThreads {
 
   private static final List<String> NON_SERVING_PREFIXES =
@@ -25,8 +26,7 @@ public final class ServingThreads {
           "Finalizer",
           "Common-Cleaner",
           "Attach Listener",
-          "JFR ",
-          "takt-hiccup");
+          "JFR ");
 
   private ServingThreads() {}
 
@@ -37,6 +37,6 @@ public final class ServingThreads {
         return false;
       }
     }
-    return true;
+    return !ThreadRole.HICCUP_METER.isOf(name);
   }
 }

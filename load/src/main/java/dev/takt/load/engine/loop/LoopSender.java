@@ -7,6 +7,7 @@ import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.engine.recording.SendingThreads;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.ThreadRole;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,11 @@ public final class LoopSender extends SendingThreads {
 
   @Override
   protected void startThread(int shard) {
-    threads.add(Thread.ofPlatform().name("takt-loop-" + shard).daemon().start(() -> run(shard)));
+    threads.add(
+        Thread.ofPlatform()
+            .name(ThreadRole.EVENT_LOOP.threadName(shard))
+            .daemon()
+            .start(() -> run(shard)));
   }
 
   @Override

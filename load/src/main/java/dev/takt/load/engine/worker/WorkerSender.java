@@ -12,6 +12,7 @@ import dev.takt.load.engine.recording.StallLog;
 import dev.takt.load.wire.TimerSlack;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.record.ThreadRole;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -68,7 +69,7 @@ public final class WorkerSender extends SendingThreads {
   @Override
   protected void startThread(int number) throws DriverException, InterruptedException {
     Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
-    Thread thread = builder.name("takt-worker-" + number).unstarted(() -> run(number));
+    Thread thread = builder.name(ThreadRole.WORKER.threadName(number)).unstarted(() -> run(number));
     workers.get(number).thread(thread);
     start(thread, number);
   }
