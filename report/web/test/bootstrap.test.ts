@@ -10,7 +10,7 @@ import { chance, documentOf, packOf, THREE_DIGITS, type Chance } from "./given.t
 
 /**
  * Synthetic latencies: log-normal, with a median that drifts by 5 % with an autocorrelation of 70 % per second. So
- * neighbouring intervals are correlated, as in docs/comparing.md.
+ * neighbouring intervals are correlated, as in docs/explanation/comparing.md.
  */
 function wandering(random: Chance, seconds: number, factor: number, perSecond = 100): Column[] {
   const sum = new HistogramSum();

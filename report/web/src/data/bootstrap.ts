@@ -74,7 +74,7 @@ export async function difference(
 }
 
 /**
- * Compares two sets of intervals, as `takt compare` does (docs/comparing.md).
+ * Compares two sets of intervals, as `takt compare` does (docs/explanation/comparing.md).
  *
  * Intervals are resampled in blocks of neighbours, because neighbours are correlated (moving block bootstrap: H. R.
  * Künsch, 1989; circular: D. N. Politis and J. P. Romano, 1992). Of three block lengths, the one with the greatest

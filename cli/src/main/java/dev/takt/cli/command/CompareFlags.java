@@ -72,7 +72,7 @@ public record CompareFlags(
         .footer(
             "",
             "A difference is claimed if the data show it: of two runs that differ by chance alone, one",
-            "pair in twenty or less is called different. How: docs/comparing.md.",
+            "pair in twenty or less is called different. How: docs/explanation/comparing.md.",
             "A rule is " + RegressionRule.GRAMMAR.replace("%", "%%") + ".",
             "",
             "Exit codes: 0 fine (different or not), 1 a run cannot be read or compared, 2 usage, 4 a rule",

@@ -66,7 +66,7 @@ public final class ExploreCommand {
         .customSynopsis("takt explore [DIR|RUN|LOG…] [FLAGS]", "")
         .footer(
             "",
-            "What is served, and to whom: docs/reporting.md.",
+            "What is served, and to whom: docs/reference/report.md.",
             "Exit codes: 0 ended with Ctrl-C, 1 it cannot listen, or there is no such folder, 2 usage.");
     spec.addPositional(
         PositionalParamSpec.builder()

@@ -61,7 +61,7 @@ public final class ReportCommand {
         .footer(
             "",
             "Where the intervals of a long run would make the page too large to be mailed, neighbours",
-            "are added up, and the page says so. See docs/reporting.md.",
+            "are added up, and the page says so. See docs/reference/report.md.",
             "Exit codes: 0 fine, 1 there is no run or log, or the report cannot be written, 2 usage.");
     spec.addPositional(
         PositionalParamSpec.builder()

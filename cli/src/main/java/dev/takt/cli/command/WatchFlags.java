@@ -65,7 +65,7 @@ public record WatchFlags(
             "",
             "Of a process that is no JVM, only what the kernel reports is seen. What cannot be seen",
             "here is listed with the reason, never as zero. How exact each figure is, and where",
-            "each observer is blind: docs/watching.md.",
+            "each observer is blind: docs/explanation/observers.md.",
             "Exit codes: 0 fine (stalls or none), 1 nothing can be watched or read, 2 usage, 5 only a part of",
             "a recording could be read, or it has no events of stalls, 130 interrupted before the begin.");
     spec.addPositional(

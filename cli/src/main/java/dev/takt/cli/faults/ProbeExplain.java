@@ -106,7 +106,7 @@ public final class ProbeExplain {
             "",
             "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
             "in which requests wait for a store whose percentiles are known. What is reported of the first",
-            "without their pauses has to be within 10 % of the second, and of itself between the pauses.",
+            "without their pauses has to be within 10 %% of the second, and of itself between the pauses.",
             "")
         .customSynopsis("takt probe explain [FLAGS]", "")
         .footer(

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A comparison of runs as JSON; `docs/comparing.md` describes the keys. Times are nanoseconds;
-/// unknown values are null.
+/// A comparison of runs as JSON; `docs/reference/compare-json.md` has the keys. Times are
+/// nanoseconds; unknown values are null.
 public final class CompareJson {
 
   private final StringBuilder out = new StringBuilder();
