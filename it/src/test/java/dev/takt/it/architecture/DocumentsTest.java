@@ -11,8 +11,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,21 +25,6 @@ class DocumentsTest {
   private static final Set<Path> SKIPPED =
       Set.of(
           Path.of("bench", "results"), Path.of(".git"), Path.of("report", "web", "node_modules"));
-
-  /// Documents that are still being rewritten.
-  private static final Set<Path> NOT_YET =
-      Stream.of(
-              "CHANGELOG.md",
-              "bench/README.md",
-              "docs/comparing.md",
-              "docs/explaining.md",
-              "docs/explanation/decisions/targets.md",
-              "docs/metrics.md",
-              "docs/redis.md",
-              "docs/reporting.md",
-              "docs/watching.md")
-          .map(Path::of)
-          .collect(Collectors.toSet());
 
   @Test
   void documentsAreShortLinkedAndSelfContained() throws IOException {
@@ -119,7 +102,7 @@ class DocumentsTest {
 
           @Override
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".md") && !NOT_YET.contains(ROOT.relativize(file))) {
+            if (file.toString().endsWith(".md")) {
               documents.add(file);
             }
             return FileVisitResult.CONTINUE;
