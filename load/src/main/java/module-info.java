@@ -8,12 +8,14 @@ module dev.takt.load {
   requires java.management;
 
   exports dev.takt.load.config;
+  exports dev.takt.load.config.source;
+  exports dev.takt.load.config.ycsb;
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
   exports dev.takt.load.engine.recording;
   exports dev.takt.load.engine.summary;
   exports dev.takt.load.keyvalue;
-  exports dev.takt.load.plan;
+  exports dev.takt.load.rules;
   exports dev.takt.load.schedule;
   exports dev.takt.load.server;
   exports dev.takt.load.text;

@@ -2,7 +2,7 @@ package dev.takt.lab;
 
 import dev.takt.explain.capacity.SearchStep;
 import dev.takt.explain.capacity.Trial;
-import dev.takt.load.plan.Assertion;
+import dev.takt.load.rules.Assertion;
 import dev.takt.runs.model.RunSummary;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

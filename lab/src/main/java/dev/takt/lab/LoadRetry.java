@@ -1,12 +1,12 @@
 package dev.takt.lab;
 
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.keyvalue.RecordList;
-import dev.takt.load.plan.KeyValuePlan;
-import dev.takt.load.plan.Plan;
-import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanLaunch;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.takt.lab;
 
+import dev.takt.load.config.Watching;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.plan.Watching;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;

@@ -1,7 +1,7 @@
 package dev.takt.lab;
 
 import dev.takt.explain.RunExplainer;
-import dev.takt.load.engine.summary.Distributions;
+import dev.takt.load.rules.Distributions;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;

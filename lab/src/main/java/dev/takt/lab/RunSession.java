@@ -1,15 +1,15 @@
 package dev.takt.lab;
 
 import dev.takt.explain.RunExplainer;
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.recording.Follower;
-import dev.takt.load.engine.summary.Distributions;
-import dev.takt.load.plan.Plan;
-import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanLaunch;
-import dev.takt.load.plan.ScheduleCheck;
+import dev.takt.load.engine.summary.ScheduleCheck;
+import dev.takt.load.rules.Distributions;
 import dev.takt.metrics.LiveExport;
 import dev.takt.metrics.RunFacts;
 import dev.takt.runs.RunDirectory;

@@ -2,11 +2,11 @@ package dev.takt.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.source.PlanException;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValueRequest;
-import dev.takt.load.plan.Plan;
-import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,11 +3,11 @@ package dev.takt.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.source.PlanException;
 import dev.takt.load.engine.recording.Progress;
-import dev.takt.load.plan.Plan;
-import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanLaunch;
-import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import java.io.IOException;

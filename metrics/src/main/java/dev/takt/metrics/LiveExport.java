@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
+import dev.takt.load.config.Exporting;
 import dev.takt.load.engine.recording.Follower;
-import dev.takt.load.plan.Exporting;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,6 +1,6 @@
 package dev.takt.metrics;
 
-import dev.takt.load.plan.Exporting;
+import dev.takt.load.config.Exporting;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.ConnectException;

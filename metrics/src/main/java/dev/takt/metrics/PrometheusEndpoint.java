@@ -2,7 +2,7 @@ package dev.takt.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.takt.load.plan.Exporting;
+import dev.takt.load.config.Exporting;
 import dev.takt.runs.serve.OwnHost;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package dev.takt.cli.command;
 
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
-import dev.takt.load.plan.Plan;
+import dev.takt.load.config.Plan;
 import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.Locale;

@@ -12,7 +12,7 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.lab.OutOfMemory;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
-import dev.takt.load.plan.Plan;
+import dev.takt.load.config.Plan;
 import dev.takt.report.explore.Explorer;
 import dev.takt.report.page.ReportPage;
 import dev.takt.runs.json.SummaryJson;

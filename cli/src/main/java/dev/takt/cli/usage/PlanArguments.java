@@ -1,8 +1,8 @@
 package dev.takt.cli.usage;
 
+import dev.takt.load.config.TargetForms;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
-import dev.takt.load.plan.TargetForms;
 import dev.takt.runs.text.EnglishText;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package dev.takt.cli.output;
 
 import dev.takt.load.engine.recording.Progress;
-import dev.takt.load.engine.summary.Distributions;
+import dev.takt.load.rules.Distributions;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;

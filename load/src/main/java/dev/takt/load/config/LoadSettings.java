@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.driver.Driver;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
 import java.util.List;

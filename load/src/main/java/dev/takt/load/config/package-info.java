@@ -1,4 +1,5 @@
-/// The settings of a run.
+/// Plans: the settings of a run, read from a file and flags, validated, and written with all
+/// defaults.
 @NullMarked
 package dev.takt.load.config;
 

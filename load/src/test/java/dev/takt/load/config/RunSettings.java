@@ -4,6 +4,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.TestDrivers;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;

@@ -3,13 +3,13 @@ package dev.takt.load.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.load.config.RateMode;
 import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.recording.Follower;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.RunDirectory;

@@ -1,6 +1,6 @@
 package dev.takt.cli.render.ycsb;
 
-import dev.takt.load.engine.summary.Distributions;
+import dev.takt.load.rules.Distributions;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.MachineText;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.takt.cli.render.ycsb;
 import dev.takt.cli.render.ycsb.YcsbOptions.Collector;
 import dev.takt.cli.render.ycsb.YcsbOptions.Times;
 import dev.takt.load.driver.DriverPart;
-import dev.takt.load.engine.summary.Distributions;
+import dev.takt.load.rules.Distributions;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;

@@ -3,14 +3,14 @@ package dev.takt.driver.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.engine.LoadRun;
 import dev.takt.load.keyvalue.RecordList;
-import dev.takt.load.plan.Plan;
-import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanLaunch;
-import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunSummary;
 import java.nio.file.Files;

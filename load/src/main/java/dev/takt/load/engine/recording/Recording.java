@@ -1,6 +1,6 @@
 package dev.takt.load.engine.recording;
 
-import dev.takt.load.config.RateMode;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.trace.OperationTraceWriter;
 import java.util.List;

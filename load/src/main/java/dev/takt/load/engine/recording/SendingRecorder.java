@@ -1,7 +1,7 @@
 package dev.takt.load.engine.recording;
 
-import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.record.LatencyRecorder;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.model.OperationState;

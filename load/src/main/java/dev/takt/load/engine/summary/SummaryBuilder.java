@@ -8,6 +8,7 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.recording.Demanded;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.rules.Distributions;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;

@@ -9,12 +9,12 @@ import static dev.takt.load.engine.recording.LoopRig.US;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.config.Pacing;
-import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.VirtualTransport;
 import dev.takt.load.engine.recording.LoopRig;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;

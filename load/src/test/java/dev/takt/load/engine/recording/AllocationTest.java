@@ -3,7 +3,6 @@ package dev.takt.load.engine.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.config.Pacing;
-import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
@@ -12,6 +11,7 @@ import dev.takt.load.engine.loop.EventLoop;
 import dev.takt.load.engine.loop.OperationSource;
 import dev.takt.load.engine.loop.Pacer;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.testing.Allocation;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.config.Pacing;
-import dev.takt.load.config.RateMode;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.worker.SharedOperationSource;
 import dev.takt.load.engine.worker.WorkerSender;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;

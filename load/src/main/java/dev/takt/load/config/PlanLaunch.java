@@ -1,0 +1,176 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.Origin;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.config.ycsb.KeyValuePlan;
+import dev.takt.load.config.ycsb.WorkloadClassException;
+import dev.takt.load.config.ycsb.YcsbProperties;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.keyvalue.RecordList;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedule;
+import dev.takt.load.schedule.ScheduleException;
+import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Workload;
+import dev.takt.runs.text.EnglishText;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Turns a plan into the engine's input.
+public final class PlanLaunch {
+
+  private final Plan plan;
+  private final @Nullable Schedule schedule;
+  private final DriverProvider provider;
+  private final @Nullable KeyValues keyValues;
+
+  private PlanLaunch(
+      Plan plan,
+      @Nullable Schedule schedule,
+      DriverProvider provider,
+      @Nullable KeyValues keyValues) {
+    this.plan = plan;
+    this.schedule = schedule;
+    this.provider = provider;
+    this.keyValues = keyValues;
+  }
+
+  /// Does everything that can fail without touching the target, such as reading a trace.
+  ///
+  /// @throws PlanException if the schedule cannot be created
+  public static PlanLaunch prepare(Plan plan, List<DriverProvider> providers) throws PlanException {
+    return prepare(plan, providers, null);
+  }
+
+  /// The same for the load phase of a key-value workload.
+  ///
+  /// @param records what to insert; null for the records of the plan
+  public static PlanLaunch prepare(
+      Plan plan, List<DriverProvider> providers, @Nullable RecordList records)
+      throws PlanException {
+    DriverProvider provider =
+        providers.stream()
+            .filter(each -> each.accepts(plan.target()))
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("no driver for " + plan.target()));
+    return new PlanLaunch(plan, schedule(plan), provider, keyValues(plan, records));
+  }
+
+  /// @throws PlanException if the workload class was found earlier but cannot be used any more
+  static @Nullable KeyValues keyValues(Plan plan, @Nullable RecordList records)
+      throws PlanException {
+    KeyValuePlan workload = plan.keyValues();
+    if (workload == null) {
+      return null;
+    }
+    try {
+      return workload.make(plan.seed(), records);
+    } catch (WorkloadClassException e) {
+      Origin at = Origin.flag("--" + PlanKey.WORKLOAD_CLASS.key());
+      throw new PlanException(
+          List.of(at.problem(PlanKey.WORKLOAD_CLASS.key(), String.valueOf(e.getMessage()))));
+    }
+  }
+
+  /// Warnings to show before the run: properties that have no effect.
+  public List<String> warnings() {
+    KeyValuePlan workload = plan.keyValues();
+    return workload == null ? List.of() : YcsbProperties.warnings(workload, provider);
+  }
+
+  /// Remarks to show before the run that are not about mistakes.
+  public List<String> notes() {
+    KeyValuePlan workload = plan.keyValues();
+    Duration duration = plan.duration();
+    return workload == null || workload.isEndSaid() || workload.isLoad() || duration == null
+        ? List.of()
+        : List.of(
+            EnglishText.format(
+                "operationcount is not said: the run takes %d s", duration.toSeconds()));
+  }
+
+  private static @Nullable Schedule schedule(Plan plan) throws PlanException {
+    ScheduleSpec spec = plan.schedule();
+    if (spec == null) {
+      return null;
+    }
+    try {
+      Rate rate = plan.rate();
+      Schedule whole = spec.toSchedule(plan.seed(), rate, plan.operationNames());
+      return Schedules.limited(whole, nanos(plan.duration()), count(plan));
+    } catch (ScheduleException e) {
+      Origin at = Origin.flag("--" + PlanKey.SCHEDULE.key());
+      throw new PlanException(
+          List.of(at.problem(PlanKey.SCHEDULE.key(), String.valueOf(e.getMessage()))));
+    }
+  }
+
+  /// Opens the driver.
+  ///
+  /// @param progress receives a message before each slow step
+  /// @throws DriverException if the target cannot be driven
+  public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
+    return provider.open(request(plan, keyValues, runDirectory, progress));
+  }
+
+  /// The engine's settings.
+  public LoadSettings settings(Driver driver) {
+    double[] weights = plan.operations().stream().mapToDouble(OperationSpec::weight).toArray();
+    return new LoadSettings(
+        plan.mode(),
+        schedule,
+        new Workload(plan.seed(), weights),
+        plan.operationNames(),
+        driver,
+        plan.displayTarget(),
+        PlanWriter.record(plan),
+        nanos(plan.duration()),
+        count(plan),
+        plan.warmup().toNanos(),
+        plan.drain().toNanos(),
+        plan.timeout().isZero() ? Long.MAX_VALUE : plan.timeout().toNanos(),
+        plan.interval().toNanos(),
+        plan.traceLimit(),
+        plan.threads(),
+        plan.connections(),
+        plan.workers(),
+        plan.virtualWorkers(),
+        plan.pacing(),
+        plan.selfWarmup().toNanos(),
+        keyValues);
+  }
+
+  static DriverRequest request(
+      Plan plan, @Nullable KeyValues keyValues, Path runDirectory, Consumer<String> progress) {
+    return new DriverRequest(
+        plan.target(),
+        plan.properties(),
+        plan.operations(),
+        plan.generators(),
+        keyValues,
+        plan.seed(),
+        plan.timeout().isZero() ? null : plan.timeout(),
+        plan.concurrency(),
+        runDirectory,
+        progress);
+  }
+
+  private static long nanos(@Nullable Duration duration) {
+    return duration == null ? Long.MAX_VALUE : duration.toNanos();
+  }
+
+  private static long count(Plan plan) {
+    Long count = plan.count();
+    return count == null ? Long.MAX_VALUE : count;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.source.PlanFile;
+import dev.takt.load.config.source.Problems;
+import dev.takt.load.config.source.Settings;
+import dev.takt.load.config.source.YamlTree;
+import dev.takt.load.driver.DriverProvider;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads plans. Flags override the file, and the file overrides the defaults.
+///
+/// Reports all problems at once, each with its position.
+public final class PlanReader {
+
+  private final List<DriverProvider> providers;
+
+  /// Creates a reader that knows these drivers.
+  public PlanReader(List<DriverProvider> providers) {
+    this.providers = List.copyOf(providers);
+  }
+
+  /// Reads the plan that a file and flags define together.
+  ///
+  /// @param file a plan in YAML, or null for none
+  /// @param flags values by key, which override those of the file; several values make a list
+  /// @throws PlanException with all problems
+  public Plan read(@Nullable Path file, Map<String, List<String>> flags) throws PlanException {
+    Problems problems = new Problems();
+    Settings settings = new Settings(problems);
+    if (file != null) {
+      settings.addFile(YamlTree.parse(file.toString(), PlanFile.text(file)));
+    }
+    settings.addFlags(flags);
+    return new PlanBuilder(settings, problems, providers, folderOf(file)).build();
+  }
+
+  /// File names in a plan are relative to the plan's folder.
+  private static Path folderOf(@Nullable Path file) {
+    Path parent = file == null ? null : file.getParent();
+    return parent == null ? Path.of("") : parent;
+  }
+
+  /// Parses a plan.
+  ///
+  /// @param source name of the text in problems
+  /// @throws PlanException with all problems
+  public Plan read(String source, String yaml) throws PlanException {
+    Problems problems = new Problems();
+    Settings settings = new Settings(problems);
+    settings.addFile(YamlTree.parse(source, yaml));
+    return new PlanBuilder(settings, problems, providers, Path.of("")).build();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The JSON schema of plans, for editors. Generated from the table that the reader uses and from
+/// the drivers' declarations.
+public final class PlanSchema {
+
+  private static final String TIME = "^\\s*([0-9]+(\\.[0-9]+)?\\s*(h|ms|m|s|us|µs|ns)\\s*)+$";
+  private static final String TIME_OR_OFF = TIME.replace("$", "$|^off$");
+  private static final String RATE = "^\\s*[0-9]+(\\.[0-9]+)?\\s*[kM]?\\s*(/\\s*[a-z]+)?\\s*$";
+  private static final String TYPE = "type";
+
+  private PlanSchema() {}
+
+  /// The schema (draft 2020-12) for plans of these drivers.
+  public static String json(List<DriverProvider> providers) {
+    return JsonMapper.builder()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .build()
+            .writeValueAsString(plan(providers))
+        + "\n";
+  }
+
+  private static Map<String, Object> plan(List<DriverProvider> providers) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (PlanKey key : PlanKey.values()) {
+      properties.put(key.key(), key(key, providers));
+    }
+    for (DriverProvider provider : providers) {
+      provider.targetProperties().forEach(each -> add(properties, providers, each));
+      provider.operationProperties().forEach(each -> add(properties, providers, each));
+    }
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("title", "A plan of takt run");
+    schema.put(TYPE, "object");
+    schema.put("additionalProperties", false);
+    schema.put("properties", properties);
+    return schema;
+  }
+
+  private static Map<String, Object> key(PlanKey key, List<DriverProvider> providers) {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("description", key.description());
+    schema.putAll(form(key.form(), providers));
+    if (!key.defaultText().isEmpty()) {
+      schema.put("default", plainDefault(key));
+    }
+    return schema;
+  }
+
+  private static Object plainDefault(PlanKey key) {
+    return key.form() == PlanKey.Form.WHOLE
+        ? (Object) Long.valueOf(key.defaultText())
+        : key.defaultText();
+  }
+
+  private static Map<String, Object> form(PlanKey.Form form, List<DriverProvider> providers) {
+    return switch (form) {
+      case TEXT -> ordered(TYPE, "string");
+      case WHOLE -> ordered(TYPE, "integer");
+      case TIME -> ordered(TYPE, "string", "pattern", TIME);
+      case TIME_OR_OFF -> ordered(TYPE, "string", "pattern", TIME_OR_OFF);
+      case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
+      case SCHEDULE, RULES, TEXTS, PROPERTIES -> textOrTexts();
+      case WORKLOAD -> workload();
+      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY -> ordered("enum", form.choices());
+      case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
+      case OPERATIONS -> operations(providers);
+    };
+  }
+
+  private static Map<String, Object> workload() {
+    Map<String, Object> text = ordered(TYPE, "string");
+    Map<String, Object> properties =
+        ordered(
+            TYPE,
+            "object",
+            "additionalProperties",
+            ordered(TYPE, List.of("string", "number", "boolean")));
+    Map<String, Object> one = ordered("anyOf", List.of(text, properties));
+    return ordered("anyOf", List.of(text, properties, ordered(TYPE, "array", "items", one)));
+  }
+
+  private static Map<String, Object> textOrTexts() {
+    Map<String, Object> text = ordered(TYPE, "string");
+    return ordered("anyOf", List.of(text, ordered(TYPE, "array", "items", text)));
+  }
+
+  private static Map<String, Object> operations(List<DriverProvider> providers) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put("name", ordered(TYPE, "string", "pattern", "^[A-Za-z0-9._-]+$"));
+    properties.put("weight", ordered(TYPE, "number", "exclusiveMinimum", 0, "default", 1));
+    for (DriverProvider provider : providers) {
+      provider.operationProperties().forEach(each -> add(properties, providers, each));
+    }
+    Map<String, Object> operation = new LinkedHashMap<>();
+    operation.put(TYPE, "object");
+    operation.put("required", List.of("name"));
+    operation.put("additionalProperties", false);
+    operation.put("properties", properties);
+    return ordered(TYPE, "array", "minItems", 1, "items", operation);
+  }
+
+  /// Drivers that declare the same property share one entry.
+  private static void add(
+      Map<String, Object> properties, List<DriverProvider> providers, Property property) {
+    Map<String, Object> schema = new LinkedHashMap<>();
+    schema.put("description", PropertyTexts.named(property.name(), providers));
+    schema.putAll(type(property.type()));
+    properties.putIfAbsent(property.name(), schema);
+  }
+
+  private static Map<String, Object> type(DriverProvider.Type type) {
+    return switch (type) {
+      case STRING -> ordered(TYPE, List.of("string", "number", "boolean"));
+      case INTEGER -> ordered(TYPE, "integer");
+      case BOOLEAN -> ordered(TYPE, "boolean");
+      case DURATION -> ordered(TYPE, "string", "pattern", TIME);
+      case STRINGS, FILES -> textOrTexts();
+    };
+  }
+
+  /// The order of [Map#of] varies between processes; a published file needs a stable order.
+  private static Map<String, Object> ordered(Object... keysAndValues) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      map.put((String) keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return map;
+  }
+}

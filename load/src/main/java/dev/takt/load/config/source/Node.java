@@ -1,0 +1,41 @@
+package dev.takt.load.config.source;
+
+import dev.takt.load.text.Texts;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A value as it was written, before it is interpreted, with its position in the source.
+public sealed interface Node {
+
+  Origin at();
+
+  /// Describes the value in messages: `"fast"`, `a list`.
+  String found();
+
+  /// Text, a number, `true`; the text is null if the value is empty.
+  record Scalar(@Nullable String text, Origin at) implements Node {
+    @Override
+    public String found() {
+      return text == null ? "nothing" : Texts.quoted(text);
+    }
+  }
+
+  /// A list.
+  record Sequence(List<Node> items, Origin at) implements Node {
+    @Override
+    public String found() {
+      return "a list";
+    }
+  }
+
+  /// Keys and values, in the order in which they were written; a key can occur twice.
+  record Mapping(List<Entry> entries, Origin at) implements Node {
+    @Override
+    public String found() {
+      return "a map of keys and values";
+    }
+  }
+
+  /// A key and its value.
+  record Entry(String key, Origin at, Node value) {}
+}

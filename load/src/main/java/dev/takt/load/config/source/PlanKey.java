@@ -1,0 +1,237 @@
+package dev.takt.load.config.source;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// The settings that plans have with any driver. The reader, the writer, the schema and the flags
+/// of `takt run` are all generated from this table.
+public enum PlanKey {
+  /// The system under test.
+  TARGET(Form.TEXT, "demo", "What to drive; 'demo' starts a small shop of its own"),
+  /// The rate mode.
+  MODE(
+      Form.MODE,
+      "fixed",
+      "fixed: on schedule; throttle: too, with service time as the headline; "
+          + "throughput: no schedule, as fast as it goes"),
+  /// The rate.
+  RATE(Form.RATE, "1000/s", "Operations per time: 5000/s, 300/m"),
+  /// How operations are spread over time.
+  SCHEDULE(
+      Form.SCHEDULE,
+      "constant",
+      "When operations are due: constant, poisson, stages such as 'ramp 0/s..5000/s 30s, hold"
+          + " 5000/s 1m', 'sine mean 500/s amplitude 200/s period 60s', trace:FILE"),
+  /// The seed.
+  SEED(Form.WHOLE, "42", "Seed of all that is random: the same seed, the same run"),
+  /// The duration.
+  DURATION(
+      Form.TIME,
+      "20s",
+      "How long to send, warm-up included; without it and with a count: until " + "all are sent"),
+  /// The number of operations.
+  COUNT(Form.WHOLE, "", "How many operations to send, warm-up included"),
+  /// The warm-up.
+  WARMUP(Form.TIME, "0s", "How much of the beginning to leave out of the summary"),
+  /// The drain.
+  DRAIN(Form.TIME, "30s", "How long to wait at the end for what is due or under way"),
+  /// The time limit.
+  TIMEOUT(Form.TIME_OR_OFF, "30s", "Time limit of one operation, or off"),
+  /// Connections.
+  CONNECTIONS(Form.WHOLE, "16", "Connections, for drivers that do not block"),
+  /// Sending threads.
+  THREADS(Form.WHOLE, "1", "Threads that send, for drivers that do not block"),
+  /// Workers.
+  WORKERS(Form.WHOLE, "16", "Workers, for drivers that block"),
+  /// Platform or virtual threads.
+  WORKER_THREADS(
+      Form.WORKER_THREADS, "platform", "What a worker is: a platform or a virtual thread"),
+  /// Pacing.
+  PACING(
+      Form.PACING,
+      "hybrid",
+      "How to wait for the next start: sleep, spin, or first one and then " + "the other"),
+  /// The generator's own warm-up.
+  SELF_WARMUP(
+      Form.TIME_OR_OFF,
+      "1s",
+      "How long the generator warms itself, apart from the target, " + "or off"),
+  /// The log's interval.
+  INTERVAL(Form.TIME, "1s", "Length of an interval of the log"),
+  /// The size of the operation trace.
+  TRACE_LIMIT(
+      Form.WHOLE,
+      "1000000",
+      "How many operations to write down one by one; then only slow " + "ones"),
+  /// Assertions.
+  FAIL_IF(Form.RULES, "", "A rule that fails the run: 'p99 > 20ms', 'errors > 0.1%'; repeatable"),
+  /// How closely to observe.
+  WATCH(
+      Form.WATCH,
+      "off",
+      "What to observe of target, generator and host meanwhile: default, or deep, which costs more; without a target, the demo is watched"),
+  /// The target's process.
+  WATCH_PID(
+      Form.WHOLE,
+      "",
+      "The target's process; default: the one that listens at the target's address"),
+  /// A CPU profile of the target.
+  PROFILE(
+      Form.TIME_OR_OFF,
+      "off",
+      "Sample the target's threads each so much time on a processor, for takt profile: 10ms;"
+          + " needs JDK 25 there"),
+  /// A command that starts the target.
+  SPAWN(
+      Form.TEXT,
+      "",
+      "A command that is started as the target and ended with the run: 'java -jar app.jar'"),
+  /// An endpoint for Prometheus.
+  PROMETHEUS(
+      Form.TEXT,
+      "",
+      "Where Prometheus may scrape the live figures: a port of this machine, or HOST:PORT"),
+  /// How long the endpoint stays up.
+  PROMETHEUS_LINGER(
+      Form.TIME, "0s", "How long to wait after the run until its last figures are scraped"),
+  /// An OTLP collector.
+  OTLP(
+      Form.TEXT,
+      "",
+      "Push the live figures to an OpenTelemetry collector, by OTLP/HTTP: http://127.0.0.1:4318"),
+  /// Push interval.
+  OTLP_INTERVAL(Form.TIME, "10s", "How often to push"),
+  /// Delta or cumulative figures.
+  OTLP_TEMPORALITY(
+      Form.TEMPORALITY,
+      "cumulative",
+      "Whether a push has all so far, or what was new since the last push that arrived"),
+  /// Headers of the pushes.
+  OTLP_HEADER(
+      Form.TEXTS,
+      "",
+      "A header of each push: 'Authorization: Bearer TOKEN'; repeatable, and kept out of run.json"),
+  /// The run directory.
+  OUT(
+      Form.TEXT,
+      "",
+      "Directory for the run's files, which must be new or empty; default: a new "
+          + "one under takt-runs"),
+  /// A key-value workload.
+  WORKLOAD(
+      Form.WORKLOAD,
+      "",
+      "A workload of YCSB's, a file of properties; repeatable, the last that says something of a property holds"),
+  /// Single properties of the workload.
+  PROPERTY(Form.PROPERTIES, "", "A property of the workload, over what its files say; repeatable"),
+  /// A workload class in Java.
+  WORKLOAD_CLASS(Form.TEXT, "", "A workload of your own: a class that implements KeyValueWorkload"),
+  /// The classpath of the workload class.
+  CLASSPATH(Form.TEXTS, "", "Where the class of the workload is: a jar or a folder; repeatable"),
+  /// Named generators.
+  GENERATORS(
+      Form.GENERATORS,
+      "",
+      "Names for generated values: a map such as key: zipfian:1..1000, used as {key}"),
+  /// Kinds of operations.
+  OPERATIONS(
+      Form.OPERATIONS,
+      "",
+      "The kinds of operations: a list of name, weight and what the " + "driver wants to know");
+
+  /// The syntax of a value.
+  public enum Form {
+    /// Text.
+    TEXT,
+    /// A whole number.
+    WHOLE,
+    /// A time with its unit.
+    TIME,
+    /// A time with its unit, or `off`.
+    TIME_OR_OFF,
+    /// Operations per time.
+    RATE,
+    /// A schedule: text, or a list of stages.
+    SCHEDULE,
+    /// A rate mode.
+    MODE,
+    /// A kind of pacing.
+    PACING,
+    /// A kind of thread.
+    WORKER_THREADS,
+    /// How closely to observe.
+    WATCH,
+    /// Delta or cumulative figures.
+    TEMPORALITY,
+    /// A list of texts, or one text.
+    TEXTS,
+    /// A list of assertions.
+    RULES,
+    /// Property files, or the properties themselves.
+    WORKLOAD,
+    /// A list of properties, `NAME=VALUE`.
+    PROPERTIES,
+    /// Generators by name.
+    GENERATORS,
+    /// A list of operations.
+    OPERATIONS;
+
+    /// The permitted values; empty if the form has no fixed list.
+    public List<String> choices() {
+      return switch (this) {
+        case MODE -> List.of("fixed", "throttle", "throughput");
+        case PACING -> List.of("sleep", "hybrid", "spin");
+        case WORKER_THREADS -> List.of("platform", "virtual");
+        case TEMPORALITY -> List.of("cumulative", "delta");
+        case WATCH -> List.of("off", "default", "deep");
+        default -> List.of();
+      };
+    }
+
+    /// Whether one flag can express it.
+    public boolean isFlag() {
+      return this != OPERATIONS && this != GENERATORS;
+    }
+  }
+
+  private final Form form;
+  private final String defaultText;
+  private final String description;
+
+  PlanKey(Form form, String defaultText, String description) {
+    this.form = form;
+    this.defaultText = defaultText;
+    this.description = description;
+  }
+
+  /// The key in a plan; with two leading dashes, the flag.
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// The syntax of its value.
+  public Form form() {
+    return form;
+  }
+
+  /// The default, as written in a plan; empty if there is none.
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /// A one-line description for the help and the schema.
+  public String description() {
+    return description;
+  }
+
+  /// Finds the key with that name.
+  static Optional<PlanKey> of(String key) {
+    for (PlanKey each : values()) {
+      if (each.key().equals(key)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+}

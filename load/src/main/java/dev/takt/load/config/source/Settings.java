@@ -1,0 +1,77 @@
+package dev.takt.load.config.source;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Settings by key: those of the file, overridden by those of flags.
+public final class Settings {
+
+  private final Map<String, Setting> byKey = new LinkedHashMap<>();
+  private final Problems problems;
+
+  /// Without any setting.
+  public Settings(Problems problems) {
+    this.problems = problems;
+  }
+
+  /// Adds the settings of a plan's root.
+  public void addFile(Node root) {
+    if (!(root instanceof Node.Mapping mapping)) {
+      problems.add(root.at(), "", "expected a map of keys and values, found " + root.found());
+      return;
+    }
+    for (Node.Entry entry : mapping.entries()) {
+      Setting setting = new Setting(entry.key(), entry.at(), entry.value(), false);
+      if (byKey.putIfAbsent(entry.key(), setting) != null) {
+        problems.add(entry.at(), entry.key(), "is here for the second time");
+      }
+    }
+  }
+
+  /// @param flags by key, in the order in which they were given
+  public void addFlags(Map<String, List<String>> flags) throws PlanException {
+    for (Map.Entry<String, List<String>> flag : flags.entrySet()) {
+      String key = flag.getKey();
+      Origin at = Origin.flag("--" + key);
+      byKey.put(key, new Setting(key, at, node(key, at, flag.getValue()), true));
+    }
+  }
+
+  private static Node node(String key, Origin at, List<String> values) throws PlanException {
+    if (values.size() == 1) {
+      String text = values.getFirst();
+      boolean structured = PlanKey.of(key).map(each -> !each.form().isFlag()).orElse(false);
+      return structured ? YamlTree.parse("--" + key, text) : new Node.Scalar(text, at);
+    }
+    return new Node.Sequence(
+        values.stream().<Node>map(text -> new Node.Scalar(text, at)).toList(), at);
+  }
+
+  /// Adds a setting that follows from another one, unless the key itself is set.
+  public void derive(PlanKey key, String text, Origin at) {
+    byKey.putIfAbsent(key.key(), new Setting(key.key(), at, new Node.Scalar(text, at), false));
+  }
+
+  /// The setting of a key; null if there is none.
+  public @Nullable Setting get(PlanKey key) {
+    return byKey.get(key.key());
+  }
+
+  /// The setting of a key, or of a driver's property; null if there is none.
+  public @Nullable Setting get(String key) {
+    return byKey.get(key);
+  }
+
+  /// Whether the key is set.
+  public boolean has(PlanKey key) {
+    return byKey.containsKey(key.key());
+  }
+
+  /// All settings, in the order in which they were added.
+  public Collection<Setting> all() {
+    return byKey.values();
+  }
+}

@@ -1,0 +1,65 @@
+package dev.takt.load.engine.summary;
+
+import dev.takt.load.config.Plan;
+import dev.takt.load.driver.BlockingDriver;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.EnglishText;
+import java.util.Optional;
+
+/// Checks whether a run offered the requested load.
+public final class ScheduleCheck {
+
+  /// A smaller share of the intended rate is a missed schedule.
+  private static final double ENOUGH = 0.99;
+
+  private ScheduleCheck() {}
+
+  /// A message that the schedule was missed, with the cause and what to try; empty if it was kept
+  /// or there is none.
+  ///
+  /// The rate counts replies up to the last one. A short run with slow replies therefore falls
+  /// below the intended rate although each request was sent on time. So a schedule counts as missed
+  /// only if operations were also left unsent, or were sent late by more than 1 % of the run.
+  public static Optional<String> missedSchedule(RunSummary run, Plan plan, Driver driver) {
+    Double intended = run.rate().intended();
+    if (intended == null || !run.complete() || run.rate().achieved() >= ENOUGH * intended) {
+      return Optional.empty();
+    }
+    if (!wasBehind(run)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        EnglishText.format(
+            "%s: %s achieved of %s intended (%s), %s",
+            RunSummary.MISSED_SCHEDULE,
+            Units.rate(run.rate().achieved()),
+            Units.rate(intended),
+            Units.percent(run.rate().achieved() / intended),
+            fault(run, plan, driver)));
+  }
+
+  private static boolean wasBehind(RunSummary run) {
+    double tolerance = 1 - ENOUGH;
+    long lost = run.balance().neverSent() + run.balance().unfinished();
+    Distribution waiting = run.total().waiting();
+    return lost > tolerance * run.balance().intended()
+        || (waiting != null && waiting.max() > tolerance * run.durationNanos());
+  }
+
+  private static String fault(RunSummary run, Plan plan, Driver driver) {
+    if (run.generator().verdict() != Verdict.OK) {
+      return "by the generator's own fault: see its verdict";
+    }
+    String limit =
+        driver instanceof BlockingDriver
+            ? "--workers " + plan.workers()
+            : "--connections " + plan.connections();
+    return "by the target's fault and not the generator's: it was slower than the schedule, or "
+        + limit
+        + " cannot carry it; allow more of them, or try a lower --rate";
+  }
+}

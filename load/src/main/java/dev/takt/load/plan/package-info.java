@@ -1,6 +1,0 @@
-/// Plans: the settings of a run, read from a file and flags, validated, and written with all
-/// defaults.
-@NullMarked
-package dev.takt.load.plan;
-
-import org.jspecify.annotations.NullMarked;

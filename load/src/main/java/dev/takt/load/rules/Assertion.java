@@ -1,0 +1,215 @@
+package dev.takt.load.rules;
+
+import dev.takt.load.schedule.RateMode;
+import dev.takt.load.text.Texts;
+import dev.takt.load.text.Units;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.text.EnglishText;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A `--fail-if` rule: a condition that fails the run if it is true.
+///
+/// Syntax: `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
+/// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`. Without a
+/// measure, the rule uses the headline measure of the rate mode. Operations that timed out count
+/// with the time that had elapsed when they timed out.
+///
+/// @param rule its text, without leading and trailing white space
+/// @param operation the operation it applies to; null for all operations together
+/// @param measure null for the headline measure of the rate mode
+/// @param figure what is compared
+/// @param comparison how it is compared
+/// @param limit in nanoseconds, as a share, as a count or as a rate per second, depending on the
+///   figure
+public record Assertion(
+    String rule,
+    @Nullable String operation,
+    @Nullable Measure measure,
+    Figure figure,
+    Comparison comparison,
+    double limit) {
+
+  /// What a rule compares.
+  public sealed interface Figure {
+    /// A percentile, from 0 to 100.
+    record Percentile(double percent) implements Figure {}
+
+    /// The mean.
+    record Mean() implements Figure {}
+
+    /// The minimum.
+    record Min() implements Figure {}
+
+    /// The maximum.
+    record Max() implements Figure {}
+
+    /// Operations that did not complete, as a share of the intended operations.
+    record ErrorShare() implements Figure {}
+
+    /// Operations that did not complete.
+    record ErrorCount() implements Figure {}
+
+    /// The achieved rate.
+    record AchievedRate() implements Figure {}
+  }
+
+  /// How a rule compares.
+  public enum Comparison {
+    /// Greater than the limit.
+    MORE(">"),
+    /// Greater than or equal to the limit.
+    AT_LEAST(">="),
+    /// Less than the limit.
+    LESS("<"),
+    /// Less than or equal to the limit.
+    AT_MOST("<=");
+
+    private final String sign;
+
+    Comparison(String sign) {
+      this.sign = sign;
+    }
+
+    String sign() {
+      return sign;
+    }
+
+    private Comparison opposite() {
+      return switch (this) {
+        case MORE -> AT_MOST;
+        case AT_LEAST -> LESS;
+        case LESS -> AT_LEAST;
+        case AT_MOST -> MORE;
+      };
+    }
+
+    boolean holds(double value, double limit) {
+      return switch (this) {
+        case MORE -> value > limit;
+        case AT_LEAST -> value >= limit;
+        case LESS -> value < limit;
+        case AT_MOST -> value <= limit;
+      };
+    }
+  }
+
+  /// Parses a rule.
+  ///
+  /// @throws RuleException on a syntax error; its message shows the position in the rule
+  public static Assertion parse(String rule) throws RuleException {
+    return new RuleParser(rule).parse();
+  }
+
+  /// Why the rule makes no sense in a plan with this mode and these operations; empty if it does.
+  public Optional<String> mistake(RateMode mode, List<String> operations) {
+    if (operation != null && !operations.contains(operation)) {
+      return Optional.of(
+          EnglishText.format(
+              "the plan has no operation %s%s",
+              Texts.quoted(operation), Texts.didYouMean(operation, operations)));
+    }
+    if (measure != null && measure != Measure.SERVICE && !mode.hasSchedule()) {
+      return Optional.of(
+          EnglishText.format(
+              "there is no %s in mode throughput, which has no schedule; use service, or mode fixed",
+              measure.lowerCase()));
+    }
+    return Optional.empty();
+  }
+
+  /// The negated rule, which is true of exactly the other runs: `p99 >= 20ms` for `p99 < 20ms`.
+  /// Turns a guarantee into the condition that fails the run.
+  public Assertion opposite() {
+    Comparison other = comparison.opposite();
+    String text = rule.replaceFirst(comparison.sign(), other.sign());
+    return new Assertion(text, operation, measure, figure, other, limit);
+  }
+
+  /// What is compared, as written in the rule: `read.service.p99.9`.
+  public String subject() {
+    return rule.substring(0, rule.indexOf(comparison.sign())).strip();
+  }
+
+  /// Whether it compares a time, rather than errors or the rate.
+  public boolean isTime() {
+    return switch (figure) {
+      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _ -> false;
+      default -> true;
+    };
+  }
+
+  /// The run's figure in the unit of the limit; NaN if no operation was measured.
+  public double value(RunSummary run, Distributions distributions) {
+    return switch (figure) {
+      case Figure.ErrorCount _ -> {
+        Balance balance = balance(run);
+        yield balance.intended() == 0 ? Double.NaN : (double) errors(balance);
+      }
+      case Figure.ErrorShare _ -> {
+        Balance balance = balance(run);
+        yield (double) errors(balance) / balance.intended();
+      }
+      case Figure.AchievedRate _ ->
+          run.balance().intended() == 0 ? Double.NaN : run.rate().achieved();
+      default -> time(distributions.withTimeouts(operation, effectiveMeasure(run)));
+    };
+  }
+
+  /// Formats a value, or the limit, for people.
+  public String text(double value) {
+    return switch (figure) {
+      case Figure.ErrorCount _ -> Long.toString((long) value);
+      case Figure.ErrorShare _ -> Units.percent(value);
+      case Figure.AchievedRate _ -> Units.rate(value);
+      default -> Units.time(value);
+    };
+  }
+
+  /// Evaluates the rule on a run. A rule about an empty distribution fails: without measurements
+  /// there is no pass.
+  public AssertionResult evaluate(RunSummary run, Distributions distributions) {
+    double value = value(run, distributions);
+    return Double.isNaN(value)
+        ? new AssertionResult(rule, "not known: no operation was measured", true)
+        : new AssertionResult(rule, text(value), comparison.holds(value, limit));
+  }
+
+  private Measure effectiveMeasure(RunSummary run) {
+    return measure != null
+        ? measure
+        : run.mode().equals("fixed") ? Measure.RESPONSE : Measure.SERVICE;
+  }
+
+  private double time(LatencyHistogram histogram) {
+    if (histogram.isEmpty()) {
+      return Double.NaN;
+    }
+    return switch (figure) {
+      case Figure.Percentile(double percent) -> (double) histogram.valueAtPercentile(percent);
+      case Figure.Mean _ -> histogram.mean();
+      case Figure.Min _ -> (double) histogram.min();
+      default -> (double) histogram.max();
+    };
+  }
+
+  private Balance balance(RunSummary run) {
+    return operation == null
+        ? run.balance()
+        : run.operations().stream()
+            .filter(each -> each.name().equals(operation))
+            .findFirst()
+            .map(OperationSummary::balance)
+            .orElse(new Balance(0, 0, 0, 0, 0, 0));
+  }
+
+  private static long errors(Balance balance) {
+    return balance.failed() + balance.timedOut() + balance.unfinished() + balance.neverSent();
+  }
+}

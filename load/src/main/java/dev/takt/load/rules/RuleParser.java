@@ -1,0 +1,180 @@
+package dev.takt.load.rules;
+
+import dev.takt.load.rules.Assertion.Comparison;
+import dev.takt.load.rules.Assertion.Figure;
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.ScheduleException;
+import dev.takt.load.text.Texts;
+import dev.takt.runs.model.RunTags.Measure;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Parses one rule, from left to right.
+final class RuleParser {
+
+  private static final Pattern SIGN = Pattern.compile("\\s*([<>=!]+)\\s*");
+  private static final Pattern SUBJECT =
+      Pattern.compile(
+          "(?:(?<operation>[\\w.-]+?)\\.)??(?:(?<measure>response|service|wait)\\.)?"
+              + "(?<lateness>lateness-)?"
+              + "(?<figure>p(?<percent>\\d{1,3}(\\.\\d{1,6})?)|mean|min|max|errors|rate)");
+  private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
+  private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)\\s*%");
+
+  private final String rule;
+  private int limitAt;
+
+  RuleParser(String rule) {
+    this.rule = rule.strip().replaceAll("\\p{Cntrl}", " ");
+  }
+
+  Assertion parse() throws RuleException {
+    Matcher sign = SIGN.matcher(rule);
+    if (!sign.find()) {
+      Matcher begin = SUBJECT.matcher(rule);
+      int place = begin.lookingAt() ? afterBlanks(begin.end()) : rule.length();
+      throw problem(place, "expected a comparison and a limit, such as p99 > 20ms");
+    }
+    limitAt = sign.end();
+    Matcher subject = subject(rule.substring(0, sign.start()));
+    if (limitAt == rule.length()) {
+      throw problem(limitAt, "expected a limit, such as p99 > 20ms, errors > 0.1% or rate < 990/s");
+    }
+    Comparison comparison = comparison(sign);
+    return assertion(subject, comparison, rule.substring(limitAt));
+  }
+
+  private int afterBlanks(int from) {
+    int place = from;
+    while (place < rule.length() && rule.charAt(place) == ' ') {
+      place++;
+    }
+    return place;
+  }
+
+  private Matcher subject(String text) throws RuleException {
+    Matcher subject = SUBJECT.matcher(text);
+    if (!subject.matches()) {
+      throw problem(
+          0,
+          "expected p50 … p99.99, mean, min, max, errors, rate or lateness-p99, found "
+              + Texts.quoted(text));
+    }
+    return subject;
+  }
+
+  private Comparison comparison(Matcher sign) throws RuleException {
+    for (Comparison each : Comparison.values()) {
+      if (each.sign().equals(sign.group(1))) {
+        return each;
+      }
+    }
+    throw problem(sign.start(1), "expected >, >=, < or <=");
+  }
+
+  private Assertion assertion(Matcher subject, Comparison comparison, String limit)
+      throws RuleException {
+    Measure measure = measure(subject);
+    String operation = subject.group("operation");
+    return switch (subject.group("figure")) {
+      case "errors" -> {
+        refuseMeasure(measure);
+        yield errors(operation, comparison, limit);
+      }
+      case "rate" -> {
+        refuseMeasure(measure);
+        if (operation != null) {
+          throw problem(0, "the rate is that of all operations together");
+        }
+        yield new Assertion(
+            rule, null, null, new Figure.AchievedRate(), comparison, rate(limit).perSecond());
+      }
+      default -> {
+        if (measure == Measure.LATENESS && operation != null) {
+          throw problem(0, "lateness is that of all operations together");
+        }
+        yield new Assertion(
+            rule, operation, measure, latency(subject), comparison, (double) nanos(limit));
+      }
+    };
+  }
+
+  private @Nullable Measure measure(Matcher subject) throws RuleException {
+    String measure = subject.group("measure");
+    if (subject.group("lateness") == null) {
+      return measure == null ? null : measureOf(measure);
+    }
+    if (measure != null) {
+      throw problem(0, "expected either " + measure + " or lateness, not both");
+    }
+    return Measure.LATENESS;
+  }
+
+  private static Measure measureOf(String name) {
+    return switch (name) {
+      case "response" -> Measure.RESPONSE;
+      case "service" -> Measure.SERVICE;
+      default -> Measure.WAIT;
+    };
+  }
+
+  private void refuseMeasure(@Nullable Measure measure) throws RuleException {
+    if (measure != null) {
+      throw problem(0, "errors and rate have no " + measure.lowerCase());
+    }
+  }
+
+  private Figure latency(Matcher subject) throws RuleException {
+    return switch (subject.group("figure")) {
+      case "mean" -> new Figure.Mean();
+      case "min" -> new Figure.Min();
+      case "max" -> new Figure.Max();
+      default -> percentile(Double.parseDouble(subject.group("percent")));
+    };
+  }
+
+  private Figure percentile(double percent) throws RuleException {
+    if (percent > 100) {
+      throw problem(0, "a percentile is at most 100");
+    }
+    return new Figure.Percentile(percent);
+  }
+
+  private Assertion errors(@Nullable String operation, Comparison comparison, String limit)
+      throws RuleException {
+    Matcher share = SHARE.matcher(limit);
+    if (share.matches()) {
+      double of = Double.parseDouble(share.group(1)) / 100;
+      return new Assertion(rule, operation, null, new Figure.ErrorShare(), comparison, of);
+    }
+    if (COUNT.matcher(limit).matches()) {
+      double of = (double) Long.parseLong(limit);
+      return new Assertion(rule, operation, null, new Figure.ErrorCount(), comparison, of);
+    }
+    throw problem(
+        limitAt,
+        "expected a share such as 0.1% or a count such as 10, found " + Texts.quoted(limit));
+  }
+
+  private Rate rate(String limit) throws RuleException {
+    try {
+      return Rate.parse(limit);
+    } catch (ScheduleException e) {
+      throw problem(limitAt, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private long nanos(String limit) throws RuleException {
+    try {
+      return Durations.parseNanos(limit);
+    } catch (ScheduleException e) {
+      throw problem(limitAt, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private RuleException problem(int place, String message) {
+    return new RuleException(rule, place, message);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.takt.load.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.load.config.source.PlanException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanWriterTest {
+
+  private final PlanReader reader = new PlanReader(List.of(new FakeProvider()));
+
+  @Test
+  void writesEveryDefault() throws PlanException {
+    assertThat(PlanWriter.yaml(reader.read(null, Map.of())))
+        .isEqualTo(
+            """
+            target: demo
+            mode: fixed
+            rate: 1000/s
+            schedule: constant
+            seed: 42
+            duration: 20s
+            warmup: 3s
+            drain: 30s
+            timeout: 30s
+            connections: 16
+            threads: 1
+            workers: 16
+            worker-threads: platform
+            pacing: hybrid
+            self-warmup: 1s
+            interval: 1s
+            trace-limit: 1000000
+            watch: default
+            profile: "off"
+            generators:
+              key: uniform:1..1000
+            operations:
+            - name: query
+              weight: 1
+            """);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "generators: {key: 'zipfian:1..9', id: 'hex:16'}\nsql: select {id}",
+        "mode: throughput\ncount: 7",
+        "watch: deep\nwatch-pid: 47",
+        "watch: default\nprofile: 20ms",
+        "watch: default\nspawn: java -jar 'a b.jar'",
+        "schedule: [poisson ramp 0/s..5/s 1s, hold 5/s 2s]",
+        "rate: 100/m\nschedule: poisson\nwarmup: 1s500ms\ntimeout: off\nself-warmup: off",
+        "schedule: sine mean 1000/s amplitude 500/s period 60s\nduration: 2m",
+        "schedule: 'trace:a b.csv unit=ms speed=2.5'",
+        "fail-if: ['p99 > 20ms', 'a.wait.p99.9 >= 1s', 'errors > 0.1%']\noperations: [{name: a}]",
+        "operations: [{name: a, weight: 0.25, header: ['A: b', '#c']}, {name: 1.5, expect-rows: -3}]",
+        "user: 'off'\npassword: '~'\nsql: \"a: 'b'\\n\\\"c\\\" # d\"",
+        "user: 'null'\npassword: ''\nsql: '  - [x]  '",
+        "user: 0x1f\npassword: '*alias'\nsql: '&anchor {a} !tag %x @y `z`'\nout: 12:30:00",
+      })
+  void readsBackWhatItWrote(String yaml) throws PlanException {
+    Plan plan = reader.read("p", yaml);
+
+    assertThat(reader.read("again", PlanWriter.yaml(plan))).isEqualTo(plan);
+  }
+
+  @Test
+  void theRecordOfARunHasNoPasswords() throws PlanException {
+    Plan plan =
+        reader.read("p", "target: 'fake:x//me:secret@host?password=secret&x=1'\npassword: secret");
+
+    assertThat(PlanWriter.record(plan).toString())
+        .doesNotContain("secret")
+        .contains("me:***@host?password=***&x=1");
+    assertThat(PlanWriter.yaml(plan)).contains("secret");
+  }
+
+  @Test
+  void printedPlanHasNoPasswordsAndIsNotRunWithoutThem() throws PlanException {
+    Plan plan =
+        reader.read(
+            "p",
+            "target: 'fake:x//me:secret@host'\npassword: secret\n"
+                + "operations: [{name: a, header: ['Authorization: Bearer secret', 'A: b']}]");
+
+    String printed = PlanWriter.masked(plan);
+
+    assertThat(printed)
+        .startsWith("# *** stands for a password")
+        .doesNotContain("secret\n", "Bearer secret", ":secret")
+        .contains("me:***@host", "A: b");
+    assertThatThrownBy(() -> reader.read("printed", printed))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("target: has a mask (***)")
+        .hasMessageContaining("password: has a mask (***)")
+        .hasMessageContaining("operations: has a mask (***)");
+  }
+
+  @Test
+  void printedPlanWithoutPasswordsIsReadBack() throws PlanException {
+    Plan plan =
+        reader.read(
+            "p", "target: 'fake:x'\noperations: [{name: a, header: ['A: b ***', 'B: *** c']}]");
+
+    assertThat(reader.read("again", PlanWriter.masked(plan))).isEqualTo(plan);
+  }
+}

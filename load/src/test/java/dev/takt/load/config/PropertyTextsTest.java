@@ -1,0 +1,44 @@
+package dev.takt.load.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.driver.DriverProvider;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PropertyTextsTest {
+
+  private static final DriverProvider EXEC = provider("exec", "exit codes");
+  private static final DriverProvider HTTP = provider("http", "statuses");
+  private static final DriverProvider DEMO = provider("demo", "statuses");
+
+  private static DriverProvider provider(String name, String text) {
+    return new FakeProvider() {
+      @Override
+      public String name() {
+        return name;
+      }
+
+      @Override
+      public List<Property> operationProperties() {
+        return List.of(new Property("expect", Type.STRING, text));
+      }
+    };
+  }
+
+  @Test
+  void whatSeveralDriversKnowSaysWhatItIsToEach() {
+    List<DriverProvider> all = List.of(EXEC, HTTP, DEMO);
+    assertThat(PropertyTexts.named("expect", all))
+        .isEqualTo("exec: exit codes; http, demo: statuses");
+    assertThat(PropertyTexts.brief("expect", all)).isEqualTo(PropertyTexts.named("expect", all));
+  }
+
+  @Test
+  void namesAreLeftOutWhereAllSayTheSame() {
+    assertThat(PropertyTexts.brief("expect", List.of(HTTP, DEMO))).isEqualTo("statuses");
+    assertThat(PropertyTexts.named("expect", List.of(HTTP, DEMO)))
+        .isEqualTo("http, demo: statuses");
+    assertThat(PropertyTexts.brief("expect", List.of(EXEC))).isEqualTo("exit codes");
+  }
+}
