@@ -1,6 +1,5 @@
 package dev.takt.cli;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.command.CompareCommand;
 import dev.takt.cli.command.CompareFlags;
 import dev.takt.cli.command.ExplainCommand;
@@ -22,6 +21,7 @@ import dev.takt.cli.render.study.FindSchema;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.HelpLayout;
 import dev.takt.cli.usage.NoCommand;
 import dev.takt.cli.usage.UsageErrors;

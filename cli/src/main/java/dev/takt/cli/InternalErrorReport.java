@@ -1,7 +1,7 @@
 package dev.takt.cli;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.lab.OutOfMemory;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,12 +1,10 @@
 package dev.takt.cli;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.command.RunFlags;
 import dev.takt.cli.command.UnexpectedEnd;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.spi.ProcessSignals;
-import dev.takt.cli.spi.ResultStream;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.ArgumentBytes;
 import java.io.FileDescriptor;
 import java.io.PrintStream;

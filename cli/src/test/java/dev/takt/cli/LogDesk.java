@@ -3,7 +3,6 @@ package dev.takt.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.output.Fixtures;
-import dev.takt.cli.spi.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

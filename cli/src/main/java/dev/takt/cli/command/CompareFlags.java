@@ -1,8 +1,8 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
-import dev.takt.cli.render.Percentile;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.spi.render.Percentile;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.RegressionRule;
 import dev.takt.explain.comparison.SignificanceTest;

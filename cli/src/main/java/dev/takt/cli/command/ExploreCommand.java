@@ -1,10 +1,10 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
 import dev.takt.cli.log.TimeFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.explore.Explorer;
 import java.io.IOException;

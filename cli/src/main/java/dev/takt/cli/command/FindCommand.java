@@ -1,12 +1,12 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
 import dev.takt.cli.render.study.FindJson;
 import dev.takt.cli.render.study.FindTable;
 import dev.takt.cli.render.study.FindText;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.PlanArguments;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacitySearch;
@@ -165,7 +165,7 @@ public final class FindCommand {
     if (trouble != null) {
       context.err().println("takt: " + trouble.reason());
     }
-    return ExitCode.of(verdict);
+    return RunCommand.exitCode(verdict);
   }
 
   private void printExplanation(CapacityStep step) {

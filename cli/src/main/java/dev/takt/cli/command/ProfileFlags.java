@@ -1,7 +1,7 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;

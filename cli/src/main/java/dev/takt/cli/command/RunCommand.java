@@ -1,8 +1,8 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.PlanArguments;
 import dev.takt.lab.LoadRetry;
 import dev.takt.lab.RunResult;
@@ -69,7 +69,7 @@ public final class RunCommand {
                       (now, launch, retry) -> once(now, launch, format, retry == 0),
                       this::print)
               : once(plan, PlanLaunch.prepare(plan, providers), format, true);
-      return ExitCode.of(verdict);
+      return exitCode(verdict);
     } catch (IOException | DriverException e) {
       print(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
@@ -77,6 +77,17 @@ public final class RunCommand {
       context.err().println(SessionRunner.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
+  }
+
+  /// The exit code of a verdict.
+  static int exitCode(RunVerdict verdict) {
+    return switch (verdict) {
+      case OK -> ExitCode.OK;
+      case FAILED -> ExitCode.FAILED;
+      case RULE_BROKEN -> ExitCode.ASSERTION_BROKEN;
+      case NOT_TRUSTED -> ExitCode.NOT_TRUSTED;
+      case INTERRUPTED -> ExitCode.INTERRUPTED;
+    };
   }
 
   private void print(String message) {

@@ -1,12 +1,12 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.render.Ansi;
 import dev.takt.cli.render.run.ExplanationTable;
 import dev.takt.cli.render.run.NothingCompleted;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.SummaryTable;
 import dev.takt.cli.render.ycsb.YcsbFormat;
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.lab.OutOfMemory;

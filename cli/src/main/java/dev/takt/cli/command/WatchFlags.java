@@ -1,7 +1,7 @@
 package dev.takt.cli.command;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.load.config.Watching;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.ScheduleException;

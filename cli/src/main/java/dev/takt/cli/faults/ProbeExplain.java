@@ -1,7 +1,5 @@
 package dev.takt.cli.faults;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
 import dev.takt.cli.faults.ExplainTrial.Course;
 import dev.takt.cli.render.probe.MatrixJson;
 import dev.takt.cli.render.probe.MatrixReport;
@@ -13,6 +11,8 @@ import dev.takt.cli.render.probe.MatrixReport.Undisturbed;
 import dev.takt.cli.render.probe.MatrixTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.explain.Explainer;
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.attribution.AttributionResult;

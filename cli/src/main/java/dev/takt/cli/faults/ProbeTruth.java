@@ -1,10 +1,10 @@
 package dev.takt.cli.faults;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
 import dev.takt.cli.render.probe.TruthTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.faults.FaultKind;
 import dev.takt.faults.TruthCheck;
 import dev.takt.faults.TruthReport;

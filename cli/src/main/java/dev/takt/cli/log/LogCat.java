@@ -1,8 +1,8 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.args.Options;
-import dev.takt.cli.render.ValueUnit;
 import dev.takt.cli.render.log.IntervalLine;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.algebra.IntervalRow;

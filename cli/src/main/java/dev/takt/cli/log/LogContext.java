@@ -1,9 +1,9 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.render.RawUnit;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.render.RawUnit;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;

@@ -1,9 +1,9 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
-import dev.takt.cli.render.RawUnit;
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.spi.render.RawUnit;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Selection;

@@ -1,7 +1,7 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.spi.NewFile;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Selection;

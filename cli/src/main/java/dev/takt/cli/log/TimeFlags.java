@@ -1,7 +1,7 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.record.log.TimeColumns;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,8 +1,8 @@
 package dev.takt.cli.probe;
 
-import dev.takt.cli.args.Options;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.process.Command;
 import dev.takt.process.Exit;
 import dev.takt.process.Launcher;

@@ -1,6 +1,6 @@
 package dev.takt.cli.probe;
 
-import dev.takt.cli.args.Options;
+import dev.takt.cli.spi.args.Options;
 import java.util.Arrays;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;

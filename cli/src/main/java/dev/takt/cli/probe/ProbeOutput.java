@@ -1,13 +1,13 @@
 package dev.takt.cli.probe;
 
-import dev.takt.cli.args.FlagValues;
-import dev.takt.cli.args.Options;
-import dev.takt.cli.render.Percentile;
 import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.NewFile;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.spi.render.Percentile;
 import dev.takt.probes.ProbeSink;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.histogram.Counts;

@@ -2,9 +2,9 @@ package dev.takt.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.World;
 import dev.takt.cli.output.Samples;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.spi.World;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.write.IntervalLogWriter;

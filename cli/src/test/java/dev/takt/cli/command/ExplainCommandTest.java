@@ -2,7 +2,7 @@ package dev.takt.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.spi.World;
+import dev.takt.cli.World;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.OperationState;

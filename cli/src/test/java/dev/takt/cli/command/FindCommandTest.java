@@ -2,8 +2,8 @@ package dev.takt.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.spi.World;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.AssertionResult;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package dev.takt.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.spi.World;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,8 +2,8 @@ package dev.takt.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.World;
 import dev.takt.cli.output.Samples;
-import dev.takt.cli.spi.World;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;

@@ -8,7 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.takt.cli.LogDesk;
-import dev.takt.cli.spi.World;
+import dev.takt.cli.World;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;

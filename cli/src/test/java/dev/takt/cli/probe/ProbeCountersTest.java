@@ -3,7 +3,7 @@ package dev.takt.cli.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.takt.cli.spi.World;
+import dev.takt.cli.World;
 import dev.takt.watch.counters.Counter;
 import dev.takt.watch.counters.HardwareCounters;
 import java.nio.file.Path;

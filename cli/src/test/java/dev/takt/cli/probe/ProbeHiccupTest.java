@@ -2,7 +2,7 @@ package dev.takt.cli.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.spi.World;
+import dev.takt.cli.World;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package dev.takt.it.architecture;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
@@ -49,6 +51,7 @@ class FloorsTest {
   private static final String REPORT = "report";
   private static final String METRICS = "metrics";
   private static final String LAB = "lab";
+  private static final String CLI_SPI = "cli-spi";
   private static final String PROBES = "probes";
   private static final String FAULTS = "faults";
   private static final String CLI = "cli";
@@ -85,6 +88,7 @@ class FloorsTest {
           "report.plot",
           "report.text",
           "lab",
+          "cli.spi",
           "cli"
         }) {
       assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
@@ -135,8 +139,11 @@ class FloorsTest {
         .definedBy("dev.takt.probes..")
         .layer(FAULTS)
         .definedBy("dev.takt.faults..")
+        .layer(CLI_SPI)
+        .definedBy("dev.takt.cli.spi..")
         .layer(CLI)
-        .definedBy("dev.takt.cli..")
+        .definedBy(
+            resideInAPackage("dev.takt.cli..").and(not(resideInAPackage("dev.takt.cli.spi.."))))
         .whereLayer(CONCURRENT)
         .mayNotAccessAnyLayer()
         .whereLayer(PROCESS)
@@ -176,7 +183,7 @@ class FloorsTest {
         .whereLayer(REPORT)
         .mayOnlyAccessLayers(EXPLAIN, RUNS, RECORD)
         .whereLayer(REPORT)
-        .mayOnlyBeAccessedByLayers(CLI)
+        .mayOnlyBeAccessedByLayers(CLI_SPI, CLI)
         .whereLayer(METRICS)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(METRICS)
@@ -193,6 +200,8 @@ class FloorsTest {
         .mayOnlyAccessLayers(EXPLAIN, WATCH, PROCESS, RUNS, RECORD)
         .whereLayer(FAULTS)
         .mayOnlyBeAccessedByLayers(CLI)
+        .whereLayer(CLI_SPI)
+        .mayOnlyAccessLayers(REPORT, LOAD, RUNS, RECORD)
         .whereLayer(CLI)
         .mayNotBeAccessedByAnyLayer()
         .ensureAllClassesAreContainedInArchitecture()

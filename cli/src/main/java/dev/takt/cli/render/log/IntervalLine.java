@@ -1,6 +1,6 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.load.text.Units;
 import dev.takt.record.log.algebra.IntervalRow;
 import dev.takt.report.text.TagText;

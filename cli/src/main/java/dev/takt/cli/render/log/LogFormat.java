@@ -1,7 +1,7 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.cli.render.Percentile;
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.render.Percentile;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.record.log.algebra.Series;
 import dev.takt.record.log.algebra.WindowSum;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.cli.render.Percentile;
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.render.Percentile;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.LogFacts;

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Percentile;
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Percentile;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.load.text.Units;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;

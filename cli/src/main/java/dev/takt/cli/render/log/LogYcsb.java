@@ -1,7 +1,7 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.cli.render.Percentile;
-import dev.takt.cli.render.RawUnit;
+import dev.takt.cli.spi.render.Percentile;
+import dev.takt.cli.spi.render.RawUnit;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.algebra.Series;
 import dev.takt.record.log.algebra.WindowSum;

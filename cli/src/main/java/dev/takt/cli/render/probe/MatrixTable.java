@@ -1,12 +1,12 @@
 package dev.takt.cli.render.probe;
 
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Prose;
 import dev.takt.cli.render.probe.MatrixReport.Forecast;
 import dev.takt.cli.render.probe.MatrixReport.NotMade;
 import dev.takt.cli.render.probe.MatrixReport.Row;
 import dev.takt.cli.render.probe.MatrixReport.Sample;
 import dev.takt.cli.render.probe.MatrixReport.Undisturbed;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.faults.StoreTimes;

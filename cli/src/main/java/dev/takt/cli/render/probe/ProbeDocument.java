@@ -1,7 +1,7 @@
 package dev.takt.cli.render.probe;
 
-import dev.takt.cli.render.Figures;
-import dev.takt.cli.render.ValueUnit;
+import dev.takt.cli.spi.render.Figures;
+import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.load.text.Units;
 import java.io.IOException;
 import java.util.ArrayList;

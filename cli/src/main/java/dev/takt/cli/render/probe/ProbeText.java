@@ -1,13 +1,13 @@
 package dev.takt.cli.render.probe;
 
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Prose;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
 import dev.takt.cli.render.probe.ProbeDocument.Fact;
 import dev.takt.cli.render.probe.ProbeDocument.Remarks;
 import dev.takt.cli.render.probe.ProbeDocument.Section;
 import dev.takt.cli.render.probe.ProbeDocument.Table;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Prose;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package dev.takt.cli.render.probe;
 
-import dev.takt.cli.render.Columns;
+import dev.takt.cli.spi.render.Columns;
 import dev.takt.faults.EdgeError;
 import dev.takt.faults.Score;
 import dev.takt.faults.TruthReport;

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Ansi;
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Contention;

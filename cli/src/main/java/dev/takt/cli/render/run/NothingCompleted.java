@@ -1,6 +1,6 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;

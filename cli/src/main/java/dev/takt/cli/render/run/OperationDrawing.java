@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Ansi;
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.load.text.Units;

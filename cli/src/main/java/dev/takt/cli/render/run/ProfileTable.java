@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.profile.BalanceSheet;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;

@@ -1,6 +1,5 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Redrawn;
 import dev.takt.load.engine.recording.Progress;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicReference;

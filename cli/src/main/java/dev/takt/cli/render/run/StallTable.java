@@ -1,8 +1,8 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Ansi;
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;

@@ -1,6 +1,6 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Ansi;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;

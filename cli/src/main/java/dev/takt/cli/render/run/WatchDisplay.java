@@ -1,6 +1,5 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Redrawn;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.watch.observer.LiveFigure;

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.render.Ansi;
-import dev.takt.cli.render.Columns;
-import dev.takt.cli.render.Prose;
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.comparison.CauseChange;
 import dev.takt.explain.comparison.Change;
 import dev.takt.explain.comparison.Comparison;

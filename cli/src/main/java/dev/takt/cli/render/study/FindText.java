@@ -1,6 +1,6 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.render.Figures;
+import dev.takt.cli.spi.render.Figures;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;

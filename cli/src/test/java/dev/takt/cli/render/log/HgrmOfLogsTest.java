@@ -3,7 +3,6 @@ package dev.takt.cli.render.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.output.Fixtures;
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Moment;
 import dev.takt.record.log.Problems;
@@ -11,6 +10,7 @@ import dev.takt.record.log.Selection;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.algebra.LogSummary;
 import dev.takt.record.log.algebra.Series;
+import dev.takt.testing.InEachLocale;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

@@ -2,11 +2,11 @@ package dev.takt.cli.render.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.HistogramDecoder;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.histogram.Spectrum;
+import dev.takt.testing.InEachLocale;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -3,7 +3,6 @@ package dev.takt.cli.render.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.cli.render.probe.MatrixReport.Forecast;
 import dev.takt.cli.render.probe.MatrixReport.NotMade;
 import dev.takt.cli.render.probe.MatrixReport.Row;
@@ -17,6 +16,7 @@ import dev.takt.faults.scoring.PercentileRange;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

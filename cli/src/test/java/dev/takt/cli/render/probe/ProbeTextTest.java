@@ -2,10 +2,10 @@ package dev.takt.cli.render.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
-import dev.takt.cli.render.Prose;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
+import dev.takt.cli.spi.render.Prose;
+import dev.takt.testing.InEachLocale;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;

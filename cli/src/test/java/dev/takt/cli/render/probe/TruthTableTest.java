@@ -2,7 +2,6 @@ package dev.takt.cli.render.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.faults.EdgeError;
 import dev.takt.faults.Fault;
 import dev.takt.faults.FaultKind;
@@ -12,6 +11,7 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
+import dev.takt.testing.InEachLocale;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

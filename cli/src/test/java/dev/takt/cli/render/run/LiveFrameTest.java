@@ -2,9 +2,9 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.cli.output.Samples;
 import dev.takt.load.engine.recording.Progress.Phase;
+import dev.takt.testing.InEachLocale;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 

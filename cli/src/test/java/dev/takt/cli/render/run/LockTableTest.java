@@ -2,11 +2,11 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
-import dev.takt.cli.render.Ansi;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

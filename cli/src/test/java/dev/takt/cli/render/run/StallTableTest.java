@@ -2,8 +2,7 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
-import dev.takt.cli.render.Ansi;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -11,6 +10,7 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,14 +2,14 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.cli.output.Samples;
-import dev.takt.cli.render.Ansi;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.TargetAddresses;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,10 +2,10 @@ package dev.takt.cli.render.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.Row;
 import dev.takt.explain.comparison.Verdict;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

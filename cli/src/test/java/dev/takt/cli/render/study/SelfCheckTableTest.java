@@ -2,10 +2,10 @@ package dev.takt.cli.render.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.explain.comparison.SelfCheck.Scenario;
 import dev.takt.explain.comparison.SelfCheck.Score;
 import dev.takt.explain.comparison.SimulatedSystem;
+import dev.takt.testing.InEachLocale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

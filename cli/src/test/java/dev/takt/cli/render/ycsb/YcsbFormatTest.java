@@ -2,7 +2,6 @@ package dev.takt.cli.render.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.cli.output.Samples;
 import dev.takt.cli.render.ycsb.YcsbOptions.Collector;
 import dev.takt.cli.render.ycsb.YcsbOptions.Times;
@@ -10,6 +9,7 @@ import dev.takt.load.driver.DriverPart;
 import dev.takt.load.rules.Distributions;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.testing.InEachLocale;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

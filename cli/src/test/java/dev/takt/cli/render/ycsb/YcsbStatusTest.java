@@ -2,7 +2,6 @@ package dev.takt.cli.render.ycsb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.output.InEachLocale;
 import dev.takt.cli.output.Samples;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.record.LatencyHistogram;
@@ -11,6 +10,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.testing.InEachLocale;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

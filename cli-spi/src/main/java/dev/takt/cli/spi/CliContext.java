@@ -1,0 +1,111 @@
+package dev.takt.cli.spi;
+
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.runs.RunDirectory;
+import java.io.Console;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A command's environment: streams, terminal, directory and signals. Tests create their own.
+///
+/// @param in logs that are piped in
+/// @param out results
+/// @param err progress and problems
+/// @param terminal properties of the terminal
+/// @param directory where new run directories are created
+/// @param interrupts reports Ctrl-C and similar signals
+public record CliContext(
+    InputStream in,
+    PrintStream out,
+    PrintStream err,
+    Terminal terminal,
+    Path directory,
+    Interrupts interrupts) {
+
+  /// The properties of the terminal.
+  ///
+  /// @param isOut whether results go to a terminal
+  /// @param isErr whether progress goes to a terminal that can redraw lines
+  /// @param width in columns
+  /// @param colour whether to print colours there
+  public record Terminal(boolean isOut, boolean isErr, int width, boolean colour) {
+
+    /// Without a terminal.
+    public static final Terminal NONE = new Terminal(false, false, 80, false);
+
+    private static final int DEFAULT_WIDTH = 80;
+
+    /// The terminal as the launcher describes it in `TAKT_TTY` and `TAKT_COLUMNS`. Without the
+    /// launcher, as the JVM reports it.
+    public static Terminal ofProcess() {
+      String tty = System.getenv("TAKT_TTY");
+      boolean any = tty == null && isConsole();
+      boolean isDumb = "dumb".equals(System.getenv("TERM"));
+      String noColour = System.getenv("NO_COLOR");
+      return new Terminal(
+          tty == null ? any : tty.contains("out"),
+          (tty == null ? any : tty.contains("err")) && !isDumb,
+          width(System.getenv("TAKT_COLUMNS")),
+          !isDumb && (noColour == null || noColour.isEmpty()));
+    }
+
+    @SuppressWarnings("SystemConsoleNull") // null where its provider cannot be loaded
+    private static boolean isConsole() {
+      Console console = System.console();
+      return console != null && console.isTerminal();
+    }
+
+    private static int width(@Nullable String columns) {
+      try {
+        return columns == null ? DEFAULT_WIDTH : Math.max(1, Integer.parseInt(columns));
+      } catch (NumberFormatException e) {
+        return DEFAULT_WIDTH;
+      }
+    }
+  }
+
+  /// Whether a user can press keys: standard input is a terminal.
+  public boolean isInTerminal() {
+    String tty = System.getenv("TAKT_TTY");
+    return in == System.in && (tty == null ? Terminal.isConsole() : tty.contains("in"));
+  }
+
+  /// The colours of the results.
+  public Ansi paint() {
+    return new Ansi(terminal.isOut() && terminal.colour());
+  }
+
+  /// The directory for a run's files.
+  ///
+  /// @param out the requested directory, or null for a new one under `takt-runs`
+  /// @param name used in the name of a new directory
+  /// @throws IOException if `out` is not a path; the message is for the user
+  public Path runPath(@Nullable String out, String name) throws IOException {
+    try {
+      return out != null
+          ? directory.resolve(out)
+          : RunDirectory.defaultPath(directory.resolve("takt-runs"), Instant.now(), name);
+    } catch (InvalidPathException e) {
+      throw new IOException("cannot make run directory " + out + ": " + e.getReason(), e);
+    }
+  }
+
+  /// Reports signals that request a stop.
+  @FunctionalInterface
+  public interface Interrupts {
+
+    /// Calls the action at each such signal until the registration is closed.
+    Registration onInterrupt(Runnable action);
+
+    /// Ends the calls.
+    interface Registration extends AutoCloseable {
+      @Override
+      void close();
+    }
+  }
+}

@@ -1,5 +1,0 @@
-/// Declares flags and parses their values, for all commands.
-@NullMarked
-package dev.takt.cli.args;
-
-import org.jspecify.annotations.NullMarked;

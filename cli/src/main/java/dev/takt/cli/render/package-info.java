@@ -1,5 +1,0 @@
-/// Text for people: columns, wrapped paragraphs, colours, units.
-@NullMarked
-package dev.takt.cli.render;
-
-import org.jspecify.annotations.NullMarked;

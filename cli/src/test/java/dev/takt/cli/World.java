@@ -1,0 +1,60 @@
+package dev.takt.cli;
+
+import dev.takt.cli.spi.CliContext;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/// The environment of one command: input and output, a directory, and a simulated Ctrl-C.
+public final class World {
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /// For tests that store the exit code with its output.
+  int exit;
+
+  private volatile Runnable ctrlC = () -> {};
+  private final Path directory;
+  private final InputStream in;
+
+  public World(Path directory) {
+    this(directory, InputStream.nullInputStream());
+  }
+
+  public World(Path directory, InputStream in) {
+    this.directory = directory;
+    this.in = in;
+  }
+
+  public int run(String... args) {
+    return Main.run(args, context());
+  }
+
+  public CliContext context() {
+    return new CliContext(
+        in,
+        new PrintStream(out, true, StandardCharsets.UTF_8),
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        CliContext.Terminal.NONE,
+        directory,
+        action -> {
+          ctrlC = action;
+          return () -> ctrlC = () -> {};
+        });
+  }
+
+  public void pressCtrlC() {
+    ctrlC.run();
+  }
+
+  public String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  public String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}
