@@ -1,5 +1,6 @@
 package dev.takt.process;
 
+import dev.takt.process.internal.Durations;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.takt.process;
 
+import dev.takt.process.internal.StartDiagnosis;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -72,7 +73,7 @@ public final class Command {
   /// @return a sentence without its final period, as in a [StartException]; empty if no problem is
   ///   found
   public Optional<String> startProblem() {
-    return StartFailure.expected(this);
+    return new StartDiagnosis(program(), directory).expected();
   }
 
   /// The program and its arguments.

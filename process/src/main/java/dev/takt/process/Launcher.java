@@ -1,6 +1,7 @@
 package dev.takt.process;
 
-import dev.takt.process.linux.Support;
+import dev.takt.process.internal.LauncherFactory;
+import dev.takt.process.internal.LauncherSettings;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -11,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Its threads and descriptors exist while it has children, and shortly afterwards; up to 2 MiB of
 /// its memory are kept. All threads are daemons: a program that has nothing else to do must wait
 /// for its children.
-public sealed interface Launcher extends AutoCloseable
-    permits LinuxLauncher, PlainLauncher, SharedLauncher {
+public interface Launcher extends AutoCloseable {
 
   /// The launcher shared by all code in this JVM. It cannot be closed: [#close] does nothing.
   static Launcher shared() {
@@ -85,12 +85,12 @@ public sealed interface Launcher extends AutoCloseable
 
     private static final int SMALLEST_BUFFER = 4096;
 
-    int pumps = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
-    int bufferBytes = 1 << 18;
-    Duration linger = Duration.ofSeconds(1);
-    @Nullable Executor handlers;
+    private int pumps = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
+    private int bufferBytes = 1 << 18;
+    private Duration linger = Duration.ofSeconds(1);
+    private @Nullable Executor handlers;
     private boolean plain;
-    String name = "takt-process";
+    private String name = "takt-process";
 
     private Builder() {}
 
@@ -149,7 +149,9 @@ public sealed interface Launcher extends AutoCloseable
     /// Builds the launcher: on Linux system calls where they are available, otherwise plain. It has
     /// no thread and no descriptor before its first child.
     public Launcher build() {
-      return !plain && Support.isThere() ? new LinuxLauncher(this) : new PlainLauncher(this);
+      return (Launcher)
+          LauncherFactory.create(
+              plain, new LauncherSettings(pumps, bufferBytes, linger, handlers, name));
     }
   }
 }

@@ -11,11 +11,13 @@ public final class StartException extends IOException {
   private final String path;
   private final int errno;
 
+  /// A start that failed.
+  ///
   /// @param message for display
   /// @param path what could not be used: the program, the directory, a file; or the program for
   ///   lack of descriptors, processes or memory
   /// @param errno the error of the system, or 0 if it is not known
-  StartException(String message, String path, int errno) {
+  public StartException(String message, String path, int errno) {
     super(message);
     this.path = path;
     this.errno = errno;

@@ -2,6 +2,7 @@ package dev.takt.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.process.internal.Durations;
 import java.time.Duration;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
@@ -190,17 +189,6 @@ class StartFailureTest {
     assertThat(Command.of("sh").startProblem()).isEmpty();
     assertThat(Command.of(file("good", "#!/bin/sh\n", "rwxr-xr-x").toString()).startProblem())
         .isEmpty();
-  }
-
-  @Test
-  void folderOfThePathThatCannotBeDecodedIsSkipped() throws IOException {
-    Path program = file("program", "#!/bin/sh\n", "rwxr-xr-x");
-    String path = "before\0after:" + folder;
-
-    assertThat(StartFailure.inPath("program", path)).isEqualTo(program);
-    assertThat(StartFailure.inPath("missing", path)).isNull();
-    assertThatThrownBy(() -> StartFailure.inPath("before\0after", path))
-        .isInstanceOf(InvalidPathException.class);
   }
 
   @Test

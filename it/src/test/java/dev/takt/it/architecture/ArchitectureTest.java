@@ -31,7 +31,7 @@ class ArchitectureTest {
 
   /// Those of the JDK, and a check of Error Prone.
   private static final Set<String> FOREIGN =
-      Set.of("ServiceLoader", "DriverManager", "DefaultLocale");
+      Set.of("ServiceLoader", "DriverManager", "ProcessBuilder", "DefaultLocale");
 
   private static final Set<String> NOT_SHIPPED = Set.of("bench/jmh", "it", "stress");
 

@@ -1,0 +1,34 @@
+package dev.takt.process.child;
+
+import dev.takt.process.Command;
+import dev.takt.process.StartException;
+import dev.takt.process.internal.StartDiagnosis;
+
+/// What a start that failed throws.
+public final class StartFailure {
+
+  private StartFailure() {}
+
+  /// A start that the system refused.
+  public static StartException ofSpawn(Command command, int errno) {
+    return exception(diagnosis(command).ofSpawn(errno));
+  }
+
+  /// A descriptor of the child that could not be created.
+  public static StartException ofDescriptor(Command command, String path, int errno) {
+    return exception(diagnosis(command).ofDescriptor(path, errno));
+  }
+
+  /// A file that was to be one of the child's descriptors.
+  public static StartException ofFile(Command command, int number, String path, int errno) {
+    return exception(diagnosis(command).ofFile(number, path, errno));
+  }
+
+  private static StartDiagnosis diagnosis(Command command) {
+    return new StartDiagnosis(command.program(), command.directory());
+  }
+
+  private static StartException exception(StartDiagnosis.Finding found) {
+    return new StartException(found.message(), found.path(), found.errno());
+  }
+}
