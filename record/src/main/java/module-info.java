@@ -12,6 +12,12 @@ module dev.takt.record {
   exports dev.takt.record.log.read;
   exports dev.takt.record.log.write;
   // For Takt's own modules.
+  exports dev.takt.record.files to
+      dev.takt.cli,
+      dev.takt.cli.spi,
+      dev.takt.driver.redis,
+      dev.takt.report,
+      dev.takt.runs;
   exports dev.takt.record.text to
       dev.takt.cli,
       dev.takt.report,

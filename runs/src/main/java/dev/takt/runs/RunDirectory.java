@@ -1,5 +1,6 @@
 package dev.takt.runs;
 
+import dev.takt.record.files.AtomicFile;
 import dev.takt.runs.json.JsonText;
 import dev.takt.runs.json.RunJson;
 import dev.takt.runs.model.RunRecord;
@@ -8,12 +9,10 @@ import dev.takt.runs.model.Stalls;
 import dev.takt.runs.model.ThreadTimes;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -223,22 +222,10 @@ public final class RunDirectory {
   }
 
   private static void replace(Path file, String text) throws IOException {
-    Path beside = file.resolveSibling("." + file.getFileName() + ".tmp");
     try {
-      Files.writeString(beside, text, StandardCharsets.UTF_8);
-      Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      AtomicFile.writeString(file, text);
     } catch (IOException e) {
-      deleteQuietly(beside);
       throw new IOException("cannot write " + file + ": " + Causes.of(e), e);
-    }
-  }
-
-  /// Deletes an incomplete file, to free its space.
-  private static void deleteQuietly(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      // The first failure is reported already.
     }
   }
 

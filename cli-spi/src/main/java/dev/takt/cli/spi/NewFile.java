@@ -1,6 +1,6 @@
 package dev.takt.cli.spi;
 
-import dev.takt.runs.Replacement;
+import dev.takt.record.files.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
 
 /// A file that appears under its name only when it is complete. The content goes to a temporary
 /// file in the same directory, which [#commit] renames atomically. If it is closed without a
@@ -26,15 +27,16 @@ public final class NewFile extends OutputStream {
   private static final int BUFFER = 1 << 13;
 
   private final Path file;
-  private final Path beside;
+  private final @Nullable AtomicFile replacement; // null for a pipe or a device
   private final boolean force;
   private final FileChannel channel;
   private final OutputStream out;
   private boolean committed;
 
-  private NewFile(Path file, Path beside, boolean force, FileChannel channel) {
+  private NewFile(
+      Path file, @Nullable AtomicFile replacement, boolean force, FileChannel channel) {
     this.file = file;
-    this.beside = beside;
+    this.replacement = replacement;
     this.force = force;
     this.channel = channel;
     this.out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
@@ -47,22 +49,17 @@ public final class NewFile extends OutputStream {
   ///   says what to do
   public static NewFile create(Path file, boolean force) throws IOException {
     if (isDevice(file)) {
-      return new NewFile(file, file, true, FileChannel.open(file, StandardOpenOption.WRITE));
+      return new NewFile(file, null, true, FileChannel.open(file, StandardOpenOption.WRITE));
     }
     requireFree(file, force);
     try {
       Path target = Files.exists(file) ? file.toRealPath() : file; // do not replace a symbolic link
       createFolder(target);
-      String name = "." + target.getFileName() + "." + ProcessHandle.current().pid() + ".part";
-      Path beside = target.resolveSibling(name);
-      FileChannel channel =
-          FileChannel.open(
-              beside,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE);
-      beside.toFile().deleteOnExit();
-      return new NewFile(target, beside, force, channel);
+      AtomicFile replacement = AtomicFile.create(target);
+      Path temporary = replacement.temporary();
+      temporary.toFile().deleteOnExit();
+      return new NewFile(
+          target, replacement, force, FileChannel.open(temporary, StandardOpenOption.WRITE));
     } catch (AccessDeniedException e) {
       throw new IOException(file + ": no permission to write there", e);
     } catch (FileSystemException e) {
@@ -123,7 +120,7 @@ public final class NewFile extends OutputStream {
   /// Renames the file to its final name.
   public void commit() throws IOException {
     flush();
-    if (beside.equals(file)) {
+    if (replacement == null) {
       channel.close();
       committed = true;
       return;
@@ -131,7 +128,7 @@ public final class NewFile extends OutputStream {
     channel.force(false);
     channel.close();
     requireFree(file, force);
-    Replacement.move(beside, file);
+    replacement.commit();
     committed = true;
   }
 
@@ -165,8 +162,8 @@ public final class NewFile extends OutputStream {
   public void close() throws IOException {
     if (!committed) {
       channel.close();
-      if (!beside.equals(file)) {
-        Files.deleteIfExists(beside);
+      if (replacement != null) {
+        replacement.close();
       }
     }
   }

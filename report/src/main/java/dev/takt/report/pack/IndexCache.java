@@ -3,7 +3,7 @@ package dev.takt.report.pack;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
-import dev.takt.runs.Replacement;
+import dev.takt.record.files.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -41,7 +42,6 @@ public final class IndexCache {
   private static final long MAX_LOG_BYTES = 2L << 30;
 
   private static final String SUFFIX = ".index";
-  private static final String TEMPORARY_SUFFIX = ".new";
 
   private static final Duration STORE_DELAY = Duration.ofSeconds(1);
 
@@ -167,23 +167,21 @@ public final class IndexCache {
     if (Files.isDirectory(folder)) {
       return;
     }
-    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      var _ =
-          Files.createDirectories(
-              folder,
-              PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    } else {
-      var _ = Files.createDirectories(folder);
-    }
+    var _ = Files.createDirectories(folder, permissions(folder, "rwx------"));
+  }
+
+  private static FileAttribute<?>[] permissions(Path folder, String permissions) {
+    return folder.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
   }
 
   private static void write(Path file, byte[] bytes) throws IOException {
-    Path unfinished = Files.createTempFile(file.getParent(), "", TEMPORARY_SUFFIX);
-    try {
-      var _ = Files.write(unfinished, bytes);
-      Replacement.move(unfinished, file);
-    } finally {
-      var _ = Files.deleteIfExists(unfinished);
+    try (AtomicFile next = AtomicFile.create(file, permissions(file.getParent(), "rw-------"))) {
+      var _ = Files.write(next.temporary(), bytes);
+      next.commit();
     }
   }
 
@@ -200,7 +198,7 @@ public final class IndexCache {
         Instant used = Files.getLastModifiedTime(each).toInstant();
         if (name.endsWith(SUFFIX)) {
           all.add(new CachedFile(each, Files.size(each), used));
-        } else if (name.endsWith(TEMPORARY_SUFFIX)
+        } else if (name.endsWith(AtomicFile.SUFFIX)
             && used.isBefore(Instant.now().minus(ABANDONED_AGE))) {
           var _ = Files.deleteIfExists(each);
         }

@@ -4,7 +4,7 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.PackWriter;
-import dev.takt.runs.Replacement;
+import dev.takt.record.files.AtomicFile;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
@@ -193,15 +193,10 @@ public final class ReportPage {
               + file
               + ": it is a link, a folder or a device, and a report replaces only a regular file");
     }
-    Path beside =
-        file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
     try {
-      Files.writeString(beside, text, StandardCharsets.UTF_8);
-      Replacement.move(beside, file);
+      AtomicFile.writeString(file, text);
     } catch (IOException e) {
       throw new IOException("cannot write " + file + ": " + reason(e), e);
-    } finally {
-      Files.deleteIfExists(beside);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.takt.report.pack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.record.files.AtomicFile;
 import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
@@ -255,8 +256,8 @@ class IndexCacheTest {
   @Test
   void abandonedTemporaryFilesAreDeleted() throws IOException {
     Files.createDirectories(kept);
-    Path abandoned = Files.writeString(kept.resolve("1.new"), "half");
-    Path fresh = Files.writeString(kept.resolve("2.new"), "half");
+    Path abandoned = Files.writeString(kept.resolve("1" + AtomicFile.SUFFIX), "half");
+    Path fresh = Files.writeString(kept.resolve("2" + AtomicFile.SUFFIX), "half");
     Path strange = Files.writeString(kept.resolve("letter.txt"), "mine");
     for (Path each : List.of(abandoned, strange)) {
       Files.setLastModifiedTime(each, FileTime.from(LONG_AGO));

@@ -3,6 +3,7 @@ package dev.takt.driver.redis.embedded;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.server.ManagedServer;
 import dev.takt.load.server.UnpackedBinary;
+import dev.takt.record.files.AtomicFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
@@ -97,16 +98,15 @@ public record RedisBinary(Path file) {
     }
   }
 
-  /// Unpacks to a temporary file and renames it atomically, so that the target is always complete.
+  /// Never leaves an incomplete file under its name.
   private static void unpack(URL resource, Path file) throws IOException {
     Files.createDirectories(file.getParent());
-    Path part = Files.createTempFile(file.getParent(), "unpacking-", "");
-    try (InputStream in = resource.openStream()) {
-      Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
-      Files.setPosixFilePermissions(part, PosixFilePermissions.fromString("rwxr-xr-x"));
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(part);
+    try (InputStream in = resource.openStream();
+        AtomicFile part = AtomicFile.create(file)) {
+      Files.copy(in, part.temporary(), StandardCopyOption.REPLACE_EXISTING);
+      Files.setPosixFilePermissions(
+          part.temporary(), PosixFilePermissions.fromString("rwxr-xr-x"));
+      part.commit();
     }
   }
 
