@@ -2,6 +2,7 @@ package dev.takt.cli;
 
 import dev.takt.cli.command.RunFlags;
 import dev.takt.cli.command.UnexpectedEnd;
+import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.Options;
@@ -10,24 +11,9 @@ import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 
 /// The `takt` command.
 public final class Main {
-
-  /// Commands that measure nothing and print what is known already.
-  private static final Set<String> TELLING =
-      Set.of(
-          "compare",
-          "explain",
-          "help",
-          "log",
-          "profile",
-          "report",
-          "schema",
-          "version",
-          "--version",
-          "-V");
 
   private Main() {}
 
@@ -78,7 +64,7 @@ public final class Main {
   static boolean mayBeLeft(String[] args) {
     List<String> said = List.of(args);
     return said.isEmpty()
-        || TELLING.contains(said.getFirst())
+        || CommandName.of(said.getFirst()).filter(each -> !each.isNew()).isPresent()
         || said.contains(Options.HELP)
         || said.contains("-h")
         || said.contains(RunFlags.PRINT_PLAN);

@@ -33,8 +33,7 @@ public final class NewFile extends OutputStream {
   private final OutputStream out;
   private boolean committed;
 
-  private NewFile(
-      Path file, @Nullable AtomicFile replacement, boolean force, FileChannel channel) {
+  private NewFile(Path file, @Nullable AtomicFile replacement, boolean force, FileChannel channel) {
     this.file = file;
     this.replacement = replacement;
     this.force = force;

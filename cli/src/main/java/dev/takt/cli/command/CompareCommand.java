@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.CompareFlags;
 import dev.takt.cli.render.study.CompareJson;
 import dev.takt.cli.render.study.CompareTable;
 import dev.takt.cli.render.study.SelfCheckTable;

@@ -27,10 +27,7 @@ final class LogCheck {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
-      "  takt log check broken.hdr",
-      "  takt log check 'runs/*/latency.hdr'",
-      "",
+      "  takt log check broken.hdr", "  takt log check 'runs/*/latency.hdr'",
     };
     return LogFlags.command(
         "check", "Says what is wrong with logs, and how much of them is good.", examples);

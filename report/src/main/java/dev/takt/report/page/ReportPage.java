@@ -1,10 +1,10 @@
 package dev.takt.report.page;
 
 import dev.takt.explain.RunExplainer;
+import dev.takt.record.files.AtomicFile;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.PackWriter;
-import dev.takt.record.files.AtomicFile;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;

@@ -104,8 +104,7 @@ public record RedisBinary(Path file) {
     try (InputStream in = resource.openStream();
         AtomicFile part = AtomicFile.create(file)) {
       Files.copy(in, part.temporary(), StandardCopyOption.REPLACE_EXISTING);
-      Files.setPosixFilePermissions(
-          part.temporary(), PosixFilePermissions.fromString("rwxr-xr-x"));
+      Files.setPosixFilePermissions(part.temporary(), PosixFilePermissions.fromString("rwxr-xr-x"));
       part.commit();
     }
   }
