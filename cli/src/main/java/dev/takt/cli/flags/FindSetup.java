@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 record FindSetup(PlanFlags plan, ParseResult parsed) {
 
   CapacitySearch.Setup read(CliContext context) throws PlanException {
-    SearchFlags.Range range = SearchFlags.range(parsed);
+    RateRange range = RateRange.of(parsed);
     var settings = SearchFlags.settings(parsed, range);
     long pauseNanos = SearchFlags.pauseNanos(parsed);
     List<Assertion> asked = SearchFlags.objectives(parsed);

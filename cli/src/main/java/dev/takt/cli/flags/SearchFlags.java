@@ -31,7 +31,6 @@ final class SearchFlags {
   private static final String DEFAULT_MAX_STEPS = "30";
   private static final String DEFAULT_PAUSE = "1s";
 
-  private static final Pattern RANGE = Pattern.compile("(.*?)(?:\\s*\\.\\.\\s*|\\s+and\\s+)(.*)");
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
   private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
 
@@ -83,40 +82,10 @@ final class SearchFlags {
     return objectives;
   }
 
-  /// The lower and the upper rate.
-  record Range(Rate low, Rate high) {}
-
-  /// Parses the rates to search between.
-  ///
-  /// @throws ParameterException if they are missing, cannot be parsed, or are not in order
-  static Range range(ParseResult parsed) {
-    String text = FlagValues.text(parsed, BETWEEN);
-    if (text == null) {
-      throw FlagValues.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
-    }
-    Matcher matcher = RANGE.matcher(text.strip());
-    if (!matcher.matches()) {
-      throw FlagValues.wrong(
-          parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
-    }
-    Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
-    if (range.low().perSecond() >= range.high().perSecond()) {
-      throw FlagValues.wrong(
-          parsed,
-          BETWEEN,
-          "expected the lower rate first, found " + range.low() + " and " + range.high());
-    }
-    return range;
-  }
-
-  private static Rate rate(ParseResult parsed, String text) {
-    return FlagValues.parse(parsed, BETWEEN, text, Rate::parse);
-  }
-
   /// Parses the settings of the search.
   ///
   /// @throws ParameterException if a value cannot be parsed or is out of range
-  static SearchSettings settings(ParseResult parsed, Range range) {
+  static SearchSettings settings(ParseResult parsed, RateRange range) {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
     if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {

@@ -89,7 +89,7 @@ final class LogCheck {
             "%s: %s%s%s",
             source.name(),
             good(summary),
-            lines(LogContext.lostLines(problems), "unusable"),
+            lines(ProblemReport.lostLines(problems), "unusable"),
             lines(faults, "odd")));
     return summary.intervals() > 0;
   }
