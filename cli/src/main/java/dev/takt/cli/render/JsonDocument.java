@@ -1,5 +1,6 @@
 package dev.takt.cli.render;
 
+import dev.takt.cli.spi.render.Figures;
 import dev.takt.report.text.JsonWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;

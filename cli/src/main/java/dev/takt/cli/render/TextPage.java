@@ -1,5 +1,8 @@
 package dev.takt.cli.render;
 
+import dev.takt.cli.spi.render.Columns;
+import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Prose;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;

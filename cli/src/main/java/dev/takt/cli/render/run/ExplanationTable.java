@@ -1,6 +1,6 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.render.Columns;
+import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Columns;
