@@ -175,7 +175,7 @@ class ReferenceTest {
                   System.err,
                   CliContext.Terminal.NONE,
                   Path.of(""),
-                  new ProcessSignals()));
+                  action -> () -> {}));
       assertThat(code).isZero();
     }
     return out.toString(StandardCharsets.UTF_8);
