@@ -1,20 +1,5 @@
 package dev.takt.cli;
 
-import dev.takt.cli.command.CompareCommand;
-import dev.takt.cli.command.ExplainCommand;
-import dev.takt.cli.command.ExploreCommand;
-import dev.takt.cli.command.FindCommand;
-import dev.takt.cli.command.ProfileCommand;
-import dev.takt.cli.command.ReportCommand;
-import dev.takt.cli.command.RunCommand;
-import dev.takt.cli.command.WatchCommand;
-import dev.takt.cli.flags.CompareFlags;
-import dev.takt.cli.flags.ExplainFlags;
-import dev.takt.cli.flags.FindFlags;
-import dev.takt.cli.flags.ProfileFlags;
-import dev.takt.cli.flags.RunFlags;
-import dev.takt.cli.flags.WatchFlags;
-import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.probe.ProbeCommand;
 import dev.takt.cli.spi.CliContext;

@@ -12,8 +12,6 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
-import dev.takt.report.explore.Explorer;
-import dev.takt.report.page.ReportPage;
 import dev.takt.runs.json.SummaryJson;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;

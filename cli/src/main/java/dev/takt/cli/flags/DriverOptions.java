@@ -2,8 +2,8 @@ package dev.takt.cli.flags;
 
 import dev.takt.cli.spi.args.Options;
 import dev.takt.load.config.PropertyTexts;
-import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

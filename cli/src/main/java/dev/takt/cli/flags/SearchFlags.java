@@ -5,7 +5,6 @@ import dev.takt.cli.spi.args.Options;
 import dev.takt.explain.capacity.SearchSettings;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
-import dev.takt.load.schedule.Rate;
 import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.util.ArrayList;

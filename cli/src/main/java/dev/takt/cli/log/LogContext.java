@@ -1,7 +1,6 @@
 package dev.takt.cli.log;
 
 import dev.takt.cli.spi.CliContext;
-import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.render.RawUnit;
 import dev.takt.record.log.LogSource;

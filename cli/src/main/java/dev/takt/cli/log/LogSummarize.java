@@ -1,14 +1,9 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.render.log.Hgrm;
 import dev.takt.cli.render.log.LogFormat;
 import dev.takt.cli.render.log.LogHeading;
-import dev.takt.cli.spi.NewFile;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.cli.spi.render.Percentile;
-import dev.takt.cli.spi.render.RawUnit;
-import dev.takt.cli.spi.render.ValueUnit;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.algebra.LogAlgebra;

@@ -1,11 +1,11 @@
 package dev.takt.cli.log;
 
+import dev.takt.cli.render.log.Hgrm;
+import dev.takt.cli.render.log.LogFormat;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.spi.render.Percentile;
 import dev.takt.cli.spi.render.ValueUnit;
-import dev.takt.cli.render.log.Hgrm;
-import dev.takt.cli.render.log.LogFormat;
 import dev.takt.record.log.LogFacts;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

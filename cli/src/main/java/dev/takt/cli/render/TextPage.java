@@ -1,7 +1,7 @@
 package dev.takt.cli.render;
 
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -3,7 +3,6 @@ package dev.takt.it.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.Main;
-import dev.takt.cli.ProcessSignals;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.runs.model.StallKind;

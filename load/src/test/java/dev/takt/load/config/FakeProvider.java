@@ -14,6 +14,8 @@ import java.util.Map;
 /// A driver with a property of each type, for `fake:` and, like the real one, for `demo`.
 public class FakeProvider implements DriverProvider {
 
+  public FakeProvider() {}
+
   @Override
   public String name() {
     return "fake";

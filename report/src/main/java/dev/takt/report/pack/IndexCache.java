@@ -179,7 +179,7 @@ public final class IndexCache {
   }
 
   private static void write(Path file, byte[] bytes) throws IOException {
-    try (AtomicFile next = AtomicFile.create(file, permissions(file.getParent(), "rw-------"))) {
+    try (AtomicFile next = AtomicFile.create(file, permissions(file, "rw-------"))) {
       var _ = Files.write(next.temporary(), bytes);
       next.commit();
     }

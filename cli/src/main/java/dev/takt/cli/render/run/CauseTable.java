@@ -1,8 +1,8 @@
 package dev.takt.cli.render.run;
 
+import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
-import dev.takt.cli.render.TextPage;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Certainty;

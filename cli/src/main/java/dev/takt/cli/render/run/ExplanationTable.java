@@ -1,9 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
@@ -20,13 +18,11 @@ public final class ExplanationTable {
 
   private final Explanation explanation;
   private final long origin;
-  private final Ansi paint;
   private final TextPage page;
 
   private ExplanationTable(Explanation explanation, long origin, Ansi paint) {
     this.explanation = explanation;
     this.origin = origin;
-    this.paint = paint;
     this.page = new TextPage(paint);
   }
 

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.render.TextPage;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunSummary;

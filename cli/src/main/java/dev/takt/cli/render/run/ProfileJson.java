@@ -1,7 +1,6 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.JsonDocument;
-import dev.takt.cli.spi.render.Figures;
 import dev.takt.explain.profile.BalanceSheet;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;

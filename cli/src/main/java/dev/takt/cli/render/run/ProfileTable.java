@@ -2,9 +2,7 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
-import dev.takt.explain.profile.BalanceSheet;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.Weight;

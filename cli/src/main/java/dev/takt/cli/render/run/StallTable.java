@@ -2,8 +2,6 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
-import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.NotObservable;

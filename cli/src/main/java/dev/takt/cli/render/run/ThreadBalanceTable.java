@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
-import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.render.TextPage;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.profile.BalanceSheet;
 import dev.takt.explain.profile.ThreadBalance;
 import dev.takt.load.text.Units;

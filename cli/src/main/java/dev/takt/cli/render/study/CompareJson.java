@@ -1,7 +1,6 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.JsonDocument;
-import dev.takt.cli.spi.render.Figures;
 import dev.takt.explain.comparison.CauseChange;
 import dev.takt.explain.comparison.Change;
 import dev.takt.explain.comparison.Comparison;

@@ -2,9 +2,7 @@ package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
-import dev.takt.explain.comparison.CauseChange;
 import dev.takt.explain.comparison.Change;
 import dev.takt.explain.comparison.Comparison;
 import dev.takt.explain.comparison.RegressionRule.Outcome;

@@ -1,7 +1,6 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.JsonDocument;
-import dev.takt.cli.spi.render.Figures;
 import dev.takt.explain.capacity.Knee;
 import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Interval;

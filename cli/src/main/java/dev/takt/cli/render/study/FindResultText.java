@@ -1,7 +1,7 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.render.TextPage;
+import dev.takt.cli.spi.render.Ansi;
 import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Interval;
 import dev.takt.explain.capacity.SearchResult.Tried;

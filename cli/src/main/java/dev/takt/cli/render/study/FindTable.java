@@ -2,11 +2,8 @@ package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.capacity.Knee;
-import dev.takt.explain.capacity.SearchResult.Interval;
-import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Tried;
 import dev.takt.explain.capacity.Trial;
 import dev.takt.lab.CapacityReport;

@@ -2,7 +2,6 @@ package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Columns;
 import dev.takt.explain.comparison.SelfCheck.Score;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;

@@ -2,7 +2,6 @@ package dev.takt.cli.render.ycsb;
 
 import dev.takt.cli.render.ycsb.YcsbOptions.Collector;
 import dev.takt.cli.render.ycsb.YcsbOptions.Times;
-import dev.takt.load.driver.DriverPart;
 import dev.takt.load.rules.Distributions;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;

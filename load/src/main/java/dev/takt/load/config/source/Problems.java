@@ -12,6 +12,8 @@ public final class Problems {
   private final List<PlanProblem> problems = new ArrayList<>();
   private final Set<Origin> places = new LinkedHashSet<>();
 
+  public Problems() {}
+
   /// Adds a problem, unless the position has one already.
   public void add(Origin at, String key, String message) {
     if (places.add(at)) {
