@@ -27,12 +27,10 @@ public final class FindTable {
   private static final int CURVE = 9;
 
   private final CapacityReport report;
-  private final Ansi paint;
   private final TextPage page;
 
   private FindTable(CapacityReport report, Ansi paint) {
     this.report = report;
-    this.paint = paint;
     this.page = new TextPage(paint);
   }
 
