@@ -1,8 +1,8 @@
 package dev.takt.cli;
 
 import dev.takt.cli.args.Options;
-import dev.takt.cli.command.RunFlags;
 import dev.takt.cli.command.UnexpectedEnd;
+import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.ProcessSignals;
@@ -12,24 +12,9 @@ import java.io.FileDescriptor;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 
 /// The `takt` command.
 public final class Main {
-
-  /// Commands that measure nothing and print what is known already.
-  private static final Set<String> TELLING =
-      Set.of(
-          "compare",
-          "explain",
-          "help",
-          "log",
-          "profile",
-          "report",
-          "schema",
-          "version",
-          "--version",
-          "-V");
 
   private Main() {}
 
@@ -80,7 +65,7 @@ public final class Main {
   static boolean mayBeLeft(String[] args) {
     List<String> said = List.of(args);
     return said.isEmpty()
-        || TELLING.contains(said.getFirst())
+        || CommandName.of(said.getFirst()).filter(each -> !each.isNew()).isPresent()
         || said.contains(Options.HELP)
         || said.contains("-h")
         || said.contains(RunFlags.PRINT_PLAN);

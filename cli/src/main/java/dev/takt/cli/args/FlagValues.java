@@ -68,6 +68,28 @@ public final class FlagValues {
     return new ParameterException(parsed.commandSpec().commandLine(), flag + ": " + reason);
   }
 
+  /// The error for arguments that do not fit together.
+  public static ParameterException wrong(ParseResult parsed, String message) {
+    return new ParameterException(parsed.commandSpec().commandLine(), message);
+  }
+
+  /// The value of a flag; null without the flag.
+  public static @Nullable String text(ParseResult parsed, String flag) {
+    return parsed.matchedOptionValue(flag, (String) null);
+  }
+
+  /// Applies a parser, and names the flag if the text is not valid.
+  ///
+  /// @param parser throws [IllegalArgumentException] with a message for the user
+  public static <T> T parse(
+      ParseResult parsed, String flag, String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(parsed, flag, String.valueOf(e.getMessage()));
+    }
+  }
+
   /// A duration of more than 0, in nanoseconds.
   public static long time(ParseResult parsed, String flag, String usual) {
     long nanos = timeOrZero(parsed, flag, usual);
@@ -79,11 +101,7 @@ public final class FlagValues {
 
   /// A duration in nanoseconds; may be 0.
   public static long timeOrZero(ParseResult parsed, String flag, String usual) {
-    try {
-      return Durations.parseNanos(parsed.matchedOptionValue(flag, usual));
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, flag, String.valueOf(e.getMessage()));
-    }
+    return parse(parsed, flag, parsed.matchedOptionValue(flag, usual), Durations::parseNanos);
   }
 
   /// A whole number within a range.

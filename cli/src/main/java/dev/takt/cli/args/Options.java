@@ -1,7 +1,6 @@
 package dev.takt.cli.args;
 
 import java.util.List;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// Declares flags: the names that several commands share, and the forms that flags have.
@@ -16,6 +15,7 @@ public final class Options {
 
   private Options() {}
 
+  /// A switch.
   public static OptionSpec flag(String name, String description) {
     return OptionSpec.builder(name)
         .type(boolean.class)
@@ -24,6 +24,12 @@ public final class Options {
         .build();
   }
 
+  /// A switch that `--no-NAME` turns off.
+  public static OptionSpec negatable(String name, String description) {
+    return flag(name, description).toBuilder().negatable(true).build();
+  }
+
+  /// A flag with a value.
   public static OptionSpec text(String name, String label, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
@@ -33,23 +39,44 @@ public final class Options {
         .build();
   }
 
+  /// A flag that may be repeated, with a value each time.
   public static OptionSpec list(String name, String label, String description) {
+    return list(name, label, "1", description);
+  }
+
+  /// A flag with one value or more.
+  public static OptionSpec several(String name, String label, String description) {
+    return list(name, label, "1..*", description);
+  }
+
+  private static OptionSpec list(String name, String label, String arity, String description) {
     return OptionSpec.builder(name)
         .paramLabel(label)
-        .arity("1")
+        .arity(arity)
         .type(List.class)
         .auxiliaryTypes(String.class)
         .description(escaped(description))
         .build();
   }
 
+  /// The same flag, with a letter too.
+  ///
+  /// @param letter such as `-o`
+  public static OptionSpec withLetter(String letter, OptionSpec option) {
+    return option.toBuilder().names(letter, option.longestName()).build();
+  }
+
   public static OptionSpec output(String label, String description) {
-    return OptionSpec.builder("-o", OUT)
-        .paramLabel(label)
-        .arity("1")
-        .type(String.class)
-        .description(escaped(description))
-        .build();
+    return withLetter("-o", text(OUT, label, description));
+  }
+
+  /// The format of the result, of commands that print a table or JSON.
+  public static OptionSpec format() {
+    return text(FORMAT, "table|json", "What to print (default table)");
+  }
+
+  public static OptionSpec verbose() {
+    return flag(VERBOSE, "Stack traces of unexpected errors");
   }
 
   /// The help flag, which every command has.
@@ -65,22 +92,5 @@ public final class Options {
   /// picocli treats descriptions as format strings.
   public static String escaped(String description) {
     return description.replace("%", "%%");
-  }
-
-  public static ArgGroupSpec group(String heading, List<OptionSpec> options) {
-    ArgGroupSpec.Builder group = ArgGroupSpec.builder().heading(heading).validate(false);
-    options.forEach(group::addArg);
-    return group.multiplicity("0..1").exclusive(false).build();
-  }
-
-  public static OptionSpec.Builder flag(String name) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0");
-  }
-
-  public static OptionSpec.Builder text(String name, String label, boolean isList) {
-    OptionSpec.Builder option = OptionSpec.builder(name).paramLabel(label).arity("1");
-    return isList
-        ? option.type(List.class).auxiliaryTypes(String.class)
-        : option.type(String.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.CompareFlags;
 import dev.takt.cli.render.study.CompareJson;
 import dev.takt.cli.render.study.CompareTable;
 import dev.takt.cli.render.study.SelfCheckTable;
@@ -8,9 +9,9 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.explain.comparison.Comparer;
 import dev.takt.explain.comparison.Comparison;
 import dev.takt.explain.comparison.RecordedRun;
-import dev.takt.explain.comparison.RegressionRule;
 import dev.takt.explain.comparison.RegressionRule.Outcome;
 import dev.takt.explain.comparison.RegressionRule.State;
+import dev.takt.explain.comparison.RegressionRule;
 import dev.takt.explain.comparison.Row;
 import dev.takt.explain.comparison.RunGroup;
 import dev.takt.explain.comparison.SelfCheck;

@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.ExplainFlags;
 import dev.takt.cli.render.run.ExplanationTable;
 import dev.takt.cli.render.run.OperationDrawing;
 import dev.takt.cli.spi.CliContext;

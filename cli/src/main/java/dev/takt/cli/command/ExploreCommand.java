@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.cli.log.TimeFlags;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /// `takt explore`: shows runs and logs in a browser, until Ctrl-C.
@@ -50,45 +50,34 @@ public final class ExploreCommand {
   }
 
   public static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt explore");
-    spec.usageMessage()
-        .header("Shows runs and logs in a browser, also while they are written.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt explore", "Shows runs and logs in a browser, also while they are written.")
+        .examples(
             "  takt explore                          the runs in takt-runs, or those in this folder",
             "  takt explore takt-runs/2026-…-http    one run",
             "  takt explore latency.hlog old/        logs of any tool (.hdr, .hlog; .gz, .zst), and folders",
             "",
             "It serves on this machine alone, only reads, and only what lies in the folders that are named.",
             "Links in them are not followed. It ends with Ctrl-C. What it finds in logs of more than 12 MB",
-            "it keeps in the user's cache (~/.cache/takt), so that it finds that at once the next time.",
-            "")
-        .customSynopsis("takt explore [DIR|RUN|LOG…] [FLAGS]", "")
+            "it keeps in the user's cache (~/.cache/takt), so that it finds that at once the next time.")
+        .synopsis("takt explore [DIR|RUN|LOG…] [FLAGS]")
         .footer(
-            "",
             "What is served, and to whom: docs/reference/report.md.",
-            "Exit codes: 0 ended with Ctrl-C, 1 it cannot listen, or there is no such folder, 2 usage.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("DIR|RUN|LOG")
-            .arity("0..*")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .description("Folders with runs and logs in them (default: takt-runs, or this folder)")
-            .build());
-    spec.addOption(Options.text(PORT, "N", "Port to listen on (default: any that is free)"));
-    spec.addOption(
-        Options.text(
-            BIND,
-            "ADDRESS",
-            "Address to listen on (default 127.0.0.1); any other shows all of it to a network"));
-    spec.addOption(Options.flag(NO_BROWSER, "Only print the address"));
-    spec.addOption(
-        Options.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"));
-    TimeFlags.options().forEach(spec::addOption);
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "Exit codes: 0 ended with Ctrl-C, 1 it cannot listen, or there is no such folder, 2 usage.")
+        .arguments(
+            "DIR|RUN|LOG",
+            "Folders with runs and logs in them (default: takt-runs, or this folder)")
+        .options(
+            Options.text(PORT, "N", "Port to listen on (default: any that is free)"),
+            Options.text(
+                BIND,
+                "ADDRESS",
+                "Address to listen on (default 127.0.0.1); any other shows all of it to a network"),
+            Options.flag(NO_BROWSER, "Only print the address"),
+            Options.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"))
+        .options(TimeFlags.options())
+        .options(Options.verbose(), Options.help())
+        .spec();
   }
 
   private static List<Path> shown(Path directory, ParseResult parsed) {

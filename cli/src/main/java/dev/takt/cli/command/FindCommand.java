@@ -2,27 +2,21 @@ package dev.takt.cli.command;
 
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
+import dev.takt.cli.flags.FindFlags;
 import dev.takt.cli.render.study.FindJson;
 import dev.takt.cli.render.study.FindTable;
 import dev.takt.cli.render.study.FindText;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.usage.PlanArguments;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacitySearch;
 import dev.takt.lab.CapacityStep;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
-import dev.takt.load.driver.DriverProvider;
-import dev.takt.load.keyvalue.KeyValueKind;
-import dev.takt.load.plan.Assertion;
-import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanReader;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.ParseResult;
 
@@ -30,7 +24,6 @@ import picocli.CommandLine.ParseResult;
 public final class FindCommand {
 
   private final CliContext context;
-  private final ParseResult parsed;
   private final boolean json;
   private final boolean quiet;
   private final CapacitySearch.Setup setup;
@@ -38,61 +31,12 @@ public final class FindCommand {
   /// Why each failed run was slow, by the run's number.
   private final Map<Integer, String> explanations = new HashMap<>();
 
-  public FindCommand(
-      CliContext context, List<DriverProvider> providers, FindFlags flags, ParseResult parsed)
+  public FindCommand(CliContext context, FindFlags flags, ParseResult parsed)
       throws PlanException {
     this.context = context;
-    this.parsed = parsed;
     this.json = FlagValues.isJson(parsed);
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
-    FindFlags.Range range = FindFlags.range(parsed);
-    var settings = FindFlags.settings(parsed, range);
-    long pauseNanos = FindFlags.pauseNanos(parsed);
-    List<Assertion> asked = FindFlags.objectives(parsed);
-    PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
-    arguments.printNote(context.err());
-    Plan plan =
-        new PlanReader(providers).read(arguments.plan(), flags.planFlags(parsed, arguments));
-    this.setup =
-        new CapacitySearch.Setup(
-            plan, asked, range.low(), range.high(), settings, pauseNanos, providers);
-    check(plan);
-  }
-
-  /// Checks that need the parsed plan.
-  private void check(Plan plan) {
-    if (setup.allObjectives().isEmpty()) {
-      throw FindFlags.noObjective(parsed);
-    }
-    if (!plan.mode().hasSchedule()) {
-      throw FlagValues.wrong(
-          parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
-    }
-    if (plan.rate() == null) {
-      throw FlagValues.wrong(
-          parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
-    }
-    refuseInserts(plan);
-    for (Assertion each : setup.objectives()) {
-      each.mistake(plan.mode(), plan.operationNames())
-          .ifPresent(mistake -> {
-            throw FlagValues.wrong(parsed, FindFlags.SLO, each.rule() + ": " + mistake);
-          });
-    }
-  }
-
-  /// A workload that inserts would use the same record numbers again in each run.
-  private void refuseInserts(Plan plan) {
-    boolean inserts =
-        plan.keyValues() != null
-            && plan.operationNames().contains(KeyValueKind.INSERT.operationName());
-    if (inserts) {
-      throw FlagValues.wrong(
-          parsed,
-          "--workload",
-          "find runs many times on the same records, and each run would insert the same new ones; use a workload without"
-              + " inserts, such as with -p insertproportion=0");
-    }
+    this.setup = flags.setup(parsed, context);
   }
 
   public int run() throws PlanException {

@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.ProfileFlags;
 import dev.takt.cli.render.run.ProfileJson;
 import dev.takt.cli.render.run.ProfileTable;
 import dev.takt.cli.spi.CliContext;

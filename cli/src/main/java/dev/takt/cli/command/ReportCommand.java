@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.cli.log.TimeFlags;
@@ -13,13 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /// `takt report`: recreates the report of a run, or creates one of any interval log.
 public final class ReportCommand {
-
-  private static final String OUT = "--out";
 
   private final CliContext context;
   private final Path source;
@@ -32,52 +30,43 @@ public final class ReportCommand {
     Path directory = context.directory();
     String name = parsed.matchedPositionalValue(0, "");
     source = FlagValues.path(parsed, "RUN", directory, name);
-    String file = parsed.matchedOptionValue(OUT, (String) null);
-    out = file == null ? null : FlagValues.path(parsed, OUT, directory, file);
+    String file = FlagValues.text(parsed, Options.OUT);
+    out = file == null ? null : FlagValues.path(parsed, Options.OUT, directory, file);
     times = TimeFlags.columns(parsed);
     force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {
-      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + OUT);
+      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + Options.OUT);
     }
     if (out == null && Files.isRegularFile(source)) {
-      throw FlagValues.wrong(parsed, "RUN", "of a log, the report needs a name: " + OUT + " FILE");
+      throw FlagValues.wrong(parsed, "RUN", "of a log, the report needs a name: " + Options.OUT + " FILE");
     }
   }
 
   public static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt report");
-    spec.usageMessage()
-        .header("Makes the report of a run, a page that needs no network, or that of a log.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt report",
+            "Makes the report of a run, a page that needs no network, or that of a log.")
+        .examples(
             "  takt report takt-runs/2026-…-http               writes report.html there",
             "  takt report takt-runs/2026-…-http --out /tmp/before.html",
             "  takt report latency.hlog --out latency.html     any HdrHistogram log",
             "",
             "A run writes its report itself when it ends (unless --no-report). This makes it anew from",
-            "what is on disk: for runs that were killed, and those of an older Takt.",
-            "")
-        .customSynopsis("takt report RUN [FLAGS]", "")
+            "what is on disk: for runs that were killed, and those of an older Takt.")
+        .synopsis("takt report RUN [FLAGS]")
         .footer(
-            "",
             "Where the intervals of a long run would make the page too large to be mailed, neighbours",
             "are added up, and the page says so. See docs/reference/report.md.",
-            "Exit codes: 0 fine, 1 there is no run or log, or the report cannot be written, 2 usage.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .arity("1")
-            .required(true)
-            .type(String.class)
-            .description("The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
-            .build());
-    spec.addOption(
-        Options.text(OUT, "FILE", "Where to (default: report.html in the run's directory)"));
-    spec.addOption(Options.flag(Options.FORCE, "Write over a file that exists there"));
-    TimeFlags.options().forEach(spec::addOption);
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "Exit codes: 0 fine, 1 there is no run or log, or the report cannot be written, 2 usage.")
+        .argument(
+            "RUN", "1", "The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
+        .options(
+            Options.text(
+                Options.OUT, "FILE", "Where to (default: report.html in the run's directory)"),
+            Options.flag(Options.FORCE, "Write over a file that exists there"))
+        .options(TimeFlags.options())
+        .options(Options.verbose(), Options.help())
+        .spec();
   }
 
   public int run() {

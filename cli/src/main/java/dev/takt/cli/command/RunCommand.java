@@ -1,9 +1,9 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.args.Options;
+import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.usage.PlanArguments;
 import dev.takt.lab.LoadRetry;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunSession;
@@ -13,39 +13,23 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.plan.KeyValuePlan;
 import dev.takt.load.plan.Plan;
 import dev.takt.load.plan.PlanException;
-import dev.takt.load.plan.PlanKey;
 import dev.takt.load.plan.PlanLaunch;
-import dev.takt.load.plan.PlanReader;
 import dev.takt.load.plan.PlanWriter;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
 public final class RunCommand {
 
   private final CliContext context;
-  private final List<DriverProvider> providers;
   private final RunFlags flags;
   private final ParseResult parsed;
-  private final boolean isLoad;
   private final boolean quiet;
 
-  /// @param isLoad whether only records are inserted, for `takt load`
-  public RunCommand(
-      CliContext context,
-      List<DriverProvider> providers,
-      RunFlags flags,
-      ParseResult parsed,
-      boolean isLoad) {
-    this.isLoad = isLoad;
+  public RunCommand(CliContext context, RunFlags flags, ParseResult parsed) {
     this.context = context;
-    this.providers = providers;
     this.flags = flags;
     this.parsed = parsed;
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
@@ -53,7 +37,8 @@ public final class RunCommand {
 
   public int run() throws PlanException {
     var asked = RunFormat.asked(parsed);
-    Plan plan = plan();
+    Plan plan = flags.plan(parsed, context);
+    List<DriverProvider> providers = flags.providers();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       context.out().print(PlanWriter.masked(plan));
@@ -81,30 +66,6 @@ public final class RunCommand {
 
   private void print(String message) {
     context.err().println("takt: " + message);
-  }
-
-  private Plan plan() throws PlanException {
-    PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
-    arguments.printNote(context.err());
-    Map<String, List<String>> given = flags.planFlags(parsed, arguments);
-    if (isLoad) {
-      requireRecords(arguments, given);
-      given
-          .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
-          .add("dotransactions=false");
-    }
-    return new PlanReader(providers).read(arguments.plan(), given);
-  }
-
-  private void requireRecords(PlanArguments arguments, Map<String, List<String>> given) {
-    boolean hasRecords =
-        arguments.plan() != null
-            || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
-                .anyMatch(each -> given.containsKey(each.key()));
-    if (!hasRecords) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "which records? Expected --workload FILE");
-    }
   }
 
   /// @param isFirst whether this is the first run of the command

@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.WatchFlags;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.WatchDisplay;
 import dev.takt.cli.spi.CliContext;

@@ -39,13 +39,11 @@ final class LogCat implements Rows<IntervalRow> {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log cat latency.hdr | head",
       "  takt log cat latency.hdr --tag read-rt --start 10 --end 20 --iso",
       "  takt log cat latency.hdr --follow              as the run goes on, until Ctrl-C",
       "",
       "Several logs are shown as one, in the order of time.",
-      "",
     };
     return LogFlags.command(
         "cat",

@@ -3,8 +3,8 @@ package dev.takt.cli.log;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.load.text.Units;
 import dev.takt.record.log.LogSource;
-import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problem.Severity;
+import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.algebra.LogAlgebra;
@@ -27,10 +27,8 @@ final class LogCheck {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log check broken.hdr",
       "  takt log check 'runs/*/latency.hdr'",
-      "",
     };
     return LogFlags.command(
         "check", "Says what is wrong with logs, and how much of them is good.", examples);

@@ -20,7 +20,6 @@ final class LogCorrect {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log correct closed-loop.hdr --expected-interval 1ms -o estimate.hdr",
       "  takt log correct closed-loop.hdr --expected-interval 1ms -o - | takt log summarize -",
       "",
@@ -28,7 +27,6 @@ final class LogCorrect {
       "the expected interval e stands for the requests that were not made meanwhile: v - e, v - 2e ...",
       "down to e are added. That is an ESTIMATE, and whatever shows the new log says so. Takt's own logs",
       "need no correction: what was due is in them.",
-      "",
     };
     return LogFlags.command(
         "correct",

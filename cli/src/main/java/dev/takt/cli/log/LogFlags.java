@@ -1,5 +1,6 @@
 package dev.takt.cli.log;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.cli.render.RawUnit;
@@ -13,7 +14,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /// The common flags of the commands of `takt log`, and the parsing of their values.
@@ -31,36 +31,24 @@ final class LogFlags {
 
   /// Creates a command with its flags. Files are its positional parameters.
   static CommandSpec command(String name, String header, String[] examples, OptionSpec... options) {
-    CommandSpec spec = CommandSpec.create().name("takt log " + name);
-    spec.usageMessage()
-        .header(header, "")
-        .description(Arrays.stream(examples).map(Options::escaped).toArray(String[]::new))
-        .customSynopsis("takt log " + name + " FILES... [FLAGS]", "")
+    return new CommandDeclaration("takt log " + name, header)
+        .examples(examples)
+        .synopsis("takt log " + name + " FILES... [FLAGS]")
         .footer(
-            "",
             "FILES are interval logs of any HdrHistogram tool, plain, gzip or zstd; globs; folders of",
             "runs; - for standard input.",
             "",
             "Exit codes: 0 fine, 1 something is wrong with a log (all good intervals were used), 2 usage,",
-            "6 no matching intervals.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("FILES")
-            .arity("0..*")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .hidden(true)
-            .build());
-    for (OptionSpec each : options) {
-      spec.addOption(each);
-    }
-    TimeFlags.options().forEach(spec::addOption);
-    spec.addOption(
-        Options.flag(
-            LENIENT, "Exit with 0 although something is wrong with a log, if something is right"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "6 no matching intervals.")
+        .arguments("FILES", "")
+        .options(options)
+        .options(TimeFlags.options())
+        .options(
+            Options.flag(
+                LENIENT, "Exit with 0 although something is wrong with a log, if something is right"),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   static OptionSpec[] selecting(OptionSpec... more) {
@@ -101,19 +89,15 @@ final class LogFlags {
   }
 
   private static @Nullable Moment moment(ParseResult parsed, String flag) {
-    String text = parsed.matchedOptionValue(flag, (String) null);
-    try {
-      return text == null ? null : Moment.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, flag, String.valueOf(e.getMessage()));
-    }
+    String text = FlagValues.text(parsed, flag);
+    return text == null ? null : FlagValues.parse(parsed, flag, text, Moment::parse);
   }
 
   /// The unit in which values are printed, from the flags and the logs.
   ///
   /// @param unitFlag the flag that selects a unit
   static ValueUnit unit(ParseResult parsed, String unitFlag, LogFacts facts) {
-    String wanted = parsed.matchedOptionValue(unitFlag, (String) null);
+    String wanted = FlagValues.text(parsed, unitFlag);
     RawUnit raw = rawUnit(parsed, facts);
     try {
       return (wanted == null ? ValueUnit.AUTO : ValueUnit.of(wanted)).in(raw);
@@ -124,7 +108,7 @@ final class LogFlags {
 
   /// The unit of the logs' values: from the flags, or else from the logs.
   static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
-    String values = parsed.matchedOptionValue(VALUES, (String) null);
+    String values = FlagValues.text(parsed, VALUES);
     try {
       if (values != null && facts.unit() != null) {
         requireSame(RawUnit.given(values), RawUnit.of(facts));

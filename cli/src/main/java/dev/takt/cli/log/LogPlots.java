@@ -62,13 +62,11 @@ final class LogPlots {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log plot latency.hdr -o spectrum.svg",
       "  takt log plot before.hdr after.hdr --relative --tag read-rt -o compared.png",
       "",
       "Above, the percentile spectrum; below, the 99th percentile and the maximum over time. A curve for",
       "each log and tag.",
-      "",
     };
     return LogFlags.command(
         "plot",

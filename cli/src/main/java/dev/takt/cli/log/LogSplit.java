@@ -23,12 +23,10 @@ final class LogSplit {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log split latency.hdr -o parts/           parts/<tag>.latency.hdr for each tag",
       "  takt log split latency.hdr -o parts/ --tag '*-rt' --untagged",
       "",
       "Lines without a tag go to default.<name>.hdr. Histograms are passed on as they are.",
-      "",
     };
     return LogFlags.command(
         "split",

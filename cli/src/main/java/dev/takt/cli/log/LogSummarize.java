@@ -56,7 +56,6 @@ final class LogSummarize {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log summarize latency.hdr",
       "  takt log summarize latency.hdr --tag '*-rt' --percentiles 50,99,99.9 --unit ms",
       "  takt log summarize latency.hdr --window 10s --format csv      a time series",
@@ -64,7 +63,6 @@ final class LogSummarize {
       "  takt log summarize latency.hdr --format hgrm -o spectra/      for HdrHistogram's plotter",
       "",
       "Several logs are one result: histograms are added up, percentiles never averaged.",
-      "",
     };
     return LogFlags.command(
         "summarize",

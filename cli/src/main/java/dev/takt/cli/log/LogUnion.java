@@ -21,14 +21,12 @@ final class LogUnion {
 
   static CommandSpec spec() {
     String[] examples = {
-      "@|bold Examples|@",
       "  takt log union a.hdr b.hdr -o both.hdr             counts of the same tag and time add up",
       "  takt log union 'machine-*.hdr' -o fleet.hdr --interval 10s",
       "  takt log union 'machine-*.hdr' -o fleet.hdr --tag-by file    machine-1::read-rt, ...",
       "",
       "Intervals are put on a common grid of time. Each goes, as a whole, where its middle lies: no",
       "count is lost or doubled, and times move by at most half an interval.",
-      "",
     };
     return LogFlags.command(
         "union",

@@ -24,14 +24,10 @@ public final class TimeFlags {
             TIMES,
             "auto|s|ms|us|ns",
             "Unit of the logs' start and length columns (default auto: by their size)"),
-        OptionSpec.builder(LENGTH_IS_END)
-            .type(Boolean.class)
-            .arity("0")
-            .negatable(true)
-            .description(
-                "The logs' length column holds, or does not hold, the end of the interval (default: "
-                    + "recognised)")
-            .build());
+        Options.negatable(
+            LENGTH_IS_END,
+            "The logs' length column holds, or does not hold, the end of the interval (default: "
+                + "recognised)"));
   }
 
   /// The values of the flags.

@@ -1,5 +1,6 @@
 package dev.takt.cli.usage;
 
+import dev.takt.cli.args.FlagValues;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
 import dev.takt.load.plan.TargetForms;
@@ -48,7 +49,7 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
   private PlanArguments with(
       String text, ParseResult parsed, List<DriverProvider> providers, Path directory) {
     if (text.isBlank()) {
-      throw wrong(parsed, "the name of the plan or target is empty: is a variable not set?");
+      throw FlagValues.wrong(parsed, "the name of the plan or target is empty: is a variable not set?");
     }
     boolean isTarget =
         URL.matcher(text).matches() || providers.stream().anyMatch(each -> each.accepts(text));
@@ -59,18 +60,18 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     }
     String script = ForeignScript.message(text);
     if (script != null) {
-      throw wrong(parsed, script);
+      throw FlagValues.wrong(parsed, script);
     }
     boolean isPlan = isFile || PLAN.matcher(text).matches() || (file != null && Files.exists(file));
     if (file == null || !isPlan) {
-      throw wrong(parsed, neither(text, parsed, providers));
+      throw FlagValues.wrong(parsed, neither(text, parsed, providers));
     }
     return withPlan(file, isTarget, parsed);
   }
 
   private PlanArguments withTarget(String text, ParseResult parsed) {
     if (target != null) {
-      throw wrong(
+      throw FlagValues.wrong(
           parsed,
           EnglishText.format(
               "two targets: %s and %s; expected one",
@@ -81,7 +82,7 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
 
   private PlanArguments withPlan(Path file, boolean isTarget, ParseResult parsed) {
     if (plan != null) {
-      throw wrong(parsed, EnglishText.format("two plans: %s and %s; expected one", plan, file));
+      throw FlagValues.wrong(parsed, EnglishText.format("two plans: %s and %s; expected one", plan, file));
     }
     String used =
         isTarget
@@ -103,9 +104,5 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     return MaskedTarget.ofUnknown(text)
         + " is neither a file nor a target"
         + (hint.isEmpty() ? "; " + TargetForms.expected(text, providers) : hint);
-  }
-
-  private static ParameterException wrong(ParseResult parsed, String message) {
-    return new ParameterException(parsed.commandSpec().commandLine(), message);
   }
 }

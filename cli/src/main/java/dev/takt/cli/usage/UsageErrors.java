@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// Messages for unknown arguments of a command.
@@ -24,9 +23,6 @@ public final class UsageErrors {
 
   /// Flags that print the version in other tools.
   static final Set<String> VERSION = Set.of("-V", "-v", "-version", "--version", "-Version");
-
-  /// Flags whose repeated values form a sequence.
-  private static final Set<String> STRUCTURED = Set.of("--schedule");
 
   private final CommandSpec spec;
   private final List<String> args;
@@ -54,34 +50,6 @@ public final class UsageErrors {
     String message = String.valueOf(e.getMessage());
     boolean isParsers = e.getClass() != ParameterException.class;
     return List.of(isParsers ? message.lines().findFirst().orElse(message) : message);
-  }
-
-  /// Rejects a flag that is repeated though it takes one value. The parser accepts it, since it
-  /// would detect only flags outside of groups.
-  ///
-  /// @throws ParameterException that names the flag and its values
-  public static void refuseRepeated(ParseResult parsed) {
-    for (OptionSpec option : parsed.matchedOptionsSet()) {
-      List<String> values = option.originalStringValues();
-      if (values.size() > 1
-          && !option.isMultiValue()
-          && !option.usageHelp()
-          && !STRUCTURED.contains(option.longestName())) {
-        boolean isSwitch = option.arity().max() == 0;
-        throw new ParameterException(
-            parsed.commandSpec().commandLine(),
-            option.longestName() + ": " + (isSwitch ? times(values.size()) : given(values)));
-      }
-    }
-  }
-
-  /// The text for values of a repeated flag.
-  public static String given(List<String> values) {
-    return times(values.size()) + ": " + String.join(" and ", values);
-  }
-
-  private static String times(int count) {
-    return count == 2 ? "given twice" : "given " + count + " times";
   }
 
   private List<String> unknown() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.takt.cli.flags.RunArguments;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.World;
 import dev.takt.lab.InstalledDrivers;
@@ -90,7 +91,7 @@ class RunCommandTest {
   @Test
   void allJarsOfAGlobThatTheShellExpandedBelongToTheFlag() {
     assertThat(
-            RunFlags.withUsualValues(
+            RunArguments.withDefaultValues(
                 List.of("plan.yaml", "--driver-jar", "a.jar", "b.jar", "--sql", "x", "c.jar")))
         .containsExactly(
             "plan.yaml", "--driver-jar", "a.jar", "--driver-jar", "b.jar", "--sql", "x", "c.jar");

@@ -2,9 +2,9 @@ package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.Figures;
 import dev.takt.explain.capacity.Knee;
-import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Interval;
 import dev.takt.explain.capacity.SearchResult.Tried;
+import dev.takt.explain.capacity.SearchResult;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.report.text.JsonWriter;

@@ -1,11 +1,12 @@
-package dev.takt.cli.command;
+package dev.takt.cli.flags;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// The flags of `takt explain`.
@@ -22,40 +23,29 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
   private static final int MAX_SLOWEST = 10_000;
 
   public static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt explain");
-    spec.usageMessage()
-        .header(
-            "Says what made the slow operations of a run slow, and what would be without it.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt explain",
+            "Says what made the slow operations of a run slow, and what would be without it.")
+        .examples(
             "  takt run --watch --out before            a run that was watched",
             "  takt explain before                      causes, and the ten slowest operations",
             "  takt explain before --operation 8123     one operation, with a drawing",
-            "  takt explain before --format json        for machines",
-            "")
-        .customSynopsis("takt explain RUN [FLAGS]", "")
+            "  takt explain before --format json        for machines")
+        .synopsis("takt explain RUN [FLAGS]")
         .footer(
-            "",
             "Time inside of a stall is that stall's; time in the backlog that stalls have left is",
             "theirs by their length; what is left is unexplained, and stays so. What would be without",
             "a cause is a model: the recorded arrivals through the same queue. The rules, and where",
             "they fail: explain/README.md.",
-            "Exit codes: 0 fine, 1 there is no run, or it cannot be read, 2 usage.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .arity("1")
-            .type(String.class)
-            .description("The directory of a run")
-            .build());
-    spec.addOption(
-        Options.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"));
-    spec.addOption(
-        Options.text(OPERATION, "ID", "Draws one operation; its number is that in the list"));
-    spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "Exit codes: 0 fine, 1 there is no run, or it cannot be read, 2 usage.")
+        .argument("RUN", "1", "The directory of a run")
+        .options(
+            Options.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"),
+            Options.text(OPERATION, "ID", "Draws one operation; its number is that in the list"),
+            Options.format(),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   /// @param directory the base of relative paths

@@ -1,18 +1,17 @@
-package dev.takt.cli.command;
+package dev.takt.cli.flags;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.load.plan.Watching;
 import dev.takt.load.schedule.Durations;
-import dev.takt.load.schedule.ScheduleException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -43,75 +42,57 @@ public record WatchFlags(
   private static final String FOR = "--for";
   private static final String DEEP = "--deep";
   private static final String PROFILE = "--profile";
-  private static final String OUT = "--out";
-  private static final String FORMAT = "--format";
-  private static final String QUIET = "--quiet";
 
   public static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt watch");
-    spec.usageMessage()
-        .header("Watches a JVM and its machine, without any load, and says what stopped them.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt watch",
+            "Watches a JVM and its machine, without any load, and says what stopped them.")
+        .examples(
             "  takt watch 4711                          until Ctrl-C, or the process ends",
             "  takt watch 4711 --for 60s --deep         also single locks, and lock waits of virtual threads",
             "  takt watch 4711 --for 60s --profile      and where its CPU time goes, for takt profile",
             "  takt watch --host --for 10s              the machine alone",
             "  takt watch --read app.jfr                what any flight recording contains",
-            "  takt watch --read takt-runs/2026-…-demo  what a run saw",
-            "")
-        .customSynopsis("takt watch PID|--host|--read FILE [FLAGS]", "")
+            "  takt watch --read takt-runs/2026-…-demo  what a run saw")
+        .synopsis("takt watch PID|--host|--read FILE [FLAGS]")
         .footer(
-            "",
             "Of a process that is no JVM, only what the kernel reports is seen. What cannot be seen",
             "here is listed with the reason, never as zero. How exact each figure is, and where",
             "each observer is blind: docs/explanation/observers.md.",
             "Exit codes: 0 fine (stalls or none), 1 nothing can be watched or read, 2 usage, 5 only a part of",
-            "a recording could be read, or it has no events of stalls, 130 interrupted before the begin.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("PID")
-            .arity("0..1")
-            .type(String.class)
-            .description("The process to watch; its machine is watched with it")
-            .build());
-    spec.addOption(Options.flag(HOST, "Watch the machine alone"));
-    spec.addOption(
-        Options.text(
-            READ, "FILE|DIR", "Watch nothing: report what is in a flight recording, or a run"));
-    spec.addOption(Options.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"));
-    spec.addOption(Options.flag(DEEP, "All that can be seen, at a higher cost"));
-    spec.addOption(
-        Options.flag(
-            PROFILE,
-            "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"));
-    spec.addOption(
-        Options.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
-    spec.addOption(Options.text(FORMAT, "table|json", "What to print at the end (default table)"));
-    spec.addOption(Options.flag(QUIET, "Nothing on standard error meanwhile"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "a recording could be read, or it has no events of stalls, 130 interrupted before the begin.")
+        .argument("PID", "0..1", "The process to watch; its machine is watched with it")
+        .options(
+            Options.flag(HOST, "Watch the machine alone"),
+            Options.text(
+                READ, "FILE|DIR", "Watch nothing: report what is in a flight recording, or a run"),
+            Options.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"),
+            Options.flag(DEEP, "All that can be seen, at a higher cost"),
+            Options.flag(
+                PROFILE,
+                "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"),
+            Options.text(
+                Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
+            Options.text(
+                Options.FORMAT, "table|json", "What to print at the end (default table)"),
+            Options.flag(Options.QUIET, "Nothing on standard error meanwhile"),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   /// @throws ParameterException if the flags do not fit together
   public static WatchFlags of(ParseResult parsed) {
     String pid = parsed.matchedPositionalValue(0, (String) null);
-    String read = parsed.matchedOptionValue(READ, (String) null);
+    String read = FlagValues.text(parsed, READ);
     boolean host = parsed.hasMatchedOption(HOST);
-    List<String> subjects = new ArrayList<>();
-    if (pid != null) {
-      subjects.add("a process");
-    }
-    if (host) {
-      subjects.add(HOST);
-    }
-    if (read != null) {
-      subjects.add(READ);
-    }
+    List<String> subjects =
+        Stream.of(pid == null ? "" : "a process", host ? HOST : "", read == null ? "" : READ)
+            .filter(each -> !each.isEmpty())
+            .toList();
     if (subjects.size() != 1) {
       String found = subjects.isEmpty() ? "none" : String.join(" and ", subjects);
-      throw wrong(parsed, "expected one of PID, --host and --read, found " + found);
+      throw FlagValues.wrong(parsed, "expected one of PID, --host and --read, found " + found);
     }
     return new WatchFlags(
         pid == null ? null : number(parsed, pid),
@@ -120,14 +101,14 @@ public record WatchFlags(
         time(parsed),
         parsed.hasMatchedOption(DEEP),
         profile(parsed, pid),
-        parsed.matchedOptionValue(OUT, (String) null),
+        FlagValues.text(parsed, Options.OUT),
         FlagValues.isJson(parsed),
-        parsed.hasMatchedOption(QUIET));
+        parsed.hasMatchedOption(Options.QUIET));
   }
 
   private static long number(ParseResult parsed, String pid) {
     if (!pid.matches("[1-9]\\d{0,8}")) {
-      throw wrong(parsed, "expected the number of a process, found '" + pid + "'" + hint(pid));
+      throw FlagValues.wrong(parsed, "expected the number of a process, found '" + pid + "'" + hint(pid));
     }
     return Long.parseLong(pid);
   }
@@ -140,19 +121,16 @@ public record WatchFlags(
   }
 
   private static @Nullable Duration time(ParseResult parsed) {
-    String text = parsed.matchedOptionValue(FOR, (String) null);
+    String text = FlagValues.text(parsed, FOR);
     if (text == null) {
       return null;
     }
-    try {
-      Duration time = Durations.parse(text);
-      if (time.isZero()) {
-        throw wrong(parsed, FOR + ": expected a time of more than 0, found '" + text + "'");
-      }
-      return time;
-    } catch (ScheduleException e) {
-      throw wrong(parsed, FOR + ": " + e.getMessage());
+    Duration time = FlagValues.parse(parsed, FOR, text, Durations::parse);
+    if (time.isZero()) {
+      throw FlagValues.wrong(
+          parsed, FOR, "expected a time of more than 0, found '" + text + "'");
     }
+    return time;
   }
 
   private static Optional<Duration> profile(ParseResult parsed, @Nullable String pid) {
@@ -160,12 +138,8 @@ public record WatchFlags(
       return Optional.empty();
     }
     if (pid == null) {
-      throw wrong(parsed, PROFILE + ": only with the process that is to be profiled");
+      throw FlagValues.wrong(parsed, PROFILE, "only with the process that is to be profiled");
     }
     return Optional.of(Watching.DEFAULT_PERIOD);
-  }
-
-  private static ParameterException wrong(ParseResult parsed, String message) {
-    return new ParameterException(parsed.commandSpec().commandLine(), message);
   }
 }

@@ -1,5 +1,6 @@
-package dev.takt.cli.command;
+package dev.takt.cli.flags;
 
+import dev.takt.cli.args.CommandDeclaration;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import java.nio.file.Path;
@@ -7,7 +8,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// The flags of `takt profile`.
@@ -26,66 +27,54 @@ public record ProfileFlags(
     @Nullable Pattern thread,
     boolean json) {
 
-  private static final String OUT = "--out";
   private static final String SLOWER_THAN = "--slower-than";
   private static final String THREAD = "--thread";
-  private static final String FORMAT = "--format";
 
   public static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt profile");
-    spec.usageMessage()
-        .header("Says where the target's CPU time went while slow operations were under way.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt profile",
+            "Says where the target's CPU time went while slow operations were under way.")
+        .examples(
             "  takt run --watch --profile --target …        makes a run with a profile",
             "  takt profile takt-runs/2026-…-http",
             "  takt profile takt-runs/2026-…-http --slower-than 20ms --thread 'worker-.*'",
             "  takt profile takt-runs/2026-…-http --format json --out /tmp/profile",
             "",
             "It writes profile.html, a flame graph that needs no network; profile.collapsed, all stacks as",
-            "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.",
-            "")
-        .customSynopsis("takt profile RUN [FLAGS]", "")
+            "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.")
+        .synopsis("takt profile RUN [FLAGS]")
         .footer(
-            "",
             "What the samples do not account for is listed as unexplained. What a profile is blind for:",
-            "docs/how-to/profile.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.");
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("RUN")
-            .arity("1")
-            .required(true)
-            .type(String.class)
-            .description("The directory of a run, or of takt watch")
-            .build());
-    spec.addOption(
-        Options.text(
-            SLOWER_THAN,
-            "TIME",
-            "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"));
-    spec.addOption(
-        Options.text(
-            THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"));
-    spec.addOption(Options.text(OUT, "DIR", "Directory for the files (default: that of the run)"));
-    spec.addOption(Options.flag(Options.FORCE, "Write over files that exist there"));
-    spec.addOption(Options.text(FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "docs/how-to/profile.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.")
+        .argument("RUN", "1", "The directory of a run, or of takt watch")
+        .options(
+            Options.text(
+                SLOWER_THAN,
+                "TIME",
+                "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"),
+            Options.text(
+                THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"),
+            Options.text(
+                Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
+            Options.flag(Options.FORCE, "Write over files that exist there"),
+            Options.format(),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   /// @param directory the base of relative paths
   /// @throws ParameterException if a flag cannot be understood
   public static ProfileFlags of(ParseResult parsed, Path directory) {
     String run = parsed.matchedPositionalValue(0, "");
-    String out = parsed.matchedOptionValue(OUT, (String) null);
+    String out = FlagValues.text(parsed, Options.OUT);
     boolean force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {
-      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + OUT);
+      throw FlagValues.wrong(parsed, Options.FORCE, "only with " + Options.OUT);
     }
     return new ProfileFlags(
         FlagValues.path(parsed, "RUN", directory, run),
-        out == null ? null : FlagValues.path(parsed, OUT, directory, out),
+        out == null ? null : FlagValues.path(parsed, Options.OUT, directory, out),
         force,
         FlagValues.time(parsed, SLOWER_THAN),
         thread(parsed),
@@ -93,7 +82,7 @@ public record ProfileFlags(
   }
 
   private static @Nullable Pattern thread(ParseResult parsed) {
-    String text = parsed.matchedOptionValue(THREAD, (String) null);
+    String text = FlagValues.text(parsed, THREAD);
     try {
       return text == null ? null : Pattern.compile(text);
     } catch (PatternSyntaxException e) {

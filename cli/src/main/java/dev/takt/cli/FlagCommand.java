@@ -1,0 +1,102 @@
+package dev.takt.cli;
+
+import dev.takt.cli.command.CompareCommand;
+import dev.takt.cli.command.ExplainCommand;
+import dev.takt.cli.command.ExploreCommand;
+import dev.takt.cli.command.FindCommand;
+import dev.takt.cli.command.ProfileCommand;
+import dev.takt.cli.command.ReportCommand;
+import dev.takt.cli.command.RunCommand;
+import dev.takt.cli.command.WatchCommand;
+import dev.takt.cli.flags.CompareDeclaration;
+import dev.takt.cli.flags.CompareFlags;
+import dev.takt.cli.flags.ExplainFlags;
+import dev.takt.cli.flags.FindFlags;
+import dev.takt.cli.flags.ProfileFlags;
+import dev.takt.cli.flags.RunArguments;
+import dev.takt.cli.flags.RunFlags;
+import dev.takt.cli.flags.WatchFlags;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.lab.InstalledDrivers;
+import dev.takt.load.plan.PlanException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/// A command with flags.
+///
+/// @param spec its flags
+/// @param rewrite applied to the arguments before they are parsed
+/// @param action what it does
+record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action action) {
+
+  /// The action of a command, run after its flags are parsed.
+  interface Action {
+    int run(CliContext context, ParseResult parsed) throws PlanException;
+  }
+
+  FlagCommand(CommandSpec spec, Action action) {
+    this(spec, UnaryOperator.identity(), action);
+  }
+
+  /// @throws IllegalArgumentException if the command has no flags of its own
+  static FlagCommand of(CommandName name) {
+    return switch (name) {
+      case RUN -> run(false);
+      case LOAD -> run(true);
+      case FIND -> find();
+      case WATCH ->
+          new FlagCommand(
+              WatchFlags.spec(),
+              (context, parsed) -> new WatchCommand(context, WatchFlags.of(parsed)).run());
+      case EXPLAIN ->
+          new FlagCommand(
+              ExplainFlags.spec(),
+              (context, parsed) -> {
+                Path directory = context.directory();
+                return new ExplainCommand(context, ExplainFlags.of(parsed, directory)).run();
+              });
+      case COMPARE ->
+          new FlagCommand(
+              CompareDeclaration.spec(),
+              (context, parsed) -> {
+                Path directory = context.directory();
+                return new CompareCommand(context, CompareFlags.of(parsed, directory)).run();
+              });
+      case PROFILE ->
+          new FlagCommand(
+              ProfileFlags.spec(),
+              (context, parsed) -> {
+                Path directory = context.directory();
+                return new ProfileCommand(context, ProfileFlags.of(parsed, directory)).run();
+              });
+      case REPORT ->
+          new FlagCommand(
+              ReportCommand.spec(),
+              (context, parsed) -> new ReportCommand(context, parsed).run());
+      case EXPLORE ->
+          new FlagCommand(
+              ExploreCommand.spec(),
+              (context, parsed) -> new ExploreCommand(context, parsed).run());
+      case LOG, PROBE, SCHEMA, HELP, VERSION -> throw new IllegalArgumentException(name.name());
+    };
+  }
+
+  private static FlagCommand run(boolean isLoad) {
+    RunFlags flags = new RunFlags(InstalledDrivers.load(), isLoad);
+    return new FlagCommand(
+        flags.spec(),
+        RunArguments::withDefaultValues,
+        (context, parsed) -> new RunCommand(context, flags, parsed).run());
+  }
+
+  private static FlagCommand find() {
+    FindFlags flags = new FindFlags(InstalledDrivers.load());
+    return new FlagCommand(
+        flags.spec(),
+        args -> FindFlags.withRange(RunArguments.withDefaultValues(args)),
+        (context, parsed) -> new FindCommand(context, flags, parsed).run());
+  }
+}

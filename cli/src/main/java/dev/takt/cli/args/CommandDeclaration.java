@@ -1,0 +1,105 @@
+package dev.takt.cli.args;
+
+import java.util.List;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+
+/// Declares a command: its help texts, its arguments and its flags, in the order of its help. Texts
+/// are literal: `%` needs no escaping.
+public final class CommandDeclaration {
+
+  private final CommandSpec spec;
+
+  /// @param name the whole command, such as `takt log cat`
+  /// @param header the first line of its help
+  public CommandDeclaration(String name, String header) {
+    spec = CommandSpec.create().name(name);
+    spec.usageMessage().header(header, "");
+  }
+
+  /// Sets the examples, and any text after them.
+  public CommandDeclaration examples(String... lines) {
+    spec.usageMessage()
+        .description(
+            Stream.of(Stream.of("@|bold Examples|@"), Stream.of(lines), Stream.of(""))
+                .flatMap(each -> each)
+                .map(Options::escaped)
+                .toArray(String[]::new));
+    return this;
+  }
+
+  /// Sets the line that shows how the command is called.
+  public CommandDeclaration synopsis(String line) {
+    spec.usageMessage().customSynopsis(line, "");
+    return this;
+  }
+
+  /// Sets the text below the flags.
+  public CommandDeclaration footer(String... lines) {
+    spec.usageMessage()
+        .footer(
+            Stream.concat(Stream.of(""), Stream.of(lines))
+                .map(Options::escaped)
+                .toArray(String[]::new));
+    return this;
+  }
+
+  /// Adds one argument.
+  ///
+  /// @param arity how often, such as `0..1`
+  public CommandDeclaration argument(String label, String arity, String description) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel(label)
+            .arity(arity)
+            .type(String.class)
+            .description(Options.escaped(description))
+            .build());
+    return this;
+  }
+
+  /// Adds any number of arguments.
+  ///
+  /// @param description empty for arguments that the footer describes
+  public CommandDeclaration arguments(String label, String description) {
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel(label)
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(description.isEmpty())
+            .description(Options.escaped(description))
+            .build());
+    return this;
+  }
+
+  public CommandDeclaration options(OptionSpec... options) {
+    return options(List.of(options));
+  }
+
+  public CommandDeclaration options(List<OptionSpec> options) {
+    options.forEach(spec::addOption);
+    return this;
+  }
+
+  /// Adds flags under a heading of their own.
+  public CommandDeclaration group(String heading, List<OptionSpec> options) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder()
+            .heading("%n" + Options.escaped(heading) + ":%n")
+            .validate(false)
+            .multiplicity("0..1")
+            .exclusive(false);
+    options.forEach(group::addArg);
+    spec.addArgGroup(group.build());
+    return this;
+  }
+
+  public CommandSpec spec() {
+    return spec;
+  }
+}

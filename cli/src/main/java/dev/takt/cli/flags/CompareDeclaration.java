@@ -1,0 +1,75 @@
+package dev.takt.cli.flags;
+
+import dev.takt.cli.args.CommandDeclaration;
+import dev.takt.cli.args.Options;
+import dev.takt.explain.comparison.RegressionRule;
+import dev.takt.explain.comparison.SignificanceTest;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The declaration of `takt compare`.
+public final class CompareDeclaration {
+
+  static final String BASELINE = "--a";
+  static final String CANDIDATE = "--b";
+  static final String FAIL_IF = "--fail-if";
+  static final String MEASURE = "--measure";
+  static final String PERCENTILES = "--percentiles";
+  static final String RUN_TO_RUN = "--run-to-run";
+  static final String SELF_CHECK = "--self-check";
+  static final String PAIRS = "--pairs";
+  static final String DEFAULT_PERCENTILES = "50,90,99,99.9";
+  static final int DEFAULT_PAIRS = 100;
+  static final int MAX_PAIRS = 10_000;
+
+  private CompareDeclaration() {}
+
+  public static CommandSpec spec() {
+    return new CommandDeclaration(
+            "takt compare", "Compares runs: what differs, and whether the data can show it.")
+        .examples(
+            "  takt compare before after                     two run directories; the first is the baseline",
+            "  takt compare before after1 after2             each against the first",
+            "  takt compare --a before-* --b after-*         repeats of two systems",
+            "  takt compare a1,a2,a3 b1,b2,b3                the same",
+            "  takt compare before after --fail-if 'p99 worse by > 5%' --fail-if 'errors worse by > 0.1%'",
+            "  takt compare --self-check                     how often verdicts on simulated runs are right")
+        .synopsis("takt compare A B [C...] [FLAGS]")
+        .footer(
+            "A difference is claimed if the data show it: of two runs that differ by chance alone, one",
+            "pair in twenty or less is called different. How: docs/explanation/comparing.md.",
+            "A rule is " + RegressionRule.GRAMMAR + ".",
+            "",
+            "Exit codes: 0 fine (different or not), 1 a run cannot be read or compared, 2 usage, 4 a rule",
+            "of --fail-if was broken, 5 the data do not decide it.")
+        .arguments("A B", "Run directories; several with commas between them are repeats of one")
+        .options(
+            Options.several(BASELINE, "DIR", "Run directories of the baseline: repeats of one run"),
+            Options.several(CANDIDATE, "DIR", "Run directories to compare with it"),
+            Options.list(
+                FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"),
+            Options.text(
+                MEASURE,
+                "response|service|wait",
+                "Whose percentiles (default: the headline of the runs)"),
+            Options.text(
+                PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"),
+            Options.text(
+                RUN_TO_RUN,
+                "PERCENT",
+                "How much two runs of this system differ, if it is known (standard deviation, default "
+                    + plain(SignificanceTest.RUN_TO_RUN)
+                    + "%); only for one run of each side"),
+            Options.format(),
+            Options.flag(
+                SELF_CHECK, "Compare simulated runs, and report how often the verdict is right"),
+            Options.text(
+                PAIRS, "N", "Of how many pairs of each kind (default " + DEFAULT_PAIRS + ")"),
+            Options.verbose(),
+            Options.help())
+        .spec();
+  }
+
+  private static String plain(double share) {
+    return Double.toString(Math.round(share * 1000) / 10.0);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.takt.cli.flags;
+
+import static dev.takt.cli.flags.CompareDeclaration.BASELINE;
+import static dev.takt.cli.flags.CompareDeclaration.CANDIDATE;
+import static dev.takt.cli.flags.CompareDeclaration.DEFAULT_PAIRS;
+import static dev.takt.cli.flags.CompareDeclaration.DEFAULT_PERCENTILES;
+import static dev.takt.cli.flags.CompareDeclaration.FAIL_IF;
+import static dev.takt.cli.flags.CompareDeclaration.MAX_PAIRS;
+import static dev.takt.cli.flags.CompareDeclaration.MEASURE;
+import static dev.takt.cli.flags.CompareDeclaration.PAIRS;
+import static dev.takt.cli.flags.CompareDeclaration.PERCENTILES;
+import static dev.takt.cli.flags.CompareDeclaration.RUN_TO_RUN;
+import static dev.takt.cli.flags.CompareDeclaration.SELF_CHECK;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import dev.takt.cli.render.Percentile;
+import dev.takt.explain.comparison.Figure;
+import dev.takt.explain.comparison.RegressionRule;
+import dev.takt.explain.comparison.SignificanceTest;
+import dev.takt.runs.model.RunTags.Measure;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt compare`.
+///
+/// @param sides the run directories of each side, as given; the first side is the baseline
+/// @param rules the conditions that count as a regression
+/// @param figures what to compare
+/// @param measure whose percentiles to compare; null for the headline of the runs
+/// @param runToRun the assumed difference between two runs of one system, as a share
+/// @param json whether to print JSON
+/// @param selfCheck whether to compare simulated runs instead
+/// @param pairs how many pairs of each kind to simulate
+public record CompareFlags(
+    List<List<String>> sides,
+    List<RegressionRule> rules,
+    List<Figure> figures,
+    @Nullable Measure measure,
+    double runToRun,
+    boolean json,
+    boolean selfCheck,
+    int pairs) {
+
+  /// @param directory the base of relative paths
+  /// @throws ParameterException if the flags do not fit together
+  public static CompareFlags of(ParseResult parsed, Path directory) {
+    List<RegressionRule> rules = rules(parsed);
+    boolean selfCheck = parsed.hasMatchedOption(SELF_CHECK);
+    if (!selfCheck && parsed.hasMatchedOption(PAIRS)) {
+      throw FlagValues.wrong(parsed, PAIRS, "it goes with " + SELF_CHECK);
+    }
+    if (selfCheck) {
+      refuseOthers(parsed);
+    }
+    return new CompareFlags(
+        selfCheck ? List.of() : CompareSides.of(parsed, directory),
+        rules,
+        figures(parsed, rules),
+        measure(parsed),
+        runToRun(parsed),
+        FlagValues.isJson(parsed),
+        selfCheck,
+        FlagValues.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
+  }
+
+  /// Simulated runs have neither directories nor rules.
+  private static void refuseOthers(ParseResult parsed) {
+    for (String each :
+        List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, Options.FORMAT)) {
+      if (parsed.hasMatchedOption(each)) {
+        throw FlagValues.wrong(parsed, each, "it does not go with " + SELF_CHECK);
+      }
+    }
+    if (parsed.hasMatchedPositional(0)) {
+      throw FlagValues.wrong(parsed, "run directories do not go with " + SELF_CHECK);
+    }
+  }
+
+  private static List<RegressionRule> rules(ParseResult parsed) {
+    return parsed.matchedOptionValue(FAIL_IF, List.<String>of()).stream()
+        .map(each -> FlagValues.parse(parsed, FAIL_IF, each, RegressionRule::parse))
+        .toList();
+  }
+
+  /// A percentile of a rule is compared too.
+  private static List<Figure> figures(ParseResult parsed, List<RegressionRule> rules) {
+    TreeSet<Figure.Percentile> percentiles =
+        new TreeSet<>(Comparator.comparingDouble(Figure.Percentile::percent));
+    String text = parsed.matchedOptionValue(PERCENTILES, DEFAULT_PERCENTILES);
+    FlagValues.parse(parsed, PERCENTILES, text, Percentile::parse)
+        .forEach(each -> percentiles.add(new Figure.Percentile(each.value())));
+    for (RegressionRule each : rules) {
+      if (each.figure() instanceof Figure.Percentile percentile) {
+        percentiles.add(percentile);
+      }
+    }
+    List<Figure> figures = new ArrayList<>(percentiles);
+    figures.addAll(List.of(new Figure.Max(), new Figure.Throughput(), new Figure.Errors()));
+    return figures;
+  }
+
+  private static @Nullable Measure measure(ParseResult parsed) {
+    String text = FlagValues.text(parsed, MEASURE);
+    return switch (text) {
+      case null -> null;
+      case "response" -> Measure.RESPONSE;
+      case "service" -> Measure.SERVICE;
+      case "wait" -> Measure.WAIT;
+      default ->
+          throw FlagValues.unknown(parsed, MEASURE, text, List.of("response", "service", "wait"));
+    };
+  }
+
+  private static double runToRun(ParseResult parsed) {
+    String text = FlagValues.text(parsed, RUN_TO_RUN);
+    if (text == null) {
+      return SignificanceTest.RUN_TO_RUN;
+    }
+    if (!text.strip().matches("\\d{1,2}(\\.\\d{1,4})?\\s*%?")) {
+      throw FlagValues.wrong(
+          parsed, RUN_TO_RUN, "expected a share such as 2%, less than 100%, found '" + text + "'");
+    }
+    return Double.parseDouble(text.replace("%", "").strip()) / 100;
+  }
+}

@@ -1,0 +1,107 @@
+package dev.takt.cli.flags;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.usage.PlanArguments;
+import dev.takt.lab.CapacitySearch;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.plan.Assertion;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.PlanReader;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// Reads the search that the flags of `takt find` define, and checks that it fits its plan.
+///
+/// @param plan the flags of the plan
+/// @param parsed all flags
+record FindSetup(PlanFlags plan, ParseResult parsed) {
+
+  CapacitySearch.Setup read(CliContext context) throws PlanException {
+    SearchFlags.Range range = SearchFlags.range(parsed);
+    var settings = SearchFlags.settings(parsed, range);
+    long pauseNanos = SearchFlags.pauseNanos(parsed);
+    List<Assertion> asked = SearchFlags.objectives(parsed);
+    List<DriverProvider> providers = plan.providers();
+    PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
+    arguments.printNote(context.err());
+    CapacitySearch.Setup setup =
+        new CapacitySearch.Setup(
+            new PlanReader(providers).read(arguments.plan(), values(arguments)),
+            asked,
+            range.low(),
+            range.high(),
+            settings,
+            pauseNanos,
+            providers);
+    check(setup);
+    return setup;
+  }
+
+  /// The plan keys that the flags set, by key.
+  ///
+  /// @throws ParameterException if a rate is given: the search determines it
+  private Map<String, List<String>> values(PlanArguments arguments) {
+    Map<String, List<String>> flags = plan.values(parsed, arguments);
+    if (parsed.hasMatchedOption(FindFlags.RATE) || flags.containsKey(PlanKey.RATE.key())) {
+      throw FlagValues.wrong(
+          parsed, FindFlags.RATE, "the rate is what is searched; say " + SearchFlags.BETWEEN + " LOW and HIGH");
+    }
+    boolean hasWorkload =
+        flags.containsKey(PlanKey.WORKLOAD.key())
+            || flags.containsKey(PlanKey.WORKLOAD_CLASS.key());
+    if (hasWorkload && arguments.plan() == null) {
+      // Without a rate, a workload of YCSB's runs as fast as possible. The search needs a fixed
+      // rate.
+      flags.putIfAbsent(PlanKey.MODE.key(), List.of("fixed"));
+    }
+    return flags;
+  }
+
+  /// Checks that need the parsed plan.
+  private void check(CapacitySearch.Setup setup) {
+    Plan asPlanned = setup.plan();
+    if (setup.allObjectives().isEmpty()) {
+      throw FlagValues.wrong(
+          parsed,
+          SearchFlags.SLO,
+          "say what has to hold, such as "
+              + SearchFlags.SLO
+              + " 'p99 < 20ms'; see takt find --help");
+    }
+    if (!asPlanned.mode().hasSchedule()) {
+      throw FlagValues.wrong(
+          parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
+    }
+    if (asPlanned.rate() == null) {
+      throw FlagValues.wrong(
+          parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
+    }
+    refuseInserts(asPlanned);
+    for (Assertion each : setup.objectives()) {
+      each.mistake(asPlanned.mode(), asPlanned.operationNames())
+          .ifPresent(mistake -> {
+            throw FlagValues.wrong(parsed, SearchFlags.SLO, each.rule() + ": " + mistake);
+          });
+    }
+  }
+
+  /// A workload that inserts would use the same record numbers again in each run.
+  private void refuseInserts(Plan asPlanned) {
+    boolean inserts =
+        asPlanned.keyValues() != null
+            && asPlanned.operationNames().contains(KeyValueKind.INSERT.operationName());
+    if (inserts) {
+      throw FlagValues.wrong(
+          parsed,
+          "--workload",
+          "find runs many times on the same records, and each run would insert the same new ones; use a workload without"
+              + " inserts, such as with -p insertproportion=0");
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.takt.cli.flags;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.usage.PlanArguments;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.plan.Plan;
+import dev.takt.load.plan.PlanException;
+import dev.takt.load.plan.PlanKey;
+import dev.takt.load.plan.PlanReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt run` and `takt load`: those that define a run, and those that control only
+/// what is shown.
+public final class RunFlags {
+
+  public static final String PRINT_PLAN = "--print-plan";
+  public static final String EXPLORE = "--explore";
+  public static final String NO_REPORT = "--no-report";
+  public static final String STATUS = "--status";
+
+  private final PlanFlags plan;
+  private final boolean isLoad;
+
+  /// @param isLoad whether they are those of `takt load`
+  public RunFlags(List<DriverProvider> providers, boolean isLoad) {
+    this.plan = new PlanFlags(providers, Set.of());
+    this.isLoad = isLoad;
+  }
+
+  public List<DriverProvider> providers() {
+    return plan.providers();
+  }
+
+  public CommandSpec spec() {
+    return isLoad ? RunDeclaration.load(plan) : RunDeclaration.run(plan);
+  }
+
+  /// Reads the plan, with the values of the flags.
+  ///
+  /// @throws PlanException if it is not valid
+  public Plan plan(ParseResult parsed, CliContext context) throws PlanException {
+    PlanArguments arguments = PlanArguments.of(parsed, providers(), context.directory());
+    arguments.printNote(context.err());
+    Map<String, List<String>> given = plan.values(parsed, arguments);
+    if (isLoad) {
+      requireRecords(parsed, arguments, given);
+      given
+          .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
+          .add("dotransactions=false");
+    }
+    return new PlanReader(providers()).read(arguments.plan(), given);
+  }
+
+  private static void requireRecords(
+      ParseResult parsed, PlanArguments arguments, Map<String, List<String>> given) {
+    boolean hasRecords =
+        arguments.plan() != null
+            || Stream.of(PlanKey.WORKLOAD, PlanKey.PROPERTY, PlanKey.WORKLOAD_CLASS)
+                .anyMatch(each -> given.containsKey(each.key()));
+    if (!hasRecords) {
+      throw FlagValues.wrong(parsed, "which records? Expected --workload FILE");
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.takt.cli.flags;
+
+import dev.takt.cli.args.FlagValues;
+import dev.takt.cli.args.Options;
+import dev.takt.explain.capacity.SearchSettings;
+import dev.takt.load.plan.Assertion;
+import dev.takt.load.plan.RuleException;
+import dev.takt.load.schedule.Rate;
+import dev.takt.runs.text.EnglishText;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of `takt find` that define the search.
+final class SearchFlags {
+
+  static final String SLO = "--slo";
+  static final String BETWEEN = "--between";
+  private static final String RESOLUTION = "--resolution";
+  private static final String REPEATS = "--repeats";
+  private static final String MAX_STEPS = "--max-steps";
+  private static final String PAUSE = "--pause";
+
+  private static final String DEFAULT_RESOLUTION = "5%";
+  private static final String DEFAULT_REPEATS = "3";
+  private static final String DEFAULT_MAX_STEPS = "30";
+  private static final String DEFAULT_PAUSE = "1s";
+
+  private static final Pattern RANGE = Pattern.compile("(.*?)(?:\\s*\\.\\.\\s*|\\s+and\\s+)(.*)");
+  private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
+  private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
+
+  private SearchFlags() {}
+
+  static List<OptionSpec> options() {
+    return List.of(
+        Options.list(SLO, "OBJECTIVE", "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
+                        + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
+                        + " --fail-if counts as well, the other way round"),
+        Options.text(BETWEEN, "LOW and HIGH", "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s"),
+        Options.text(RESOLUTION, "SHARE", "How closely to look, from 0.5% to 50% of the rate (default "
+                        + DEFAULT_RESOLUTION
+                        + ")"),
+        Options.text(REPEATS, "N", "A rate at the edge is settled when most of so many runs agree; odd (default "
+                    + DEFAULT_REPEATS
+                    + ")"),
+        Options.text(MAX_STEPS, "N", "How many runs at most (default " + DEFAULT_MAX_STEPS + ")"),
+        Options.text(PAUSE, "TIME", "How long the target may recover after a run that did not hold (default "
+                    + DEFAULT_PAUSE
+                    + ")"));
+  }
+
+  /// The objectives, in the given order; may be empty.
+  ///
+  /// @throws ParameterException if one cannot be parsed
+  static List<Assertion> objectives(ParseResult parsed) {
+    List<Assertion> objectives = new ArrayList<>();
+    for (String each : parsed.matchedOptionValue(SLO, List.<String>of())) {
+      try {
+        objectives.add(Assertion.parse(each));
+      } catch (RuleException e) {
+        throw FlagValues.wrong(parsed, SLO, String.valueOf(e.getMessage()));
+      }
+    }
+    return objectives;
+  }
+
+  /// The lower and the upper rate.
+  record Range(Rate low, Rate high) {}
+
+  /// Parses the rates to search between.
+  ///
+  /// @throws ParameterException if they are missing, cannot be parsed, or are not in order
+  static Range range(ParseResult parsed) {
+    String text = FlagValues.text(parsed, BETWEEN);
+    if (text == null) {
+      throw FlagValues.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
+    }
+    Matcher matcher = RANGE.matcher(text.strip());
+    if (!matcher.matches()) {
+      throw FlagValues.wrong(
+          parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
+    }
+    Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
+    if (range.low().perSecond() >= range.high().perSecond()) {
+      throw FlagValues.wrong(
+          parsed,
+          BETWEEN,
+          "expected the lower rate first, found " + range.low() + " and " + range.high());
+    }
+    return range;
+  }
+
+  private static Rate rate(ParseResult parsed, String text) {
+    return FlagValues.parse(parsed, BETWEEN, text, Rate::parse);
+  }
+
+  /// Parses the settings of the search.
+  ///
+  /// @throws ParameterException if a value cannot be parsed or is out of range
+  static SearchSettings settings(ParseResult parsed, Range range) {
+    double resolution = resolution(parsed);
+    int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
+    if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {
+      throw FlagValues.wrong(
+          parsed,
+          REPEATS,
+          EnglishText.format(
+              "expected an odd number from 1 to %d, found %d",
+              SearchSettings.MAX_REPEATS, repeats));
+    }
+    int maxSteps = whole(parsed, MAX_STEPS, DEFAULT_MAX_STEPS);
+    if (maxSteps < 1) {
+      throw FlagValues.wrong(parsed, MAX_STEPS, "expected at least one step");
+    }
+    return new SearchSettings(
+        range.low().perSecond(), range.high().perSecond(), resolution, repeats, maxSteps);
+  }
+
+  private static double resolution(ParseResult parsed) {
+    String text = parsed.matchedOptionValue(RESOLUTION, DEFAULT_RESOLUTION);
+    Matcher matcher = SHARE.matcher(text.strip());
+    double share =
+        matcher.matches()
+            ? new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue()
+            : Double.NaN;
+    if (!(share >= SearchSettings.MIN_RESOLUTION && share <= SearchSettings.MAX_RESOLUTION)) {
+      throw FlagValues.wrong(
+          parsed, RESOLUTION, "expected a share from 0.5% to 50%, found '" + text + "'");
+    }
+    return share;
+  }
+
+  private static int whole(ParseResult parsed, String option, String otherwise) {
+    String text = parsed.matchedOptionValue(option, otherwise);
+    if (!WHOLE.matcher(text).matches()) {
+      throw FlagValues.wrong(parsed, option, "expected a whole number, found '" + text + "'");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /// The pause after a run that failed its objectives, in nanoseconds.
+  ///
+  /// @throws ParameterException if it cannot be parsed
+  static long pauseNanos(ParseResult parsed) {
+    return FlagValues.timeOrZero(parsed, PAUSE, DEFAULT_PAUSE);
+  }
+}
