@@ -5,11 +5,11 @@ import dev.takt.cli.usage.HelpLayout;
 import dev.takt.cli.usage.RepeatedFlags;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine;
 
 /// Parses the flags of commands, and prints their help.
 final class CommandParser {

@@ -74,8 +74,7 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
               });
       case REPORT ->
           new FlagCommand(
-              ReportCommand.spec(),
-              (context, parsed) -> new ReportCommand(context, parsed).run());
+              ReportCommand.spec(), (context, parsed) -> new ReportCommand(context, parsed).run());
       case EXPLORE ->
           new FlagCommand(
               ExploreCommand.spec(),

@@ -2,8 +2,8 @@ package dev.takt.cli;
 
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
-import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.cli.spi.CommandGroup;
+import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.load.text.Spelling;
 import java.nio.file.Files;
@@ -50,9 +50,7 @@ record GroupCommand(CommandGroup group, CliContext context, CommandParser parser
     String command = "takt " + group.name();
     if (group == LogCommand.GROUP && isFile(name)) {
       String meant = "takt log summarize " + name;
-      context
-          .err()
-          .println(command + ": '" + name + "' is a file; did you mean " + meant + "?");
+      context.err().println(command + ": '" + name + "' is a file; did you mean " + meant + "?");
       return ExitCode.USAGE;
     }
     String suggestion =

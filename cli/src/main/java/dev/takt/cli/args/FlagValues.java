@@ -20,21 +20,18 @@ public final class FlagValues {
 
   private FlagValues() {}
 
-  /// A positive duration in nanoseconds, or null without the flag.
-  static @Nullable public Long time(ParseResult parsed, String flag) {
-    String text = parsed.matchedOptionValue(flag, (String) null);
-    if (text == null) {
-      return null;
+  /// A positive duration in nanoseconds, or null without the flag. Without a unit it is in seconds.
+  public static @Nullable Long time(ParseResult parsed, String flag) {
+    String text = text(parsed, flag);
+    return text == null ? null : parse(parsed, flag, text, FlagValues::positiveNanos);
+  }
+
+  private static long positiveNanos(String text) {
+    long nanos = Durations.parseNanos(text.matches("\\d+(\\.\\d+)?") ? text + "s" : text);
+    if (nanos <= 0) {
+      throw new IllegalArgumentException("expected more than 0, found '" + text + "'");
     }
-    try {
-      long nanos = Durations.parseNanos(text.matches("\\d+(\\.\\d+)?") ? text + "s" : text);
-      if (nanos <= 0) {
-        throw new IllegalArgumentException("expected more than 0, found '" + text + "'");
-      }
-      return nanos;
-    } catch (IllegalArgumentException e) {
-      throw wrong(parsed, flag, String.valueOf(e.getMessage()));
-    }
+    return nanos;
   }
 
   /// Whether the result is printed as JSON.
@@ -94,7 +91,7 @@ public final class FlagValues {
   public static long time(ParseResult parsed, String flag, String usual) {
     long nanos = timeOrZero(parsed, flag, usual);
     if (nanos == 0) {
-      throw FlagValues.wrong(parsed, flag, "expected more than 0");
+      throw wrong(parsed, flag, "expected more than 0");
     }
     return nanos;
   }
@@ -113,7 +110,7 @@ public final class FlagValues {
         return number;
       }
     }
-    throw FlagValues.wrong(
+    throw wrong(
         parsed, flag, EnglishText.format("expected %,d to %,d, found '%s'", least, most, text));
   }
 
@@ -131,8 +128,7 @@ public final class FlagValues {
               .filter(value -> name.apply(value).equals(each))
               .findFirst()
               .orElseThrow(() ->
-                  FlagValues.wrong(
-                      parsed, flag, "expected some of " + names + ", found '" + each + "'")));
+                  wrong(parsed, flag, "expected some of " + names + ", found '" + each + "'")));
     }
     return result;
   }
@@ -145,7 +141,7 @@ public final class FlagValues {
   /// The error for an unknown name in a list.
   public static ParameterException unknown(
       ParseResult parsed, String flag, String found, List<String> known) {
-    return FlagValues.wrong(
+    return wrong(
         parsed,
         flag,
         EnglishText.format("expected one of %s, found '%s'", String.join(", ", known), found));

@@ -31,8 +31,7 @@ public final class FindCommand {
   /// Why each failed run was slow, by the run's number.
   private final Map<Integer, String> explanations = new HashMap<>();
 
-  public FindCommand(CliContext context, FindFlags flags, ParseResult parsed)
-      throws PlanException {
+  public FindCommand(CliContext context, FindFlags flags, ParseResult parsed) throws PlanException {
     this.context = context;
     this.json = FlagValues.isJson(parsed);
     this.quiet = parsed.hasMatchedOption(Options.QUIET);

@@ -38,7 +38,8 @@ public final class ReportCommand {
       throw FlagValues.wrong(parsed, Options.FORCE, "only with " + Options.OUT);
     }
     if (out == null && Files.isRegularFile(source)) {
-      throw FlagValues.wrong(parsed, "RUN", "of a log, the report needs a name: " + Options.OUT + " FILE");
+      throw FlagValues.wrong(
+          parsed, "RUN", "of a log, the report needs a name: " + Options.OUT + " FILE");
     }
   }
 
@@ -58,8 +59,7 @@ public final class ReportCommand {
             "Where the intervals of a long run would make the page too large to be mailed, neighbours",
             "are added up, and the page says so. See docs/reference/report.md.",
             "Exit codes: 0 fine, 1 there is no run or log, or the report cannot be written, 2 usage.")
-        .argument(
-            "RUN", "1", "The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
+        .argument("RUN", "1", "The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
         .options(
             Options.text(
                 Options.OUT, "FILE", "Where to (default: report.html in the run's directory)"),

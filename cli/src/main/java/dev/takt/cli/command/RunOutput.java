@@ -9,19 +9,14 @@ import dev.takt.cli.render.ycsb.YcsbFormat;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
-import dev.takt.lab.OutOfMemory;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.plan.Plan;
-import dev.takt.report.explore.Explorer;
-import dev.takt.report.page.ReportPage;
 import dev.takt.runs.json.SummaryJson;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
-import java.io.IOException;
-import java.nio.file.Path;
 
 /// Prints the result of a run, and writes its report and YCSB's export file.
 final class RunOutput {
@@ -58,7 +53,7 @@ final class RunOutput {
       printVerdicts(result);
     }
     result.storageFailures().forEach(each -> context.err().println("takt: " + each));
-    boolean isWritten = !hasReport || writeReport(result);
+    boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
 
@@ -117,44 +112,6 @@ final class RunOutput {
       context
           .err()
           .println(EnglishText.format("takt: %s: %s (it is %s)", word, each.rule(), each.actual()));
-    }
-  }
-
-  /// @return false if the report could not be written
-  private boolean writeReport(RunResult result) {
-    try {
-      Path file = result.directory().resolve(ReportPage.FILE);
-      ReportPage.write(
-          result.directory(),
-          result.record(),
-          result.observed().map(RunResult.Observed::stalls).orElse(null),
-          result.explainer().orElse(null),
-          file);
-      if (!quiet) {
-        context.err().println("takt: report " + file);
-      }
-      index(result.directory().latencyLog());
-      return true;
-    } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
-      return false;
-    } catch (RuntimeException | OutOfMemoryError e) {
-      // The measurement is on disk: its verdict is printed even if the report fails.
-      context.err().println("takt: the report could not be made: " + OutOfMemory.reason(e));
-      return false;
-    }
-  }
-
-  /// Indexes the log for the explorer, which would otherwise read all of it when it is first
-  /// opened.
-  private static void index(Path log) {
-    Path indexes = IndexPlace.ofProcess();
-    try {
-      if (indexes != null) {
-        Explorer.index(log, indexes);
-      }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      // The index is only a cache.
     }
   }
 }

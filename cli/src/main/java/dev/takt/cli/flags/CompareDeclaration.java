@@ -45,14 +45,12 @@ public final class CompareDeclaration {
         .options(
             Options.several(BASELINE, "DIR", "Run directories of the baseline: repeats of one run"),
             Options.several(CANDIDATE, "DIR", "Run directories to compare with it"),
-            Options.list(
-                FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"),
+            Options.list(FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"),
             Options.text(
                 MEASURE,
                 "response|service|wait",
                 "Whose percentiles (default: the headline of the runs)"),
-            Options.text(
-                PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"),
+            Options.text(PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"),
             Options.text(
                 RUN_TO_RUN,
                 "PERCENT",

@@ -94,8 +94,7 @@ public record CompareFlags(
     TreeSet<Figure.Percentile> percentiles =
         new TreeSet<>(Comparator.comparingDouble(Figure.Percentile::percent));
     String text = parsed.matchedOptionValue(PERCENTILES, DEFAULT_PERCENTILES);
-    FlagValues.parse(parsed, PERCENTILES, text, Percentile::parse)
-        .forEach(each -> percentiles.add(new Figure.Percentile(each.value())));
+    percentiles.addAll(FlagValues.parse(parsed, PERCENTILES, text, CompareFlags::percentiles));
     for (RegressionRule each : rules) {
       if (each.figure() instanceof Figure.Percentile percentile) {
         percentiles.add(percentile);
@@ -104,6 +103,12 @@ public record CompareFlags(
     List<Figure> figures = new ArrayList<>(percentiles);
     figures.addAll(List.of(new Figure.Max(), new Figure.Throughput(), new Figure.Errors()));
     return figures;
+  }
+
+  private static List<Figure.Percentile> percentiles(String text) {
+    return Percentile.parse(text).stream()
+        .map(each -> new Figure.Percentile(each.value()))
+        .toList();
   }
 
   private static @Nullable Measure measure(ParseResult parsed) {

@@ -25,7 +25,8 @@ final class CompareSides {
     List<String> a = parsed.matchedOptionValue(BASELINE, List.of());
     List<String> b = parsed.matchedOptionValue(CANDIDATE, List.of());
     if (a.isEmpty() != b.isEmpty() || (!a.isEmpty() && !positional.isEmpty())) {
-      throw FlagValues.wrong(parsed, "expected run directories, or " + BASELINE + " and " + CANDIDATE);
+      throw FlagValues.wrong(
+          parsed, "expected run directories, or " + BASELINE + " and " + CANDIDATE);
     }
     List<List<String>> sides = new ArrayList<>();
     if (a.isEmpty()) {

@@ -1,8 +1,8 @@
 package dev.takt.cli.flags;
 
 import dev.takt.cli.args.Options;
-import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.plan.PropertyTexts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -23,7 +23,7 @@ import picocli.CommandLine.ParseResult;
 record FindSetup(PlanFlags plan, ParseResult parsed) {
 
   CapacitySearch.Setup read(CliContext context) throws PlanException {
-    SearchFlags.Range range = SearchFlags.range(parsed);
+    RateRange range = RateRange.of(parsed);
     var settings = SearchFlags.settings(parsed, range);
     long pauseNanos = SearchFlags.pauseNanos(parsed);
     List<Assertion> asked = SearchFlags.objectives(parsed);
@@ -50,7 +50,9 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
     Map<String, List<String>> flags = plan.values(parsed, arguments);
     if (parsed.hasMatchedOption(FindFlags.RATE) || flags.containsKey(PlanKey.RATE.key())) {
       throw FlagValues.wrong(
-          parsed, FindFlags.RATE, "the rate is what is searched; say " + SearchFlags.BETWEEN + " LOW and HIGH");
+          parsed,
+          FindFlags.RATE,
+          "the rate is what is searched; say " + SearchFlags.BETWEEN + " LOW and HIGH");
     }
     boolean hasWorkload =
         flags.containsKey(PlanKey.WORKLOAD.key())

@@ -5,8 +5,8 @@ import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
 import dev.takt.cli.usage.PlanArguments;
 import dev.takt.cli.usage.RepeatedFlags;
-import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.plan.PlanKey;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
@@ -83,16 +83,13 @@ final class PlanFlags {
     options.add(Options.flag(NO_SELF_WARMUP, "The same as --self-warmup off"));
     options.add(
         Options.list(
-            SET,
-            "KEY=VALUE",
-            "Any key of a plan; operations and generators as YAML on one line"));
+            SET, "KEY=VALUE", "Any key of a plan; operations and generators as YAML on one line"));
     return options;
   }
 
   private List<OptionSpec> driverOptions(List<Property> properties) {
     return properties.stream()
-        .filter(
-            each -> isSingle.putIfAbsent(each.name(), DriverOptions.isSingle(each)) == null)
+        .filter(each -> isSingle.putIfAbsent(each.name(), DriverOptions.isSingle(each)) == null)
         .map(each -> DriverOptions.option(each, providers))
         .toList();
   }

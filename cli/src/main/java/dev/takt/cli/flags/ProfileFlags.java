@@ -54,8 +54,7 @@ public record ProfileFlags(
                 "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"),
             Options.text(
                 THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"),
-            Options.text(
-                Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
+            Options.text(Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
             Options.flag(Options.FORCE, "Write over files that exist there"),
             Options.format(),
             Options.verbose(),

@@ -98,7 +98,8 @@ final class RunDeclaration {
         Options.withLetter(
             "-s",
             Options.flag(
-                RunFlags.STATUS, "The status lines of YCSB on standard error, instead of Takt's progress")),
+                RunFlags.STATUS,
+                "The status lines of YCSB on standard error, instead of Takt's progress")),
         Options.flag(Options.QUIET, "No progress on standard error"),
         Options.verbose(),
         Options.help());

@@ -5,7 +5,6 @@ import dev.takt.cli.args.Options;
 import dev.takt.explain.capacity.SearchSettings;
 import dev.takt.load.plan.Assertion;
 import dev.takt.load.plan.RuleException;
-import dev.takt.load.schedule.Rate;
 import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -31,7 +30,6 @@ final class SearchFlags {
   private static final String DEFAULT_MAX_STEPS = "30";
   private static final String DEFAULT_PAUSE = "1s";
 
-  private static final Pattern RANGE = Pattern.compile("(.*?)(?:\\s*\\.\\.\\s*|\\s+and\\s+)(.*)");
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
   private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
 
@@ -39,20 +37,33 @@ final class SearchFlags {
 
   static List<OptionSpec> options() {
     return List.of(
-        Options.list(SLO, "OBJECTIVE", "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
-                        + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
-                        + " --fail-if counts as well, the other way round"),
-        Options.text(BETWEEN, "LOW and HIGH", "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s"),
-        Options.text(RESOLUTION, "SHARE", "How closely to look, from 0.5% to 50% of the rate (default "
-                        + DEFAULT_RESOLUTION
-                        + ")"),
-        Options.text(REPEATS, "N", "A rate at the edge is settled when most of so many runs agree; odd (default "
-                    + DEFAULT_REPEATS
-                    + ")"),
+        Options.list(
+            SLO,
+            "OBJECTIVE",
+            "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
+                + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
+                + " --fail-if counts as well, the other way round"),
+        Options.text(
+            BETWEEN, "LOW and HIGH", "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s"),
+        Options.text(
+            RESOLUTION,
+            "SHARE",
+            "How closely to look, from 0.5% to 50% of the rate (default "
+                + DEFAULT_RESOLUTION
+                + ")"),
+        Options.text(
+            REPEATS,
+            "N",
+            "A rate at the edge is settled when most of so many runs agree; odd (default "
+                + DEFAULT_REPEATS
+                + ")"),
         Options.text(MAX_STEPS, "N", "How many runs at most (default " + DEFAULT_MAX_STEPS + ")"),
-        Options.text(PAUSE, "TIME", "How long the target may recover after a run that did not hold (default "
-                    + DEFAULT_PAUSE
-                    + ")"));
+        Options.text(
+            PAUSE,
+            "TIME",
+            "How long the target may recover after a run that did not hold (default "
+                + DEFAULT_PAUSE
+                + ")"));
   }
 
   /// The objectives, in the given order; may be empty.
@@ -70,40 +81,10 @@ final class SearchFlags {
     return objectives;
   }
 
-  /// The lower and the upper rate.
-  record Range(Rate low, Rate high) {}
-
-  /// Parses the rates to search between.
-  ///
-  /// @throws ParameterException if they are missing, cannot be parsed, or are not in order
-  static Range range(ParseResult parsed) {
-    String text = FlagValues.text(parsed, BETWEEN);
-    if (text == null) {
-      throw FlagValues.wrong(parsed, BETWEEN, "say which rates to search, such as 1k/s and 50k/s");
-    }
-    Matcher matcher = RANGE.matcher(text.strip());
-    if (!matcher.matches()) {
-      throw FlagValues.wrong(
-          parsed, BETWEEN, "expected two rates, such as 1k/s and 50k/s, found '" + text + "'");
-    }
-    Range range = new Range(rate(parsed, matcher.group(1)), rate(parsed, matcher.group(2)));
-    if (range.low().perSecond() >= range.high().perSecond()) {
-      throw FlagValues.wrong(
-          parsed,
-          BETWEEN,
-          "expected the lower rate first, found " + range.low() + " and " + range.high());
-    }
-    return range;
-  }
-
-  private static Rate rate(ParseResult parsed, String text) {
-    return FlagValues.parse(parsed, BETWEEN, text, Rate::parse);
-  }
-
   /// Parses the settings of the search.
   ///
   /// @throws ParameterException if a value cannot be parsed or is out of range
-  static SearchSettings settings(ParseResult parsed, Range range) {
+  static SearchSettings settings(ParseResult parsed, RateRange range) {
     double resolution = resolution(parsed);
     int repeats = whole(parsed, REPEATS, DEFAULT_REPEATS);
     if (repeats < 1 || repeats > SearchSettings.MAX_REPEATS || repeats % 2 == 0) {

@@ -73,8 +73,7 @@ public record WatchFlags(
                 "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"),
             Options.text(
                 Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
-            Options.text(
-                Options.FORMAT, "table|json", "What to print at the end (default table)"),
+            Options.text(Options.FORMAT, "table|json", "What to print at the end (default table)"),
             Options.flag(Options.QUIET, "Nothing on standard error meanwhile"),
             Options.verbose(),
             Options.help())
@@ -108,7 +107,8 @@ public record WatchFlags(
 
   private static long number(ParseResult parsed, String pid) {
     if (!pid.matches("[1-9]\\d{0,8}")) {
-      throw FlagValues.wrong(parsed, "expected the number of a process, found '" + pid + "'" + hint(pid));
+      throw FlagValues.wrong(
+          parsed, "expected the number of a process, found '" + pid + "'" + hint(pid));
     }
     return Long.parseLong(pid);
   }
@@ -127,8 +127,7 @@ public record WatchFlags(
     }
     Duration time = FlagValues.parse(parsed, FOR, text, Durations::parse);
     if (time.isZero()) {
-      throw FlagValues.wrong(
-          parsed, FOR, "expected a time of more than 0, found '" + text + "'");
+      throw FlagValues.wrong(parsed, FOR, "expected a time of more than 0, found '" + text + "'");
     }
     return time;
   }

@@ -3,8 +3,8 @@ package dev.takt.cli.log;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.load.text.Units;
 import dev.takt.record.log.LogSource;
-import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.algebra.LogAlgebra;
@@ -27,8 +27,7 @@ final class LogCheck {
 
   static CommandSpec spec() {
     String[] examples = {
-      "  takt log check broken.hdr",
-      "  takt log check 'runs/*/latency.hdr'",
+      "  takt log check broken.hdr", "  takt log check 'runs/*/latency.hdr'",
     };
     return LogFlags.command(
         "check", "Says what is wrong with logs, and how much of them is good.", examples);
@@ -90,7 +89,7 @@ final class LogCheck {
             "%s: %s%s%s",
             source.name(),
             good(summary),
-            lines(LogContext.lostLines(problems), "unusable"),
+            lines(ProblemReport.lostLines(problems), "unusable"),
             lines(faults, "odd")));
     return summary.intervals() > 0;
   }

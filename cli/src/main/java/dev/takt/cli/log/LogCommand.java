@@ -1,8 +1,8 @@
 package dev.takt.cli.log;
 
 import dev.takt.cli.spi.CliContext;
-import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.cli.spi.CommandGroup;
+import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.lab.OutOfMemory;
 import java.io.IOException;

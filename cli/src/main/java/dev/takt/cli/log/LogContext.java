@@ -3,13 +3,9 @@ package dev.takt.cli.log;
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.render.RawUnit;
 import dev.takt.cli.spi.CliContext;
-import dev.takt.cli.spi.ExitCode;
 import dev.takt.record.log.LogSource;
-import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
-import dev.takt.report.text.TagText;
-import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -19,12 +15,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
-/// The common part of all commands of `takt log`: finds their files, reports problems of the files,
-/// and derives the exit code.
+/// The common part of all commands of `takt log`: their flags, their files, and the problems of the
+/// files.
 final class LogContext {
-
-  private static final int PROBLEMS_SHOWN = 20;
-  private static final int FEW_PROBLEMS = 3;
 
   private final CliContext context;
   private final ParseResult parsed;
@@ -52,7 +45,7 @@ final class LogContext {
   }
 
   @Nullable String text(String flag) {
-    return parsed.matchedOptionValue(flag, (String) null);
+    return FlagValues.text(parsed, flag);
   }
 
   ParameterException wrong(String flag, String reason) {
@@ -121,76 +114,13 @@ final class LogContext {
   ///
   /// @param any whether there was any matching interval
   int finish(boolean any) {
-    printProblems();
-    if (!any) {
-      return ExitCode.NOTHING;
-    }
-    return problems.serious() && !has(LogFlags.LENIENT) ? ExitCode.FAILED : ExitCode.OK;
-  }
-
-  private void printProblems() {
-    printProblems(PROBLEMS_SHOWN);
-  }
-
-  private void printProblems(int shown) {
-    problems.first().stream()
-        .filter(each -> each.severity() == Problem.Severity.GUESS)
-        .limit(PROBLEMS_SHOWN)
-        .forEach(each -> context.err().println("takt: " + each));
-    problems.first().stream()
-        .filter(Problem::isSerious)
-        .limit(shown)
-        .forEach(each -> context.err().println("takt: " + each));
-    long lost = problems.count(Problem.Severity.LOST);
-    long all = lost + problems.count(Problem.Severity.FAULT);
-    if (all > shown) {
-      context
-          .err()
-          .println(
-              EnglishText.format("takt: and %,d more; takt log check lists them", all - shown));
-    }
-    long lines = lostLines(problems);
-    if (lines > 0) {
-      context
-          .err()
-          .println(
-              EnglishText.format(
-                  "takt: %,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
-    }
-  }
-
-  /// How many lines could not be used. A problem of the log as a whole is not a line.
-  static long lostLines(Problems problems) {
-    return problems.count(Problem.Severity.LOST)
-        - problems.first().stream()
-            .filter(each -> each.line() == 0 && each.severity() == Problem.Severity.LOST)
-            .count();
+    return new ProblemReport(this).finish(any);
   }
 
   /// Reports that no interval has a requested tag.
   ///
   /// @return the exit code
   int noSuchTag(List<String> known) {
-    boolean noLog = known.isEmpty() && problems.count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
-    printProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
-    if (noLog) {
-      context
-          .err()
-          .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
-    }
-    List<String> asked = parsed.matchedOptionValue(LogFlags.TAG, List.of());
-    boolean windowed = has(LogFlags.START) || has(LogFlags.END);
-    String where = windowed && !known.isEmpty() ? " in that window" : "";
-    if (asked.isEmpty() || known.isEmpty()) {
-      context.err().println("takt: there is no good interval" + where);
-      return ExitCode.NOTHING;
-    }
-    context
-        .err()
-        .println(
-            EnglishText.format(
-                "takt: no good interval has a tag %s%s; there are %s",
-                String.join(" or ", asked), where, TagText.escape(String.join(", ", known))));
-    return ExitCode.NOTHING;
+    return new ProblemReport(this).noSuchTag(known);
   }
 }

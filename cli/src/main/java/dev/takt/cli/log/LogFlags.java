@@ -45,7 +45,8 @@ final class LogFlags {
         .options(TimeFlags.options())
         .options(
             Options.flag(
-                LENIENT, "Exit with 0 although something is wrong with a log, if something is right"),
+                LENIENT,
+                "Exit with 0 although something is wrong with a log, if something is right"),
             Options.verbose(),
             Options.help())
         .spec();

@@ -7,7 +7,9 @@ import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Selection;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -103,5 +105,26 @@ final class LogOutput {
         begun = true;
       }
     };
+  }
+
+  /// Writes text.
+  interface Text {
+    void write(Appendable out) throws IOException;
+  }
+
+  /// Prints text to the file that the flags name, or to standard output.
+  static void print(LogContext context, Text text) throws IOException {
+    Path path = context.path(Options.OUT);
+    if (path == null) {
+      text.write(context.cli().out());
+      return;
+    }
+    try (NewFile file = NewFile.create(path, context.has(Options.FORCE));
+        java.io.Writer out =
+            new OutputStreamWriter(file.withoutClosing(), StandardCharsets.UTF_8)) {
+      text.write(out);
+      out.flush();
+      file.commit();
+    }
   }
 }

@@ -1,14 +1,14 @@
 package dev.takt.cli.probe;
 
+import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
-import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.load.text.Units;
 import dev.takt.probes.interthread.InterthreadResult;
 import dev.takt.probes.interthread.OutlierExplanation;
 import dev.takt.runs.model.NotObservable;
-import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package dev.takt.cli.probe;
 
 import dev.takt.cli.faults.ProbeExplain;
 import dev.takt.cli.faults.ProbeTruth;
-import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.cli.spi.CommandGroup;
+import dev.takt.cli.spi.CommandGroup.Subcommand;
 import dev.takt.watch.Observers;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.takt.cli.probe;
 
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
+import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
-import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.text.Units;
 import dev.takt.probes.Processors;

@@ -2,13 +2,13 @@ package dev.takt.cli.probe;
 
 import dev.takt.cli.args.FlagValues;
 import dev.takt.cli.args.Options;
+import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.cli.render.probe.ProbeDocument.Cell;
 import dev.takt.cli.render.probe.ProbeDocument.Column;
-import dev.takt.cli.render.probe.ProbeDocument;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.memory.MemoryOrderProbe;
-import dev.takt.probes.memory.MemoryOrderResult.Cost;
 import dev.takt.probes.memory.MemoryOrderResult;
+import dev.takt.probes.memory.MemoryOrderResult.Cost;
 import dev.takt.probes.memory.MemoryOrderSettings;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,6 +5,9 @@ package dev.takt.cli.render;
 /// @param on whether to print colours
 public record Ansi(boolean on) {
 
+  /// Plain text.
+  public static final Ansi NONE = new Ansi(false);
+
   /// Emphasised text.
   public String bold(String text) {
     return wrap("1", text);

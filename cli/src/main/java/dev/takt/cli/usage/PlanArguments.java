@@ -49,7 +49,8 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
   private PlanArguments with(
       String text, ParseResult parsed, List<DriverProvider> providers, Path directory) {
     if (text.isBlank()) {
-      throw FlagValues.wrong(parsed, "the name of the plan or target is empty: is a variable not set?");
+      throw FlagValues.wrong(
+          parsed, "the name of the plan or target is empty: is a variable not set?");
     }
     boolean isTarget =
         URL.matcher(text).matches() || providers.stream().anyMatch(each -> each.accepts(text));
@@ -82,7 +83,8 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
 
   private PlanArguments withPlan(Path file, boolean isTarget, ParseResult parsed) {
     if (plan != null) {
-      throw FlagValues.wrong(parsed, EnglishText.format("two plans: %s and %s; expected one", plan, file));
+      throw FlagValues.wrong(
+          parsed, EnglishText.format("two plans: %s and %s; expected one", plan, file));
     }
     String used =
         isTarget

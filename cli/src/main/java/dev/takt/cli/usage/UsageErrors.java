@@ -1,15 +1,11 @@
 package dev.takt.cli.usage;
 
-import dev.takt.cli.usage.PeerFlags.Peer;
-import dev.takt.load.text.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -24,14 +20,14 @@ public final class UsageErrors {
   /// Flags that print the version in other tools.
   static final Set<String> VERSION = Set.of("-V", "-v", "-version", "--version", "-Version");
 
-  private final CommandSpec spec;
+  private final KnownFlags known;
   private final List<String> args;
   private final boolean isDriving;
   private final Map<String, Peer> peers;
   private final List<String> messages = new ArrayList<>();
 
   private UsageErrors(CommandSpec spec, List<String> args) {
-    this.spec = spec;
+    this.known = new KnownFlags(spec);
     this.args = args;
     this.isDriving = DRIVING.contains(spec.name());
     this.peers = isDriving ? new PeerFlags(args, spec.name().equals("takt find")).all() : Map.of();
@@ -64,8 +60,8 @@ public final class UsageErrors {
       boolean isOption = arg.startsWith("-") && arg.length() > 1;
       if (!isOption) {
         i++;
-      } else if (isKnown(arg)) {
-        i += takesNext(arg) ? 2 : 1;
+      } else if (known.contains(arg)) {
+        i += known.takesNext(arg) ? 2 : 1;
       } else {
         i += answer(i);
       }
@@ -73,47 +69,23 @@ public final class UsageErrors {
     return messages;
   }
 
-  private boolean isKnown(String arg) {
-    return option(name(arg)) != null || isAttached(arg);
-  }
-
-  /// `-pKEY=VALUE`
-  private boolean isAttached(String arg) {
-    OptionSpec option = arg.length() > SHORT ? option(arg.substring(0, SHORT)) : null;
-    return option != null && option.arity().max() > 0;
-  }
-
-  private boolean takesNext(String arg) {
-    OptionSpec option = option(arg);
-    return option != null && option.arity().max() > 0;
-  }
-
-  private @Nullable OptionSpec option(String name) {
-    return spec.optionsMap().get(name);
-  }
-
-  private static String name(String arg) {
-    int equals = arg.indexOf('=');
-    return equals < 0 ? arg : arg.substring(0, equals);
-  }
-
   /// Answers an unknown option.
   ///
   /// @return how many arguments the option uses
   private int answer(int index) {
     String arg = args.get(index);
-    String name = name(arg);
+    String name = KnownFlags.name(arg);
     String next = index + 1 < args.size() ? args.get(index + 1) : "";
     Peer peer = peers.get(name);
     if (peer != null) {
       boolean hasEquals = name.length() < arg.length();
       boolean takes = !hasEquals && peer.value().matcher(next).matches();
       String value = hasEquals ? arg.substring(name.length() + 1) : takes ? next : "";
-      add(takes ? arg + " " + PeerFlags.shown(name, next) : arg, ": " + peer.answer(value));
+      add(takes ? arg + " " + Peer.shown(name, next) : arg, ": " + peer.answer(value));
       return takes ? 2 : 1;
     }
     Optional<String> attached = attached(arg);
-    add(arg, attached.orElseGet(() -> suggestion(name) + hint(index)));
+    add(arg, attached.orElseGet(() -> known.suggestion(name) + hint(index)));
     return 1;
   }
 
@@ -130,21 +102,6 @@ public final class UsageErrors {
 
   private void add(String typed, String answer) {
     messages.add("unknown option " + typed + answer);
-  }
-
-  private String suggestion(String name) {
-    if (VERSION.contains(name)) {
-      return "; did you mean takt --version?";
-    }
-    if (name.length() <= SHORT) {
-      return "";
-    }
-    if (!name.startsWith("--") && option("-" + name) != null) {
-      return ": use -" + name;
-    }
-    List<String> known =
-        spec.optionsMap().keySet().stream().filter(each -> each.startsWith("--")).toList();
-    return Spelling.nearest(name, known).map(each -> "; did you mean " + each + "?").orElse("");
   }
 
   private String hint(int index) {

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.log;
 
-import dev.takt.record.histogram.PercentileTicks.Tick;
 import dev.takt.record.histogram.PercentileTicks;
+import dev.takt.record.histogram.PercentileTicks.Tick;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.report.text.TagText;
 import java.io.IOException;

@@ -4,7 +4,6 @@ import dev.takt.cli.render.Columns;
 import dev.takt.cli.render.Percentile;
 import dev.takt.cli.render.ValueUnit;
 import dev.takt.load.text.Units;
-import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.Selection;
@@ -14,12 +13,7 @@ import dev.takt.record.log.algebra.WindowSum;
 import dev.takt.report.text.TagText;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /// A table for people. Caveats about the data are printed above it.
 final class LogTable implements LogFormat {
@@ -30,7 +24,7 @@ final class LogTable implements LogFormat {
   private final List<Percentile> percentiles;
   private final Appendable out;
   private final Columns columns;
-  private final Map<String, Set<Layout>> layouts = new TreeMap<>();
+  private final PrecisionNotes precisions;
   private boolean dated;
   private long span;
 
@@ -39,6 +33,7 @@ final class LogTable implements LogFormat {
     this.percentiles = percentiles;
     this.out = out;
     this.columns = new Columns(out);
+    this.precisions = new PrecisionNotes(unit);
   }
 
   @Override
@@ -109,9 +104,7 @@ final class LogTable implements LogFormat {
   /// @param nanos the common duration of all series, so that their rates can be compared
   private List<String> cells(Series series, long nanos) {
     String name = TagText.escape(series.name());
-    if (!series.layouts().isEmpty()) {
-      layouts.computeIfAbsent(name, _ -> new LinkedHashSet<>()).addAll(series.layouts());
-    }
+    precisions.add(name, series.layouts());
     Spectrum values = series.spectrum();
     List<String> cells = new ArrayList<>();
     cells.add(name);
@@ -133,32 +126,10 @@ final class LogTable implements LogFormat {
   @Override
   public void end() throws IOException {
     columns.end();
-    for (Map.Entry<String, Set<Layout>> each : layouts.entrySet()) {
-      if (each.getValue().size() > 1) {
-        footnote(each.getKey(), each.getValue());
-      }
+    for (String each : precisions.notes()) {
+      line("");
+      line(each);
     }
-  }
-
-  private void footnote(String name, Set<Layout> several) throws IOException {
-    line("");
-    line(
-        name
-            + ": histograms of several precisions; each value is as precise as the one it comes"
-            + " from: "
-            + several.stream().map(this::precision).distinct().collect(Collectors.joining("; ")));
-  }
-
-  private String precision(Layout layout) {
-    int digits = layout.significantDigits();
-    String text = digits + (digits == 1 ? " digit" : " digits");
-    int magnitude = layout.unitMagnitude();
-    return magnitude == 0 || layout.fractional()
-        ? text
-        : text
-            + " in steps of "
-            + ValueUnit.AUTO.in(unit.raw()).text(Math.scalb(1.0, magnitude))
-            + " or more";
   }
 
   private void line(String text) throws IOException {

@@ -2,6 +2,7 @@ package dev.takt.cli.render.log;
 
 import dev.takt.cli.render.Percentile;
 import dev.takt.cli.render.RawUnit;
+import dev.takt.cli.render.ycsb.YcsbRow;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.record.log.algebra.Series;
 import dev.takt.record.log.algebra.WindowSum;
@@ -52,7 +53,7 @@ final class LogYcsb implements LogFormat {
     line(name, "MinLatency(us)", whole(values.min()));
     line(name, "MaxLatency(us)", whole(values.max()));
     for (Percentile each : percentiles) {
-      String figure = ordinal(each) + "PercentileLatency(us)";
+      String figure = YcsbRow.ordinal(each.value(), each.label()) + "PercentileLatency(us)";
       line(name, figure, whole(values.valueAtPercentile(each.value())));
     }
   }
@@ -65,22 +66,6 @@ final class LogYcsb implements LogFormat {
   @Override
   public void end() {}
 
-  /// YCSB's form of a percentile: `95th`, `1st`, but `99.9`.
-  private static String ordinal(Percentile percentile) {
-    if (percentile.value() != Math.rint(percentile.value())) {
-      return percentile.label();
-    }
-    int number = (int) percentile.value();
-    boolean teen = number / 10 == 1;
-    return number
-        + switch (teen ? 0 : number % 10) {
-          case 1 -> "st";
-          case 2 -> "nd";
-          case 3 -> "rd";
-          default -> "th";
-        };
-  }
-
   private double micros(double value) {
     return raw.nanos() >= NANOS_PER_MICRO
         ? value * (raw.nanos() / NANOS_PER_MICRO)
@@ -92,7 +77,6 @@ final class LogYcsb implements LogFormat {
   }
 
   private void line(String metric, String measurement, String value) throws IOException {
-    out.append('[').append(metric).append("], ").append(measurement);
-    out.append(", ").append(value).append('\n');
+    out.append(YcsbRow.line(metric, measurement, value));
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.Ansi;
 import dev.takt.cli.render.Prose;
+import dev.takt.cli.render.TextPage;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Contention;
@@ -22,10 +23,11 @@ public final class LockTable {
   private static final int FRAMES = 3;
 
   private final Ansi paint;
-  private final StringBuilder out = new StringBuilder();
+  private final TextPage page;
 
   private LockTable(Ansi paint) {
     this.paint = paint;
+    this.page = new TextPage(paint);
   }
 
   /// The table, with a trailing line break; empty if no thread waited.
@@ -37,12 +39,12 @@ public final class LockTable {
     if (contentions.isEmpty()) {
       return "";
     }
-    table.line(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
+    table.page.line(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
     contentions.stream().limit(most).forEach(table::lock);
     if (contentions.size() > most) {
-      table.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
+      table.page.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
     }
-    return table.out.toString();
+    return table.page.toString();
   }
 
   private void lock(Contention lock) {
@@ -52,7 +54,8 @@ public final class LockTable {
             Units.time(lock.totalNanos()),
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));
-    line(figures + paint.bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
+    page.line(
+        figures + paint.bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
     labelled("waited", Prose.names(lock.waiters(), TEXT));
     labelled("had it", Prose.names(lock.owners(), TEXT));
     frames("at", lock.where());
@@ -79,11 +82,7 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      line(indent + paint.faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
+      page.line(indent + paint.faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
     }
-  }
-
-  private void line(String text) {
-    out.append(text).append('\n');
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.Ansi;
 import dev.takt.cli.render.Prose;
+import dev.takt.cli.render.TextPage;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.load.text.Units;
@@ -22,12 +23,13 @@ public final class OperationDrawing {
   private final Ansi paint;
   private final long from;
   private final long to;
-  private final StringBuilder out = new StringBuilder();
+  private final TextPage page;
 
   private OperationDrawing(SlowOperation operation, long origin, Ansi paint) {
     this.operation = operation;
     this.origin = origin;
     this.paint = paint;
+    this.page = new TextPage(paint);
     long first = operation.due();
     for (Part each : operation.parts()) {
       Stall stall = each.stall();
@@ -43,11 +45,11 @@ public final class OperationDrawing {
   public static String render(SlowOperation operation, long origin, Ansi paint) {
     OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
     drawing.draw();
-    return drawing.out.toString();
+    return drawing.page.toString();
   }
 
   private void draw() {
-    line(
+    page.line(
         EnglishText.format(
             "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
             operation.id(),
@@ -56,10 +58,10 @@ public final class OperationDrawing {
             operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
             Units.time(operation.response()),
             Units.time(operation.normal())));
-    line("");
+    page.blank();
     String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
     String end = "+" + Units.time(to - from);
-    line(
+    page.line(
         paint.faint(
             " ".repeat(LABEL)
                 + begin
@@ -74,8 +76,8 @@ public final class OperationDrawing {
         bar(side + CauseName.of(each.cause()), stall.beginNanoTime(), stall.endNanoTime(), '━');
       }
     }
-    line("");
-    line(Prose.point(CauseText.sentence(operation, origin)));
+    page.blank();
+    page.point(CauseText.sentence(operation, origin));
   }
 
   private void bar(String what, long begin, long end, char mark) {
@@ -87,15 +89,11 @@ public final class OperationDrawing {
     String time = Units.time(end - begin);
     String name = Prose.cutEnd(what, LABEL - time.length() - 3);
     String label = name + " ".repeat(LABEL - 2 - Prose.length(name) - time.length()) + time + "  ";
-    line(label + " ".repeat(first) + String.valueOf(mark).repeat(last - first));
+    page.line(label + " ".repeat(first) + String.valueOf(mark).repeat(last - first));
   }
 
   private int column(long moment) {
     double share = (double) (moment - from) / Math.max(1, to - from);
     return Math.clamp(Math.round(share * WIDTH), 0, WIDTH - 1);
-  }
-
-  private void line(String text) {
-    out.append(text).append('\n');
   }
 }

@@ -1,17 +1,14 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.render.Figures;
+import dev.takt.cli.render.JsonDocument;
 import dev.takt.explain.capacity.Knee;
+import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Interval;
 import dev.takt.explain.capacity.SearchResult.Tried;
-import dev.takt.explain.capacity.SearchResult;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
-import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -21,161 +18,107 @@ public final class FindJson {
 
   private static final int FORMAT_VERSION = 1;
 
-  private final JsonWriter json;
-  private final CapacityReport report;
+  private final JsonDocument json;
 
-  private FindJson(Appendable out, CapacityReport report) {
-    this.json = new JsonWriter(out);
-    this.report = report;
+  private FindJson(JsonDocument json) {
+    this.json = json;
   }
 
   /// The document, with a trailing line break.
   public static String write(CapacityReport report) {
-    StringBuilder out = new StringBuilder();
-    try {
-      new FindJson(out, report).document();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder does not throw
-    }
-    return out.toString();
+    return JsonDocument.of(json -> new FindJson(json).members(report));
   }
 
-  private void document() throws IOException {
-    json.open('{');
-    number("formatVersion", FORMAT_VERSION);
-    text("target", report.target());
-    json.name("objectives");
-    json.open('[');
-    for (String each : report.objectives()) {
-      json.string(each);
-    }
-    json.close(']');
-    number("low", report.settings().low());
-    number("high", report.settings().high());
-    number("resolution", report.settings().resolution());
-    number("repeats", report.settings().repeats());
-    number("maxSteps", report.settings().maxSteps());
+  private void members(CapacityReport report) {
+    json.number("formatVersion", FORMAT_VERSION);
+    json.text("target", report.target());
+    json.texts("objectives", report.objectives());
+    json.number("low", report.settings().low());
+    json.number("high", report.settings().high());
+    json.number("resolution", report.settings().resolution());
+    json.number("repeats", report.settings().repeats());
+    json.number("maxSteps", report.settings().maxSteps());
     finding(report.finding());
     CapacityReport.Trouble trouble = report.trouble();
-    text("trouble", trouble == null ? null : trouble.reason());
-    text("curve", report.curve());
-    Knee.@Nullable Point knee = report.knee().orElse(null);
-    json.name("knee");
-    if (knee == null) {
-      json.string(null);
-    } else {
-      json.open('{');
-      number("rate", knee.rate());
-      number("achieved", knee.achieved());
-      number("nanos", knee.latency());
-      json.close('}');
-    }
-    json.name("steps");
-    json.open('[');
-    for (CapacityStep each : report.steps()) {
-      step(each);
-    }
-    json.close(']');
-    text("directory", report.directory());
-    json.close('}');
+    json.text("trouble", trouble == null ? null : trouble.reason());
+    json.text("curve", report.curve());
+    json.object("knee", report.knee().orElse(null), this::knee);
+    json.objects("steps", report.steps(), this::step);
+    json.text("directory", report.directory());
   }
 
-  private void finding(SearchResult finding) throws IOException {
-    text("end", finding.end().name().toLowerCase(Locale.ROOT));
-    tried("held", finding.held());
-    tried("failed", finding.failed());
-    tried("contradicted", finding.contradicted());
-    Interval edge = finding.edge();
-    json.name("edge");
-    if (edge == null) {
-      json.string(null);
-      return;
-    }
-    json.open('{');
-    number("low", edge.low());
-    number("middle", edge.middle());
-    number("high", edge.high());
-    number("confidence", edge.confidence());
-    json.close('}');
+  private void knee(Knee.Point knee) {
+    json.number("rate", knee.rate());
+    json.number("achieved", knee.achieved());
+    json.number("nanos", knee.latency());
   }
 
-  private void tried(String name, @Nullable Tried tried) throws IOException {
-    json.name(name);
-    if (tried == null) {
-      json.string(null);
-      return;
-    }
-    json.open('{');
-    number("rate", tried.rate());
-    number("held", tried.held());
-    number("failed", tried.failed());
-    json.close('}');
+  private void finding(SearchResult finding) {
+    json.text("end", finding.end().name().toLowerCase(Locale.ROOT));
+    json.object("held", finding.held(), this::tried);
+    json.object("failed", finding.failed(), this::tried);
+    json.object("contradicted", finding.contradicted(), this::tried);
+    json.object("edge", finding.edge(), this::edge);
   }
 
-  private void step(CapacityStep step) throws IOException {
-    json.open('{');
-    number("rate", step.rate());
-    text("why", step.why().name().toLowerCase(Locale.ROOT));
-    text("outcome", step.outcome().name().toLowerCase(Locale.ROOT));
-    number("achieved", step.summary().rate().achieved());
-    number("curveNanos", step.curveNanos());
+  private void tried(Tried tried) {
+    json.number("rate", tried.rate());
+    json.number("held", tried.held());
+    json.number("failed", tried.failed());
+  }
+
+  private void edge(Interval edge) {
+    json.number("low", edge.low());
+    json.number("middle", edge.middle());
+    json.number("high", edge.high());
+    json.number("confidence", edge.confidence());
+  }
+
+  private void step(CapacityStep step) {
+    json.number("rate", step.rate());
+    json.text("why", step.why().name().toLowerCase(Locale.ROOT));
+    json.text("outcome", step.outcome().name().toLowerCase(Locale.ROOT));
+    json.number("achieved", step.summary().rate().achieved());
+    json.number("curveNanos", step.curveNanos());
     distribution("response", step.summary().total().response());
     distribution("service", step.summary().total().service());
-    balance(step.summary().balance());
-    text("generator", step.summary().generator().verdict().lowerCase());
-    text("missed", step.missed());
-    json.name("objectives");
-    json.open('[');
-    for (CapacityStep.Objective each : step.objectives()) {
-      json.open('{');
-      text("objective", each.text());
-      text("verdict", each.kept() ? "kept" : "broken");
-      number("value", each.value());
-      number("limit", each.limit());
-      json.close('}');
-    }
-    json.close(']');
-    text("directory", step.directory());
-    json.close('}');
+    json.object("balance", step.summary().balance(), this::balance);
+    json.text("generator", step.summary().generator().verdict().lowerCase());
+    json.text("missed", step.missed());
+    json.objects("objectives", step.objectives(), this::objective);
+    json.text("directory", step.directory());
   }
 
-  private void distribution(String name, @Nullable Distribution of) throws IOException {
+  private void objective(CapacityStep.Objective objective) {
+    json.text("objective", objective.text());
+    json.text("verdict", objective.kept() ? "kept" : "broken");
+    json.number("value", objective.value());
+    json.number("limit", objective.limit());
+  }
+
+  private void distribution(String name, @Nullable Distribution of) {
     if (of == null || of.count() == 0) {
       return;
     }
-    json.name(name);
-    json.open('{');
-    number("count", of.count());
-    number("mean", of.mean());
-    number("p50", of.p50());
-    number("p90", of.p90());
-    number("p99", of.p99());
-    number("p999", of.p999());
-    number("max", of.max());
-    json.close('}');
+    json.object(
+        name,
+        () -> {
+          json.number("count", of.count());
+          json.number("mean", of.mean());
+          json.number("p50", of.p50());
+          json.number("p90", of.p90());
+          json.number("p99", of.p99());
+          json.number("p999", of.p999());
+          json.number("max", of.max());
+        });
   }
 
-  private void balance(Balance balance) throws IOException {
-    json.name("balance");
-    json.open('{');
-    number("intended", balance.intended());
-    number("completed", balance.completed());
-    number("failed", balance.failed());
-    number("timedOut", balance.timedOut());
-    number("unfinished", balance.unfinished());
-    number("neverSent", balance.neverSent());
-    json.close('}');
-  }
-
-  private void text(String name, @Nullable String text) throws IOException {
-    json.name(name).string(text);
-  }
-
-  private void number(String name, long number) throws IOException {
-    json.name(name).number(Long.toString(number));
-  }
-
-  private void number(String name, double number) throws IOException {
-    json.name(name).number(Figures.plain(number));
+  private void balance(Balance balance) {
+    json.number("intended", balance.intended());
+    json.number("completed", balance.completed());
+    json.number("failed", balance.failed());
+    json.number("timedOut", balance.timedOut());
+    json.number("unfinished", balance.unfinished());
+    json.number("neverSent", balance.neverSent());
   }
 }

@@ -1,11 +1,10 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.render.Columns;
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.TextPage;
 import dev.takt.explain.comparison.SelfCheck.Score;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 
 /// How often verdicts on simulated pairs were correct, as text.
@@ -20,21 +19,12 @@ public final class SelfCheckTable {
 
   /// The table, with a trailing line break.
   public static String render(List<Score> scores) {
-    StringBuilder out = new StringBuilder();
-    Columns columns = new Columns(out);
-    columns.begin(HEAD, 0, 2);
-    try {
-      for (Score each : scores) {
-        columns.row(row(each));
-      }
-      columns.end();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // a StringBuilder does not throw
-    }
+    TextPage page = new TextPage(Ansi.NONE);
+    page.table(HEAD, scores.stream().map(SelfCheckTable::row).toList(), 0, 2);
     if (scores.stream().anyMatch(each -> !possible(each).isEmpty())) {
-      out.append("of: so many the best possible test would call slower, and no test more\n");
+      page.line("of: so many the best possible test would call slower, and no test more");
     }
-    return out.toString();
+    return page.toString();
   }
 
   /// The maximum power with this amount of data: a test cannot detect more.

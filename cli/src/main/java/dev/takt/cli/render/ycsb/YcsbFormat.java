@@ -13,10 +13,7 @@ public enum YcsbFormat {
   TEXT("Text") {
     @Override
     String text(List<YcsbRow> rows) {
-      return rows.stream()
-          .map(each ->
-              MachineText.format("[%s], %s, %s\n", each.metric(), each.measurement(), each.value()))
-          .collect(Collectors.joining());
+      return rows.stream().map(YcsbRow::line).collect(Collectors.joining());
     }
   },
 

@@ -6,10 +6,7 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
-import dev.takt.runs.text.MachineText;
 import java.io.PrintStream;
-import java.text.DecimalFormat;
-import java.text.DecimalFormatSymbols;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -39,8 +36,6 @@ public final class YcsbStatus implements Follower {
   private final YcsbOptions.Times times;
   private final long count;
   private final long intervalNanos;
-  private final DecimalFormat decimals =
-      new DecimalFormat("#.##", DecimalFormatSymbols.getInstance(Locale.ROOT));
   private final Map<String, LatencyHistogram> service = new ConcurrentHashMap<>();
   private final Map<String, LatencyHistogram> response = new ConcurrentHashMap<>();
   private long nextNanos;
@@ -123,19 +118,19 @@ public final class YcsbStatus implements Follower {
     if (operations != 0) {
       double seconds = Math.max(1, elapsed - lastNanos) / 1e9;
       double current = (operations - lastOperations) / seconds;
-      line.append(decimals.format(current)).append(" current ops/sec; ");
+      line.append(YcsbStatusLine.decimal(current)).append(" current ops/sec; ");
     }
     if (count != Long.MAX_VALUE && count > operations) {
       double rate = operations / Math.max(1e-9, elapsed / 1e9);
       long seconds = operations == 0 ? 0 : (long) Math.ceil((count - operations) / rate);
-      line.append("est completion in ").append(remaining(seconds));
+      line.append("est completion in ").append(YcsbStatusLine.remaining(seconds));
     }
     boolean intended = times != YcsbOptions.Times.OP && !response.isEmpty();
     if (times != YcsbOptions.Times.INTENDED || !intended) {
-      append(line, "", service);
+      YcsbStatusLine.append(line, "", service);
     }
     if (intended) {
-      append(line, times == YcsbOptions.Times.BOTH ? "Intended-" : "", response);
+      YcsbStatusLine.append(line, times == YcsbOptions.Times.BOTH ? "Intended-" : "", response);
     }
     out.println(line);
     out.flush();
@@ -143,49 +138,5 @@ public final class YcsbStatus implements Follower {
     lastOperations = operations;
     service.values().forEach(LatencyHistogram::reset);
     response.values().forEach(LatencyHistogram::reset);
-  }
-
-  private void append(StringBuilder line, String prefix, Map<String, LatencyHistogram> all) {
-    all.forEach((name, of) -> line.append(summary(prefix + name, of)).append(' '));
-  }
-
-  private String summary(String name, LatencyHistogram of) {
-    if (of.isEmpty()) {
-      return MachineText.format(
-          "[%s: Count=0, Max=0, Min=0, Avg=0, 90=0, 99=0, 99.9=0, 99.99=0]", name);
-    }
-    return MachineText.format(
-        "[%s: Count=%d, Max=%d, Min=%d, Avg=%s, 90=%d, 99=%d, 99.9=%d, 99.99=%d]",
-        name,
-        of.totalCount(),
-        of.max() / 1000,
-        of.min() / 1000,
-        decimals.format(of.mean() / 1000),
-        of.valueAtPercentile(90) / 1000,
-        of.valueAtPercentile(99) / 1000,
-        of.valueAtPercentile(99.9) / 1000,
-        of.valueAtPercentile(99.99) / 1000);
-  }
-
-  /// YCSB's form, with its trailing space: `1 hour 5 minutes `, `12 seconds `, and the singular for
-  /// one digit: `9 second `.
-  static String remaining(long seconds) {
-    StringBuilder time = new StringBuilder();
-    long days = seconds / 86_400;
-    unit(time, days, "day");
-    unit(time, seconds % 86_400 / 3_600, "hour");
-    if (days == 0) {
-      unit(time, seconds % 3_600 / 60, "minute");
-    }
-    if (time.isEmpty()) {
-      time.append(seconds).append(" ").append(seconds < 10 ? "second " : "seconds ");
-    }
-    return time.toString();
-  }
-
-  private static void unit(StringBuilder time, long count, String name) {
-    if (count > 0) {
-      time.append(count).append(' ').append(name).append(count == 1 ? " " : "s ");
-    }
   }
 }

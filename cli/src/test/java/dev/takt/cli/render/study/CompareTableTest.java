@@ -22,9 +22,9 @@ class CompareTableTest {
     Row same = row(50, Verdict.NO_DIFFERENCE);
     Row unlike = row(99, Verdict.NOT_COMPARABLE);
 
-    assertThat(CompareTable.noDifference("A", "B", List.of(same, same)))
+    assertThat(CompareSentence.noDifference("A", "B", List.of(same, same)))
         .isEqualTo("no difference between A and B that this data can show");
-    assertThat(CompareTable.noDifference("A", "B", List.of(same, unlike)))
+    assertThat(CompareSentence.noDifference("A", "B", List.of(same, unlike)))
         .isEqualTo(
             "no difference between A and B that this data can show; 1 of 2 figures cannot be"
                 + " compared");

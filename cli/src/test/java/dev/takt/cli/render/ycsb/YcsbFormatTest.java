@@ -212,7 +212,7 @@ class YcsbFormatTest {
   @ParameterizedTest
   @CsvSource({"1, 1st", "2, 2nd", "3, 3rd", "11, 11th", "50, 50th", "92, 92nd", "99.9, 99.9"})
   void countsAsYcsbDoes(double percentile, String ordinal) {
-    assertThat(YcsbRows.ordinal(percentile)).isEqualTo(ordinal);
+    assertThat(YcsbRow.ordinal(percentile, Double.toString(percentile))).isEqualTo(ordinal);
   }
 
   @Test

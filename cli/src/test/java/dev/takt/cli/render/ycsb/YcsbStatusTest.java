@@ -116,6 +116,6 @@ class YcsbStatusTest {
     "180000, '2 days 2 hours '",
   })
   void tellsTheRestAsYcsbDoes(long seconds, String text) {
-    assertThat(YcsbStatus.remaining(seconds)).isEqualTo(text);
+    assertThat(YcsbStatusLine.remaining(seconds)).isEqualTo(text);
   }
 }

@@ -1,0 +1,101 @@
+package dev.takt.cli.log;
+
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.record.log.Problem;
+import dev.takt.record.log.Problems;
+import dev.takt.report.text.TagText;
+import dev.takt.runs.text.EnglishText;
+import java.util.List;
+
+/// Reports the problems of logs, and derives the exit code.
+///
+/// @param context of the command that read them
+record ProblemReport(LogContext context) {
+
+  private static final int PROBLEMS_SHOWN = 20;
+  private static final int FEW_PROBLEMS = 3;
+
+  /// Reports the problems, and returns the exit code.
+  ///
+  /// @param any whether there was any matching interval
+  int finish(boolean any) {
+    printProblems();
+    if (!any) {
+      return ExitCode.NOTHING;
+    }
+    return context.problems().serious() && !context.has(LogFlags.LENIENT)
+        ? ExitCode.FAILED
+        : ExitCode.OK;
+  }
+
+  private void printProblems() {
+    printProblems(PROBLEMS_SHOWN);
+  }
+
+  private void printProblems(int shown) {
+    context.problems().first().stream()
+        .filter(each -> each.severity() == Problem.Severity.GUESS)
+        .limit(PROBLEMS_SHOWN)
+        .forEach(each -> context.cli().err().println("takt: " + each));
+    context.problems().first().stream()
+        .filter(Problem::isSerious)
+        .limit(shown)
+        .forEach(each -> context.cli().err().println("takt: " + each));
+    long lost = context.problems().count(Problem.Severity.LOST);
+    long all = lost + context.problems().count(Problem.Severity.FAULT);
+    if (all > shown) {
+      context
+          .cli()
+          .err()
+          .println(
+              EnglishText.format("takt: and %,d more; takt log check lists them", all - shown));
+    }
+    long lines = lostLines(context.problems());
+    if (lines > 0) {
+      context
+          .cli()
+          .err()
+          .println(
+              EnglishText.format(
+                  "takt: %,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
+    }
+  }
+
+  /// How many lines could not be used. A problem of the log as a whole is not a line.
+  static long lostLines(Problems problems) {
+    return problems.count(Problem.Severity.LOST)
+        - problems.first().stream()
+            .filter(each -> each.line() == 0 && each.severity() == Problem.Severity.LOST)
+            .count();
+  }
+
+  /// Reports that no interval has a requested tag.
+  ///
+  /// @return the exit code
+  int noSuchTag(List<String> known) {
+    boolean noLog =
+        known.isEmpty() && context.problems().count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
+    printProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
+    if (noLog) {
+      context
+          .cli()
+          .err()
+          .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
+    }
+    List<String> asked = context.parsed().matchedOptionValue(LogFlags.TAG, List.of());
+    boolean windowed = context.has(LogFlags.START) || context.has(LogFlags.END);
+    String where = windowed && !known.isEmpty() ? " in that window" : "";
+    if (asked.isEmpty() || known.isEmpty()) {
+      context.cli().err().println("takt: there is no good interval" + where);
+      return ExitCode.NOTHING;
+    }
+    context
+        .cli()
+        .err()
+        .println(
+            EnglishText.format(
+                "takt: no good interval has a tag %s%s; there are %s",
+                String.join(" or ", asked), where, TagText.escape(String.join(", ", known))));
+    return ExitCode.NOTHING;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.TextPage;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.EnglishText;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The latencies of a run's operations, as a table.
+final class LatencyTable {
+
+  private static final String HEAD_FORMAT = "%-12s%11s%9s%9s%9s%9s%9s%9s%9s";
+
+  private final RunSummary run;
+  private final Ansi paint;
+  private final TextPage page;
+
+  private LatencyTable(RunSummary run, Ansi paint, TextPage page) {
+    this.run = run;
+    this.paint = paint;
+    this.page = page;
+  }
+
+  static void print(RunSummary run, Ansi paint, TextPage page) {
+    new LatencyTable(run, paint, page).operations();
+  }
+
+  private void operations() {
+    page.blank();
+    page.line(
+        paint.faint(
+            EnglishText.format(
+                HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+    run.operations().forEach(this::operation);
+    if (run.operations().size() > 1) {
+      operation(run.total());
+    }
+  }
+
+  /// Service time comes first if the plan made it the headline.
+  private void operation(OperationSummary operation) {
+    page.line(paint.bold(operation.name()));
+    boolean serviceFirst = !run.mode().equals("fixed");
+    if (serviceFirst) {
+      row("service", operation.service(), true);
+    }
+    row("response", operation.response(), !serviceFirst);
+    if (!serviceFirst) {
+      row("service", operation.service(), false);
+    }
+    row("wait", operation.waiting(), false);
+    statuses(operation.statuses());
+  }
+
+  private void statuses(@Nullable Map<String, Long> statuses) {
+    if (statuses != null) {
+      page.line(
+          statuses.entrySet().stream()
+              .map(each -> each.getKey() + " × " + Units.count(each.getValue()))
+              .collect(Collectors.joining(", ", "  status      ", "")));
+    }
+  }
+
+  private void row(String measure, @Nullable Distribution of, boolean headline) {
+    if (of == null) {
+      return;
+    }
+    String row =
+        EnglishText.format(
+            HEAD_FORMAT,
+            "  " + measure,
+            Units.count(of.count()),
+            cell(of, Units.time(of.mean())),
+            cell(of, Units.time(of.p50())),
+            cell(of, Units.time(of.p90())),
+            cell(of, Units.time(of.p99())),
+            cell(of, Units.time(of.p999())),
+            cell(of, Units.time(of.p9999())),
+            cell(of, Units.time(of.max())));
+    page.line(headline ? paint.bold(row) : row);
+  }
+
+  /// An empty distribution has no value, not even 0.
+  private static String cell(Distribution of, String figure) {
+    return of.count() == 0 ? "-" : figure;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.TextPage;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.TargetAddresses;
+
+/// What was run, how fast, and what became of the operations, as text.
+record SummaryHead(RunSummary run, Ansi paint) {
+
+  void print(TextPage page) {
+    page.blank();
+    page.labelled("target", run.target());
+    addresses(page);
+    page.labelled("mode", run.mode() + ", " + Units.time(run.durationNanos()) + incomplete());
+    page.labelled("rate", rate(run.rate()));
+    page.labelled("balance", balance(run.balance()));
+    if (run.warmup().intended() > 0) {
+      page.labelled(
+          "warm-up", Units.count(run.warmup().intended()) + " operations, left out below");
+    }
+  }
+
+  /// Which address was measured, if a name has several.
+  private void addresses(TextPage page) {
+    TargetAddresses addresses = run.addresses();
+    if (addresses != null && addresses.known().size() > 1) {
+      String used = String.join(", then ", addresses.used());
+      page.labelled("address", used + " (of " + addresses.known().size() + ")");
+    }
+  }
+
+  private String incomplete() {
+    return run.complete() ? "" : paint.warning(" (stopped before its end)");
+  }
+
+  private static String rate(Rate rate) {
+    String achieved = Units.rate(rate.achieved()) + " achieved";
+    Double intended = rate.intended();
+    return intended == null
+        ? achieved
+        : achieved
+            + " of "
+            + Units.rate(intended)
+            + " intended ("
+            + Units.percent(rate.achieved() / intended)
+            + ")";
+  }
+
+  private static String balance(Balance balance) {
+    return Units.count(balance.intended())
+        + " intended = "
+        + Units.count(balance.completed())
+        + " completed + "
+        + Units.count(balance.failed())
+        + " failed + "
+        + Units.count(balance.timedOut())
+        + " timed out + "
+        + Units.count(balance.unfinished())
+        + " unfinished + "
+        + Units.count(balance.neverSent())
+        + " never sent";
+  }
+}

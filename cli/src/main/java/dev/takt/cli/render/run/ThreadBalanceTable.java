@@ -1,0 +1,75 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.Prose;
+import dev.takt.cli.render.TextPage;
+import dev.takt.explain.profile.BalanceSheet;
+import dev.takt.explain.profile.ThreadBalance;
+import dev.takt.load.text.Units;
+import dev.takt.report.text.TagText;
+import java.util.ArrayList;
+import java.util.List;
+
+/// How much of each thread's CPU time a profile accounts for, as a table.
+final class ThreadBalanceTable {
+
+  private static final int MAX_THREADS = 10;
+  private static final int NAME = 26;
+
+  private ThreadBalanceTable() {}
+
+  static void print(BalanceSheet sheet, TextPage page) {
+    page.blank();
+    if (sheet.threads().isEmpty()) {
+      page.line("no thread has any CPU time");
+      return;
+    }
+    List<ThreadBalance> busy = sheet.threads().stream().filter(ThreadBalanceTable::isBusy).toList();
+    int shown = Math.min(MAX_THREADS, busy.size());
+    List<List<String>> rows = new ArrayList<>();
+    busy.subList(0, shown).forEach(each -> rows.add(row(each)));
+    List<ThreadBalance> others = busy.subList(shown, busy.size());
+    if (!others.isEmpty()) {
+      rows.add(row(ThreadBalance.sum(Units.count(others.size()) + " others", others)));
+    }
+    rows.add(row(sheet.total()));
+    page.table(
+        List.of("thread", "CPU time", "sampled", "biased", "lost", "failed", "unexplained", ""),
+        rows,
+        0);
+    Long own = sheet.jvmNanos();
+    if (own != null) {
+      page.line(
+          "beside that, the JVM's own threads (collectors, compilers) took "
+              + Units.time(own)
+              + ": never sampled");
+    }
+    Long unseen = sheet.unrecordedNanos();
+    if (unseen != null) {
+      page.line(
+          "and threads that came and went between two looks "
+              + (unseen > 0 ? Units.time(unseen) : "nothing")
+              + ", known to 10 ms");
+    }
+  }
+
+  private static boolean isBusy(ThreadBalance thread) {
+    Long cpu = thread.cpuNanos();
+    return thread.accountedNanos() > 0 || (cpu != null && cpu > 0);
+  }
+
+  private static List<String> row(ThreadBalance thread) {
+    Long cpu = thread.cpuNanos();
+    Long unexplained = thread.unexplainedNanos();
+    return List.of(
+        Prose.cutEnd(TagText.escape(thread.name()), NAME),
+        cpu == null ? "?" : Units.time(cpu),
+        Units.time(thread.sampledNanos()),
+        Units.count(thread.biased()),
+        thread.lost() == 0 ? "0" : Units.time(thread.lostNanos()),
+        thread.failed() == 0 ? "0" : Units.time(thread.failedNanos()),
+        unexplained == null ? "?" : Units.time(unexplained),
+        unexplained == null || cpu == null || cpu == 0
+            ? ""
+            : ProfileTable.percent(thread.unexplainedShare()));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.takt.cli.render.study;
+
+import dev.takt.cli.render.TextPage;
+import dev.takt.explain.comparison.CauseChange;
+import dev.takt.explain.comparison.Comparison;
+import dev.takt.explain.comparison.Cost;
+import dev.takt.load.text.Units;
+import dev.takt.report.text.CauseName;
+import dev.takt.runs.model.Side;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What changed in the stalls and in the processor time between two sides, as tables.
+final class CompareCauses {
+
+  private CompareCauses() {}
+
+  static void stalls(Comparison of, TextPage page) {
+    if (of.causes().isEmpty()) {
+      return;
+    }
+    List<List<String>> rows = new ArrayList<>();
+    Side side = null;
+    for (CauseChange each : of.causes()) {
+      if (each.side() != side) {
+        side = each.side();
+        rows.add(List.of(side.lowerCase(), "", "", "", "", "", ""));
+      }
+      rows.add(cells(each));
+    }
+    String a = of.baseline().label();
+    String b = of.candidate().label();
+    page.blank();
+    page.table(
+        List.of(
+            "stalls",
+            a + " count",
+            b + " count",
+            a + " total",
+            b + " total",
+            a + " longest",
+            b + " longest"),
+        rows,
+        0);
+  }
+
+  private static List<String> cells(CauseChange cause) {
+    CauseChange.Sum a = cause.baseline();
+    CauseChange.Sum b = cause.candidate();
+    List<String> cells = new ArrayList<>();
+    cells.add("  " + CauseName.of(cause.kind()));
+    cells.add(a == null ? "-" : Units.count(a.count()));
+    cells.add(b == null ? "-" : Units.count(b.count()));
+    cells.add(time(a, a == null ? 0 : a.totalNanos()));
+    cells.add(time(b, b == null ? 0 : b.totalNanos()));
+    cells.add(time(a, a == null ? 0 : a.longestNanos()));
+    cells.add(time(b, b == null ? 0 : b.longestNanos()));
+    return cells;
+  }
+
+  private static String time(CauseChange.@Nullable Sum sum, long nanos) {
+    return sum == null || nanos == 0 ? "-" : Units.time(nanos);
+  }
+
+  static void costs(Comparison of, TextPage page) {
+    if (of.costs().isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.table(
+        List.of(
+            "processor time per operation",
+            of.baseline().label(),
+            of.candidate().label(),
+            "difference",
+            ""),
+        of.costs().stream().map(CompareCauses::cells).toList(),
+        0);
+  }
+
+  private static List<String> cells(Cost cost) {
+    double difference = cost.candidate() - cost.baseline();
+    return List.of(
+        "  " + cost.side().lowerCase(),
+        cost(cost.baseline()),
+        cost(cost.candidate()),
+        (difference > 0 ? "+" : "") + cost(difference),
+        CompareFigures.percent(cost.relative()));
+  }
+
+  private static String cost(double nanos) {
+    return Double.isNaN(nanos) ? "-" : Units.time(nanos);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.takt.cli.render.study;
+
+import dev.takt.cli.render.Ansi;
+import dev.takt.cli.render.TextPage;
+import dev.takt.explain.comparison.Figure;
+import dev.takt.explain.comparison.RegressionRule.Outcome;
+import dev.takt.explain.comparison.Row;
+import dev.takt.explain.comparison.Verdict;
+import dev.takt.report.text.TagText;
+import java.util.List;
+
+/// The verdicts on the rules of a comparison, as text.
+final class CompareRules {
+
+  private CompareRules() {}
+
+  static void print(List<Outcome> outcomes, Ansi paint, TextPage page) {
+    if (outcomes.isEmpty()) {
+      return;
+    }
+    page.blank();
+    page.line("fail if");
+    for (Outcome each : outcomes) {
+      String state =
+          switch (each.state()) {
+            case HOLDS -> paint.good("ok       ");
+            case BROKEN -> paint.bad("BROKEN   ");
+            case UNDECIDED -> paint.warning("UNDECIDED");
+          };
+      page.line("  " + state + "  " + each.rule().rule() + because(each));
+    }
+  }
+
+  private static String because(Outcome outcome) {
+    Row row = outcome.row();
+    if (row == null) {
+      return "  (there is no such figure)";
+    }
+    String name = TagText.escape(row.operation()) + " " + row.figure().label();
+    String change =
+        row.figure() instanceof Figure.Errors
+            ? CompareFigures.points(row.difference())
+            : CompareFigures.percent(row.relative()) + ", " + CompareFigures.difference(row);
+    return switch (outcome.state()) {
+      case UNDECIDED -> "  (" + name + ": " + CompareFigures.words(row) + ")";
+      case HOLDS, BROKEN ->
+          "  ("
+              + name
+              + ": "
+              + change
+              + (row.verdict() == Verdict.NOT_JUDGED
+                  ? ", by the values alone)"
+                  : ", " + CompareFigures.words(row) + ")");
+    };
+  }
+}
