@@ -33,7 +33,8 @@ class ArchitectureTest {
   private static final Set<String> FOREIGN =
       Set.of("ServiceLoader", "DriverManager", "DefaultLocale");
 
-  private static final Set<String> NOT_SHIPPED = Set.of("bench/jmh", "it", "stress");
+  private static final Set<String> NOT_SHIPPED =
+      Set.of("bench/jmh", "it", "stress", "test-support");
 
   private static final Tree TREE = Tree.read();
 

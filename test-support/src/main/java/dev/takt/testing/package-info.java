@@ -1,0 +1,3 @@
+/// What the tests of several modules share. Never shipped.
+@org.jspecify.annotations.NullMarked
+package dev.takt.testing;
