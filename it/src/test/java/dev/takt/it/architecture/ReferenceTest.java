@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tables of `docs/reference` have each plan key, flag, exit code, kind of stall and metric that
-/// the code has, and no flag that it does not have.
+/// The tables of `docs/reference` have each plan key, flag, exit code, kind of stall and metric
+/// that the code has, and no flag that it does not have.
 class ReferenceTest {
 
   private static final Path REFERENCE = Path.of("..", "docs", "reference");
@@ -51,14 +51,13 @@ class ReferenceTest {
   void eachFlagIsInItsTable() throws IOException {
     Map<String, String> sections = sections(page("flags.md"));
     Set<String> commands = new TreeSet<>();
-    sections.forEach(
-        (heading, text) -> {
-          Matcher command = COMMAND.matcher(heading);
-          while (command.find()) {
-            commands.add(command.group(1));
-            checkFlags(command.group(1), text, sections);
-          }
-        });
+    sections.forEach((heading, text) -> {
+      Matcher command = COMMAND.matcher(heading);
+      while (command.find()) {
+        commands.add(command.group(1));
+        checkFlags(command.group(1), text, sections);
+      }
+    });
     assertThat(commands).isEqualTo(commands());
   }
 
@@ -103,8 +102,7 @@ class ReferenceTest {
   void eachMetricIsInItsTable() throws IOException {
     String page = page("metrics.md");
     String families =
-        Files.readString(
-            Path.of("../metrics/src/main/java/dev/takt/metrics/MetricFamilies.java"));
+        Files.readString(Path.of("../metrics/src/main/java/dev/takt/metrics/MetricFamilies.java"));
     Set<String> metrics = new TreeSet<>(Set.of("takt.response", "takt.wait", "takt.service"));
     Matcher matcher = METRIC.matcher(families);
     while (matcher.find()) {
