@@ -3,6 +3,7 @@ package dev.takt.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.tools.attach.VirtualMachine;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -56,6 +57,7 @@ class AgentTest {
     }
   }
 
+  @Timing
   @ParameterizedTest
   @MethodSource("jvms")
   void lastIntervalIsWrittenAfterSystemExit(Path home) throws Exception {
@@ -70,6 +72,7 @@ class AgentTest {
     }
   }
 
+  @Timing
   @ParameterizedTest
   @MethodSource("jvms")
   void stoppedProcessHasOneHiccup(Path home) throws Exception {

@@ -1,8 +1,11 @@
 package dev.takt.cli;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.testing.Background;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -126,15 +129,13 @@ class KeyValueCommandTest {
   void aLoadThatIsStoppedTellsHowManyRecordsAreMissing() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        CompletableFuture.supplyAsync(() ->
+        Background.supplyAsync(() ->
             world.run(
                 ("load -P " + workload)
                     .concat(" --target sim:store,name=stopped --no-report --no-self-warmup")
                     .concat(" -p recordcount=100000 -p target=500 --out stopped")
                     .split(" ")));
-    while (!world.err().contains("measure")) {
-      Thread.sleep(20);
-    }
+    await().atMost(ofSeconds(30)).until(() -> world.err().contains("measure"));
     Thread.sleep(300); // lets some be inserted
 
     world.pressCtrlC();

@@ -1,12 +1,15 @@
 package dev.takt.cli;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.testing.Background;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -63,7 +66,7 @@ class LiveExportTest {
   void whatIsScrapedAddsUpToTheSummary() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> ran =
-        CompletableFuture.supplyAsync(() ->
+        Background.supplyAsync(() ->
             run(
                 world,
                 "--duration",
@@ -88,7 +91,9 @@ class LiveExportTest {
       TimeUnit.MILLISECONDS.sleep(20);
     }
 
-    assertThat(ran.get()).as(world.err()).isIn(ExitCode.OK, ExitCode.NOT_TRUSTED);
+    assertThat(ran.get(20, TimeUnit.SECONDS))
+        .as(world.err())
+        .isIn(ExitCode.OK, ExitCode.NOT_TRUSTED);
     assertThat(counts).isSorted().hasSizeGreaterThan(1);
     RunSummary summary = summary();
     assertThat(summary.balance().completed()).isEqualTo(400);
@@ -153,12 +158,12 @@ class LiveExportTest {
   void anInterruptEndsTheWaitForAScrape() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> ran =
-        CompletableFuture.supplyAsync(() ->
+        Background.supplyAsync(() ->
             run(world, "--duration", "300ms", "--prometheus", "0", "--prometheus-linger", "1h"));
-    while (!Files.exists(folder.resolve("run/run.json"))
-        || !Files.readString(folder.resolve("run/run.json")).contains("\"summary\"")) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    Path run = folder.resolve("run/run.json");
+    await()
+        .atMost(ofSeconds(30))
+        .until(() -> Files.exists(run) && Files.readString(run).contains("\"summary\""));
     world.pressCtrlC();
 
     assertThat(ran.get(20, TimeUnit.SECONDS))

@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,7 +101,9 @@ class BlockingMessageQueueTest {
     var taken = new FutureTask<>(() -> queue.poll(Long.MAX_VALUE, unit));
     Thread taker = new Thread(taken);
     taker.start();
-    until(() -> taker.getState() == Thread.State.WAITING || taken.isDone());
+    await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> taker.getState() == Thread.State.WAITING || taken.isDone());
     assertThat(taken.isDone()).isFalse();
     queue.put(1);
     assertThat(taken.get()).isEqualTo(1);
@@ -160,8 +162,11 @@ class BlockingMessageQueueTest {
           }
         });
     waiting.start();
-    until(() ->
-        EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING).contains(waiting.getState()));
+    await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() ->
+            EnumSet.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)
+                .contains(waiting.getState()));
     waiting.interrupt();
     assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
     waiting.join();
@@ -200,7 +205,7 @@ class BlockingMessageQueueTest {
         one.put(i);
       }
     }
-    until(() -> number.get() == elements);
+    await().pollInterval(Duration.ofMillis(1)).until(() -> number.get() == elements);
     assertThat(sum).hasValue(elements * (elements + 1L) / 2);
     takers.forEach(Thread::interrupt);
     for (Thread taker : takers) {
@@ -284,12 +289,6 @@ class BlockingMessageQueueTest {
           Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, task);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("virtual threads need Java 21", e);
-    }
-  }
-
-  private static void until(BooleanSupplier condition) throws InterruptedException {
-    while (!condition.getAsBoolean()) {
-      Thread.sleep(1);
     }
   }
 }

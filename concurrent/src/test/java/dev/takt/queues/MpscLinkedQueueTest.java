@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Background;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -79,7 +80,7 @@ class MpscLinkedQueueTest {
     Node<Integer> stopped = new Node<>(2);
     Node<Integer> before = queue.producerNodeExchanged(stopped);
     queue.add(3);
-    CompletableFuture<Object> answer = CompletableFuture.supplyAsync(() -> question.apply(queue));
+    CompletableFuture<Object> answer = Background.supplyAsync(() -> question.apply(queue));
     try {
       assertThat(answer.get(50, TimeUnit.MILLISECONDS)).isEqualTo(expected);
     } catch (TimeoutException e) {
@@ -94,9 +95,9 @@ class MpscLinkedQueueTest {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
     List<CompletableFuture<Integer>> producers =
         List.of(
-            CompletableFuture.supplyAsync(() -> lost(queue, 1)),
-            CompletableFuture.supplyAsync(() -> lost(queue, 2)),
-            CompletableFuture.supplyAsync(() -> lost(queue, 3)));
+            Background.supplyAsync(() -> lost(queue, 1)),
+            Background.supplyAsync(() -> lost(queue, 2)),
+            Background.supplyAsync(() -> lost(queue, 3)));
     for (CompletableFuture<Integer> each : producers) {
       assertThat(each.get()).isZero();
     }

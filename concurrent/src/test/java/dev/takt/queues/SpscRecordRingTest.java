@@ -3,6 +3,7 @@ package dev.takt.queues;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.takt.testing.Background;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -92,7 +93,7 @@ class SpscRecordRingTest {
     int records = capacity < 64 ? 100_000 : 1_000_000;
     SpscRecordRing ring = new SpscRecordRing(capacity, width);
     CompletableFuture<Void> consumer =
-        CompletableFuture.runAsync(() -> {
+        Background.runAsync(() -> {
           for (long i = 0; i < records; i++) {
             while (!pollExpecting(ring, width, i)) {
               Thread.yield();

@@ -2,6 +2,8 @@ package dev.takt.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Background;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Tests the latency that clients of the server observe, and the faults that it returns.
 @EnabledOnOs(OS.LINUX)
 @Timeout(60)
+@Timing
 class FaultyServerTest {
 
   private static final long MILLI = 1_000_000;
@@ -82,7 +85,7 @@ class FaultyServerTest {
   private static CompletableFuture<Long> longestUntilFelt(Socket customer, String path)
       throws IOException {
     ask(customer, path);
-    return CompletableFuture.supplyAsync(() -> {
+    return Background.supplyAsync(() -> {
       long longest = 0;
       try {
         while (longest <= HELD_MILLIS / 2 * MILLI) {

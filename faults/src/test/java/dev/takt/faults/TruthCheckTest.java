@@ -2,6 +2,7 @@ package dev.takt.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Timing;
 import dev.takt.watch.Observers;
 import dev.takt.watch.WatchRequest;
 import dev.takt.watch.jvm.SpawnOptions;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Tests the observers with faults injected into another JVM.
 @EnabledOnOs(OS.LINUX)
+@Timing
 class TruthCheckTest {
 
   private static final long MILLI = 1_000_000;

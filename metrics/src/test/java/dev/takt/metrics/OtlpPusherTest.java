@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.load.config.Exporting.Otlp;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -152,6 +153,7 @@ class OtlpPusherTest {
   }
 
   /// The end of a run waits at most two seconds, whether the push hangs before it or then.
+  @Timing
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void hangingCollectorDelaysTheEndByTwoSecondsAtMost(boolean before) throws Exception {

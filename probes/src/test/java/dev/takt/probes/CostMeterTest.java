@@ -2,6 +2,7 @@ package dev.takt.probes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Timing;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,7 @@ class CostMeterTest {
     assertThat(picos).isGreaterThanOrEqualTo(5_000_000_000L);
   }
 
+  @Timing
   @Test
   void fasterLoopGetsMoreIterations() {
     long[] calls = {0};

@@ -2,6 +2,7 @@ package dev.takt.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -86,6 +87,7 @@ class ExitTest {
     recorder.awaitEvent("err ended");
   }
 
+  @Timing
   @Test
   void runWaitsForOthersForTheGraceOnly() throws Exception {
     long start = System.nanoTime();
@@ -181,6 +183,7 @@ class ExitTest {
   }
 
   /// The shell is killed when its second of CPU time is used up.
+  @Timing
   @Test
   void processorTimeOfTheChild() throws Exception {
     RunResult result =

@@ -47,7 +47,6 @@ class HostileHandlerTest {
   @ValueSource(strings = {"clear", "flip", "compact", "limit"})
   void whoeverMovesMoreThanThePositionHasFailed(String what) throws Exception {
     try (Launcher one = Testing.launcher().pumps(1).build()) {
-      List<Throwable> failures = new ArrayList<>();
       Recorder recorder =
           new Recorder() {
             @Override
@@ -61,23 +60,18 @@ class HostileHandlerTest {
                     default -> more.limit(more.limit() - 1);
                   };
             }
-
-            @Override
-            public void onFailure(CallbackChild child, Throwable failure) {
-              failures.add(failure);
-            }
           };
       CallbackChild child = one.start(Testing.sh("echo one; exec sleep 30").build(), recorder);
       assertThat(child.awaitExit().describe()).isEqualTo("killed by SIGKILL");
+      recorder.awaitEvent("failure");
       assertThat(recorder.text()).isEqualTo("one\n");
-      assertThat(failures).hasSize(1).first().isInstanceOf(IllegalStateException.class);
+      assertThat(recorder.failures()).hasSize(1).first().isInstanceOf(IllegalStateException.class);
     }
   }
 
   @Test
   void aFlippedInputHasFailed() throws Exception {
     try (Launcher one = Testing.launcher().build()) {
-      List<Throwable> failures = new ArrayList<>();
       Recorder recorder =
           new Recorder() {
             @Override
@@ -85,16 +79,12 @@ class HostileHandlerTest {
               room.put((byte) 'x').flip();
               return false;
             }
-
-            @Override
-            public void onFailure(CallbackChild child, Throwable failure) {
-              failures.add(failure);
-            }
           };
       CallbackChild child = one.start(Command.of("cat"), recorder);
       child.wantStdin();
       assertThat(child.awaitExit().describe()).isEqualTo("killed by SIGKILL");
-      assertThat(failures).hasSize(1);
+      recorder.awaitEvent("failure");
+      assertThat(recorder.failures()).hasSize(1);
     }
   }
 

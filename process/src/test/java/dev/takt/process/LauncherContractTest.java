@@ -3,6 +3,7 @@ package dev.takt.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
@@ -68,13 +69,19 @@ class LauncherContractTest {
   /// Records its calls, and whether two of them overlapped.
   private static class Recording implements ChildHandler {
     final List<String> events = new CopyOnWriteArrayList<>();
-    final StringBuilder stdout = new StringBuilder();
+    private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
     final AtomicInteger inside = new AtomicInteger();
     final CountDownLatch outputsEnded = new CountDownLatch(2);
-    boolean overlapped;
+    volatile boolean overlapped;
+
+    String stdout() {
+      return stdout.toString(StandardCharsets.UTF_8);
+    }
 
     void enter(String event) {
-      overlapped |= inside.incrementAndGet() > 1;
+      if (inside.incrementAndGet() > 1) {
+        overlapped = true;
+      }
       events.add(event);
       Thread.yield();
       inside.decrementAndGet();
@@ -83,7 +90,9 @@ class LauncherContractTest {
     @Override
     public void onStdout(CallbackChild child, ByteBuffer bytes, boolean ended) {
       enter("out");
-      stdout.append(StandardCharsets.UTF_8.decode(bytes));
+      byte[] more = new byte[bytes.remaining()];
+      bytes.get(more);
+      stdout.writeBytes(more);
       if (ended) {
         enter("out end");
         outputsEnded.countDown();
@@ -187,7 +196,7 @@ class LauncherContractTest {
       assertThat(seen.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
 
       assertThat(seen.overlapped).isFalse();
-      assertThat(seen.stdout).isEqualToIgnoringNewLines("oooooooolast");
+      assertThat(seen.stdout()).isEqualToIgnoringNewLines("oooooooolast");
       assertThat(seen.events).containsOnlyOnce("exit", "out end", "err end");
     }
   }
@@ -199,17 +208,18 @@ class LauncherContractTest {
         launcher.start(shell("(while echo on; do sleep 0.02; done) & echo $! own"), seen);
 
     assertThat(child.awaitExit(Duration.ofSeconds(30))).isPresent();
-    assertThat(seen.stdout.toString()).contains("own");
+    assertThat(seen.stdout()).contains("own");
     child.closeOutputs();
     assertThat(seen.outputsEnded.await(30, TimeUnit.SECONDS)).isTrue();
-    Matcher pid = Pattern.compile("(\\d+) own").matcher(seen.stdout);
+    Matcher pid = Pattern.compile("(\\d+) own").matcher(seen.stdout());
     assertThat(pid.find()).isTrue();
     ProcessHandle.of(Long.parseLong(pid.group(1))).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   @Test
   void bytesThatWereLeftComeAgainWithMore() throws Exception {
-    List<String> shown = new ArrayList<>();
+    List<String> shown = new CopyOnWriteArrayList<>();
+    CountDownLatch allSeen = new CountDownLatch(1);
     CountDownLatch first = new CountDownLatch(1);
     CallbackChild child =
         launcher.start(
@@ -222,6 +232,9 @@ class LauncherContractTest {
                   bytes.get();
                 }
                 first.countDown();
+                if (ended) {
+                  allSeen.countDown();
+                }
               }
 
               @Override
@@ -232,6 +245,7 @@ class LauncherContractTest {
     child.write(ascii("c"));
     child.closeStdin();
     child.awaitExit();
+    assertThat(allSeen.await(30, TimeUnit.SECONDS)).isTrue();
 
     assertThat(shown).startsWith("ab").contains("bc").endsWith("c!");
   }
@@ -298,7 +312,7 @@ class LauncherContractTest {
       child.resume(Output.STDOUT);
       Optional<Exit> _ = child.awaitExit(Duration.ofMillis(5));
     }
-    assertThat(seen.stdout).hasSize(300_002);
+    assertThat(seen.stdout()).hasSize(300_002);
   }
 
   @Test
@@ -352,7 +366,7 @@ class LauncherContractTest {
     child.wantStdin();
     child.awaitExit();
 
-    assertThat(seen.stdout).hasSize(500_000);
+    assertThat(seen.stdout()).hasSize(500_000);
     assertThat(seen.events).doesNotContain("stdin lost 0");
   }
 
@@ -405,7 +419,7 @@ class LauncherContractTest {
     child.closeStdinNow();
     child.awaitExit();
 
-    assertThat(seen.stdout.length()).isLessThan(3_000_000);
+    assertThat(seen.stdout().length()).isLessThan(3_000_000);
     assertThat(seen.events).noneMatch(e -> e.startsWith("stdin lost"));
   }
 

@@ -3,6 +3,7 @@ package dev.takt.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.takt.testing.Background;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -110,15 +111,13 @@ class RecorderRegistryTest {
       written[w] = own;
       SplittableRandom random = new SplittableRandom(w);
       writing[w] =
-          CompletableFuture.runAsync(
-              () -> {
-                for (int i = 0; i < each; i++) {
-                  long value = random.nextLong() >>> (30 + random.nextInt(20));
-                  own.record(value);
-                  recorder.record(value);
-                }
-              },
-              task -> new Thread(task).start());
+          Background.runAsync(() -> {
+            for (int i = 0; i < each; i++) {
+              long value = random.nextLong() >>> (30 + random.nextInt(20));
+              own.record(value);
+              recorder.record(value);
+            }
+          });
     }
     LatencyHistogram collected = new LatencyHistogram();
     int intervals = 0;

@@ -2,6 +2,7 @@ package dev.takt.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Background;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -45,8 +46,7 @@ class RecorderSoakTest {
 
   private void assertExact(LongPredicate goesOn) throws Exception {
     LatencyHistogram collected = new LatencyHistogram();
-    CompletableFuture<Long> rounds =
-        CompletableFuture.supplyAsync(() -> write(goesOn), task -> new Thread(task).start());
+    CompletableFuture<Long> rounds = Background.supplyAsync(() -> write(goesOn));
     int intervals = 0;
     while (!rounds.isDone()) {
       LockSupport.parkNanos(1_000_000);

@@ -1,4 +1,4 @@
-/// What the tests of several modules share.
+/// What the tests of several modules share. Never shipped.
 @NullMarked
 package dev.takt.testing;
 

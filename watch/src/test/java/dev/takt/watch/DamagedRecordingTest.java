@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.model.NotObservable;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -308,6 +309,7 @@ class DamagedRecordingTest {
   }
 
   /// A JVM flushes about once a second, and finishes a chunk only when the recording ends.
+  @Timing
   @Test
   void recordingOfRunningOrKilledJvmIsReadUpToLastFlush() throws Exception {
     Path program =

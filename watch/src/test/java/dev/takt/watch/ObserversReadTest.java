@@ -7,6 +7,7 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -75,6 +76,7 @@ class ObserversReadTest {
         .hasMessageContaining("damaged");
   }
 
+  @Timing
   @Test
   void recordingHasBeginAndLength() throws Exception {
     long before = ClockAnchor.now().epochNanos();

@@ -1,11 +1,15 @@
 package dev.takt.cli.command;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.AssertionResult;
+import dev.takt.testing.Background;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +30,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 @Timeout(60)
+@Timing
 class FindCommandTest {
 
   @TempDir Path folder;
@@ -175,7 +180,7 @@ class FindCommandTest {
   void ctrlCEndsTheRunAndTellsWhatIsKnown() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        CompletableFuture.supplyAsync(() ->
+        Background.supplyAsync(() ->
             find(
                 world,
                 "--slo",
@@ -186,9 +191,7 @@ class FindCommandTest {
                 "sim:delay=0",
                 "--count",
                 "20"));
-    while (!world.err().contains("step 1 ")) {
-      Thread.sleep(10);
-    }
+    await().atMost(ofSeconds(30)).until(() -> world.err().contains("step 1 "));
 
     world.pressCtrlC();
 

@@ -1,9 +1,13 @@
 package dev.takt.cli.command;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.World;
+import dev.takt.testing.Background;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,11 +19,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReportCommandTest {
@@ -124,20 +128,17 @@ class ReportCommandTest {
   }
 
   @Test
-  @Timeout(30)
   void anExplorerServesUntilCtrlC() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        CompletableFuture.supplyAsync(() -> world.run("explore", "--no-browser"));
-    while (!world.out().contains("/\n")) {
-      Thread.sleep(10);
-    }
+        Background.supplyAsync(() -> world.run("explore", "--no-browser"));
+    await().atMost(ofSeconds(30)).until(() -> world.out().contains("/\n"));
     URI url = URI.create(world.out().strip());
     try (var page = url.toURL().openStream()) {
       assertThat(new String(page.readAllBytes(), StandardCharsets.UTF_8)).contains("takt-page");
     }
     world.pressCtrlC();
-    assertThat(code.get()).isEqualTo(ExitCode.OK);
+    assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.OK);
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.takt.cli.command;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
@@ -15,6 +17,8 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.json.Schemas;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.testing.Background;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -288,6 +292,7 @@ class RunCommandTest {
     assertThat(world.out()).contains("generator not judged: without a schedule");
   }
 
+  @Timing
   @Test
   void aMissedScheduleSaysByWhoseFault() {
     World world = new World(folder);
@@ -319,7 +324,7 @@ class RunCommandTest {
   void ctrlCEndsTheRunInGoodOrder() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        CompletableFuture.supplyAsync(() ->
+        Background.supplyAsync(() ->
             world.run(
                 "run",
                 "--target",
@@ -331,9 +336,7 @@ class RunCommandTest {
                 "--no-self-warmup",
                 "--out",
                 "run"));
-    while (!world.err().contains("measure")) {
-      Thread.sleep(20);
-    }
+    await().atMost(ofSeconds(30)).until(() -> world.err().contains("measure"));
 
     world.pressCtrlC();
 

@@ -1,10 +1,12 @@
 package dev.takt.cli.log;
 
-import static java.util.concurrent.CompletableFuture.supplyAsync;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.LogDesk;
 import dev.takt.cli.World;
+import dev.takt.testing.Background;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -93,10 +95,8 @@ class LogCatTest {
     LogDesk desk = new LogDesk(folder, "uA.hlog");
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        supplyAsync(() -> world.run("log", "cat", "uA.hlog", "--follow"));
-    while (world.out().lines().count() < 6) {
-      Thread.sleep(10);
-    }
+        Background.supplyAsync(() -> world.run("log", "cat", "uA.hlog", "--follow"));
+    await().atMost(ofSeconds(30)).until(() -> world.out().lines().count() >= 6);
     assertThat(code).isNotDone();
 
     world.pressCtrlC();

@@ -1,7 +1,8 @@
 package dev.takt.cli.log;
 
-import static java.util.concurrent.CompletableFuture.supplyAsync;
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.github.luben.zstd.Zstd;
 import com.networknt.schema.InputFormat;
@@ -9,6 +10,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.takt.cli.LogDesk;
 import dev.takt.cli.World;
+import dev.takt.testing.Background;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -370,7 +372,7 @@ class LogSummarizeTest {
     desk.write("growing", String.join("\n", lines.subList(0, 8)) + "\n");
     World world = new World(folder);
     CompletableFuture<Integer> code =
-        supplyAsync(() ->
+        Background.supplyAsync(() ->
             world.run(
                 "log", "summarize", "growing", "--window", "1s", "--follow", "--format", format));
     awaitRows(world, 2); // the third window may still grow
@@ -390,12 +392,8 @@ class LogSummarizeTest {
     }
   }
 
-  private static void awaitRows(World world, int rows) throws InterruptedException {
+  private static void awaitRows(World world, int rows) {
     Pattern row = Pattern.compile("\\(untagged\\)|\"tag\": null");
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (row.matcher(world.out()).results().count() < rows) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      Thread.sleep(10);
-    }
+    await().atMost(ofSeconds(30)).until(() -> row.matcher(world.out()).results().count() >= rows);
   }
 }

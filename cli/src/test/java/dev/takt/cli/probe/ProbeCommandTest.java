@@ -1,9 +1,13 @@
 package dev.takt.cli.probe;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.World;
+import dev.takt.testing.Background;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -175,10 +179,9 @@ class ProbeCommandTest {
     World world = new World(folder);
     String[] words =
         Stream.concat(Stream.of("probe"), Stream.of(line.split(" "))).toArray(String[]::new);
-    CompletableFuture<Integer> code = CompletableFuture.supplyAsync(() -> world.run(words));
-    while (!world.err().contains("takt: ")) { // it has started
-      Thread.sleep(10);
-    }
+    CompletableFuture<Integer> code = Background.supplyAsync(() -> world.run(words));
+    // It has started.
+    await().atMost(ofSeconds(30)).until(() -> world.err().contains("takt: "));
     Thread.sleep(200);
     world.pressCtrlC();
 

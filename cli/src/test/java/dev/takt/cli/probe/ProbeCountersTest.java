@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.cli.World;
+import dev.takt.testing.Timing;
 import dev.takt.watch.counters.Counter;
 import dev.takt.watch.counters.HardwareCounters;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ class ProbeCountersTest {
     assumeTrue(HardwareCounters.available().contains(Counter.CONTEXT_SWITCHES), "no counters here");
   }
 
+  @Timing
   @Test
   void countsTheCommandAndWhatItStartsAndEndsAsItDoes() {
     requireCounters();

@@ -3,6 +3,7 @@ package dev.takt.cli.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.World;
+import dev.takt.testing.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ class ProbeHiccupTest {
     }
   }
 
+  @Timing
   @Test
   void tellsWritesAndDrawsWhatItMeasured() throws Exception {
     World world = probe(0, "--for 600ms --interval 200ms -o h.hdr --plot h.svg --format json");
@@ -60,6 +62,7 @@ class ProbeHiccupTest {
     assertThat(files()).containsExactly("h.hdr", "h.svg");
   }
 
+  @Timing
   @Test
   void measuresAnotherJvmAndTheMachineBesideIt() throws Exception {
     Process target =

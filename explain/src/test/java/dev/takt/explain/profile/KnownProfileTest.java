@@ -12,6 +12,7 @@ import dev.takt.runs.model.ThreadTimes;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.model.ThreadTimes.ThreadTime;
 import dev.takt.runs.trace.OperationTraceWriter;
+import dev.takt.testing.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A program whose hot methods are known by construction, profiled by the JVM's own sampler.
 @EnabledOnOs(OS.LINUX)
+@Timing
 class KnownProfileTest {
 
   private static final long CPU_MILLIS = 2_000;

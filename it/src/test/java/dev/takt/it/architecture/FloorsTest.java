@@ -31,6 +31,7 @@ class FloorsTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/dev/takt/it/"))
+          .withImportOption(location -> !location.contains("/dev/takt/testing/"))
           .importPackages("dev.takt");
 
   private static final String PROCESS = "process";

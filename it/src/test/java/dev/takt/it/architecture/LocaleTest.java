@@ -28,6 +28,7 @@ class LocaleTest {
       new ClassFileImporter()
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .withImportOption(location -> !location.contains("/dev/takt/it/"))
+          .withImportOption(location -> !location.contains("/dev/takt/testing/"))
           .importPackages("dev.takt");
 
   private static final Set<String> FORMATS = Set.of("format", "printf", "formatted");

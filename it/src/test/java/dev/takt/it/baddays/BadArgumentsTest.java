@@ -2,6 +2,9 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.runs.model.Balance;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,8 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.it.targets.ClosingAfterN;
 import dev.takt.it.targets.HalfAnswer;
 import dev.takt.it.targets.Resetting;
@@ -13,6 +15,7 @@ import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.testing.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -101,6 +104,7 @@ class BrokenAnswersTest {
     }
   }
 
+  @Timing
   @Test
   void slowLorisTimesOutToo() {
     try (SlowLoris target = new SlowLoris()) {

@@ -2,6 +2,8 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.it.targets.Refusing;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;

@@ -2,6 +2,8 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.TaktProcess;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

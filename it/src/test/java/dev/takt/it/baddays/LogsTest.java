@@ -1,7 +1,12 @@
 package dev.takt.it.baddays;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +67,7 @@ class LogsTest {
   private TaktProcess unionThatDoesNotEnd() throws IOException, InterruptedException {
     new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor();
     TaktProcess takt = takt("log union a.hdr pipe -o both.hdr");
-    TaktProcess.awaitThat("a part of the union", this::isPartThere);
+    await("a part of the union").atMost(ofSeconds(30)).until(this::isPartThere);
     return takt;
   }
 
@@ -102,7 +107,7 @@ class LogsTest {
     Files.writeString(folder.resolve("both.hdr"), "old");
     new ProcessBuilder("mkfifo", folder.resolve("pipe").toString()).start().waitFor();
     try (TaktProcess takt = takt("log union a.hdr pipe -o both.hdr --force")) {
-      TaktProcess.awaitThat("a part", this::isPartThere);
+      await("a part").atMost(ofSeconds(30)).until(this::isPartThere);
       takt.signal("KILL");
       takt.process().waitFor();
     }
@@ -140,7 +145,9 @@ class LogsTest {
   void ctrlCEndsAFollowedLogWithAWholeResult(String format) throws Exception {
     try (TaktProcess takt =
         takt("log summarize a.hdr --window 500ms --follow --format " + format)) {
-      TaktProcess.awaitThat("a window", () -> folder.resolve("out.txt").toFile().length() > 0);
+      await("a window")
+          .atMost(ofSeconds(30))
+          .until(() -> folder.resolve("out.txt").toFile().length() > 0);
       Ran ran = takt.signal("INT").await(SOON);
 
       assertThat(ran.code()).as(ran.err()).isZero();
@@ -168,10 +175,10 @@ class LogsTest {
                 own, "--target", "sim:delay=1ms", "--rate", "200/s", "--duration", "3s");
         TaktProcess _ = run.awaitWord("measure          1 s");
         TaktProcess cat = takt("log cat own/run --follow --tag *-rt")) {
-      TaktProcess.awaitThat("two intervals", () -> lines() >= 3);
+      await("two intervals").atMost(ofSeconds(30)).until(() -> lines() >= 3);
       assertThat(run.process().isAlive()).isTrue();
       run.await();
-      TaktProcess.awaitThat("all intervals", () -> lines() >= 4);
+      await("all intervals").atMost(ofSeconds(30)).until(() -> lines() >= 4);
       Ran ran = cat.signal("INT").await(SOON);
 
       assertThat(ran.code()).as(ran.err()).isZero();

@@ -2,6 +2,9 @@ package dev.takt.it.baddays;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.it.targets.Fast;
 import java.io.IOException;
 import java.nio.file.Path;

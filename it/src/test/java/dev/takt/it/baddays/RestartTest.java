@@ -1,12 +1,18 @@
 package dev.takt.it.baddays;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.it.targets.Restartable;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.testing.Background;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,11 +33,12 @@ class RestartTest {
 
   @TempDir Path folder;
 
+  @Timing
   @Test
   void errorsAreCountedWhileItIsAwayAndTheScheduleSurvives() throws Exception {
     try (Restartable target = new Restartable()) {
       CompletableFuture<Ran> running =
-          CompletableFuture.supplyAsync(() ->
+          Background.supplyAsync(() ->
               Takt.run(
                   folder,
                   "--target",
@@ -42,7 +49,7 @@ class RestartTest {
                   "3s",
                   "--connections",
                   "8"));
-      TaktProcess.awaitThat("requests come", () -> target.requests() > 400);
+      await("requests come").atMost(ofSeconds(30)).until(() -> target.requests() > 400);
       long down = System.nanoTime();
       target.stop();
       TimeUnit.MILLISECONDS.sleep(800);

@@ -1,11 +1,17 @@
 package dev.takt.it.baddays;
 
+import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.it.targets.Fast;
 import dev.takt.it.targets.Silent;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
@@ -49,10 +55,10 @@ class SignalsTest {
     return takt.process().descendants().map(ProcessHandle::pid).toList();
   }
 
-  private static void assertNobodyLeft(List<Long> pids) throws InterruptedException {
-    TaktProcess.awaitThat(
-        "the end of " + pids,
-        () ->
+  private static void assertNobodyLeft(List<Long> pids) {
+    await("the end of " + pids)
+        .atMost(ofSeconds(30))
+        .until(() ->
             pids.stream()
                 .noneMatch(pid -> ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)));
   }
@@ -126,6 +132,7 @@ class SignalsTest {
     }
   }
 
+  @Timing
   @Test
   void twiceLeavesAtOnce() throws Exception {
     try (Silent target = new Silent();
@@ -161,7 +168,9 @@ class SignalsTest {
   void whileTheObserversBeginLeavesNothingInTheTarget() throws Exception {
     try (Fast target = new Fast();
         TaktProcess takt = start(target.url(), "--watch")) {
-      TaktProcess.awaitThat("a recording", () -> ask("jfrCheck").contains("name=takt-"));
+      await("a recording")
+          .atMost(ofSeconds(30))
+          .until(() -> ask("jfrCheck").contains("name=takt-"));
       takt.signal("INT");
       Ran ran = takt.await(Duration.ofSeconds(30));
 
@@ -218,6 +227,7 @@ class SignalsTest {
     }
   }
 
+  @Timing
   @Test
   void sigkillLeavesAReadableRun() throws Exception {
     try (Fast target = new Fast();
@@ -282,7 +292,7 @@ class SignalsTest {
   void theDemoIsNotLeftBehindWhileItStarts() throws Exception {
     try (TaktProcess takt = start("demo")) {
       takt.awaitWord("starting the demo");
-      TaktProcess.awaitThat("a child", () -> !children(takt).isEmpty());
+      await("a child").atMost(ofSeconds(30)).until(() -> !children(takt).isEmpty());
       List<Long> children = children(takt);
       takt.signal("INT");
       Ran ran = takt.await(SOON);

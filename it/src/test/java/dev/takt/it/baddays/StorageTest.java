@@ -3,6 +3,8 @@ package dev.takt.it.baddays;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

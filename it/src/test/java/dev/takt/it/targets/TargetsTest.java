@@ -3,6 +3,7 @@ package dev.takt.it.targets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.testing.Timing;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -65,6 +66,7 @@ class TargetsTest {
     }
   }
 
+  @Timing
   @ParameterizedTest
   @ValueSource(ints = {1, 16, 500})
   void squareWaveHoldsWhatItReceivesWhileFrozenAndNothingElse(int connections) throws Exception {
@@ -141,6 +143,7 @@ class TargetsTest {
     }
   }
 
+  @Timing
   @Test
   void slowLorisTakesItsTime() throws IOException {
     try (SlowLoris target = new SlowLoris(Duration.ofMillis(2));

@@ -2,10 +2,14 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
+import dev.takt.testing.Timing;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,17 +25,18 @@ class ExecTest {
   @TempDir private Path directory;
 
   /// What a process takes is known: no less than it sleeps, and not the time of those before it.
+  @Timing
   @Test
   void aCommandThatSleepsTakesAtLeastThatLong() throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=exec:sleep 0.1",
             "--rate=50/s",
             "--count=100",
             "--connections=50",
             "--format=json");
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
     assertThat(summary.balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
     List<OperationRecord> operations = run.operations();
     assertThat(operations).hasSize(100);
@@ -50,8 +55,8 @@ class ExecTest {
   /// answers after n times 50 ms at the earliest.
   @Test
   void whatWaitsForASlotIsMeasuredFromWhenItWasDue() throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=exec:sleep 0.05",
             "--rate=1000/s",
@@ -84,8 +89,8 @@ class ExecTest {
           - {name: ugly, command: sh -c 'kill -KILL $$'}
           - {name: late, command: sleep 60}
         """);
-    Takt run = Takt.run(directory, plan.toString(), "--format=json");
-    RunSummary summary = run.summary();
+    Ran run = Takt.measure(directory, plan.toString(), "--format=json");
+    RunSummary summary = run.printedSummary();
     assertThat(summary.balance().isExact()).isTrue();
     assertThat(summary.balance().intended()).isEqualTo(100);
     assertThat(summary.errors().keySet())
@@ -101,16 +106,16 @@ class ExecTest {
 
   @Test
   void aProgramThatIsNotThereEndsTheRunBeforeItBegins() throws Exception {
-    Takt run = Takt.run(directory, "--target=exec:/no/such", "--duration=1s");
-    assertThat(run.exitCode()).isEqualTo(1);
+    Ran run = Takt.measure(directory, "--target=exec:/no/such", "--duration=1s");
+    assertThat(run.code()).isEqualTo(1);
     assertThat(run.err()).contains("/no/such");
     assertThat(run.out()).isEmpty();
   }
 
   @Test
   void aCommandThatIsMalformedIsAMatterOfUsage() throws Exception {
-    Takt run = Takt.run(directory, "--target=exec:git 'log", "--duration=1s");
-    assertThat(run.exitCode()).isEqualTo(2);
+    Ran run = Takt.measure(directory, "--target=exec:git 'log", "--duration=1s");
+    assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).startsWith("--target: ").contains("column 5", "a ' is not closed");
   }
 
@@ -120,7 +125,7 @@ class ExecTest {
     Path pids = Files.createDirectory(directory.resolve("pids"));
     String command = "exec:sh -c 'touch " + pids + "/$$; exec sleep 300'";
     try (TaktProcess takt =
-        TaktProcess.run(directory, "--target=" + command, "--rate=20/s", "--self-warmup=off")) {
+        TaktProcess.measure(directory, "--target=" + command, "--rate=20/s", "--self-warmup=off")) {
       while (names(pids).size() < 3) {
         assertThat(takt.process().isAlive()).isTrue();
         Thread.sleep(10);
@@ -142,7 +147,7 @@ class ExecTest {
     }
   }
 
-  private static List<String> tags(Takt run) throws Exception {
+  private static List<String> tags(Ran run) throws Exception {
     try (var lines = Files.lines(run.directory().latencyLog())) {
       return lines
           .filter(line -> line.startsWith("Tag="))

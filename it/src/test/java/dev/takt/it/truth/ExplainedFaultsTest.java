@@ -3,6 +3,8 @@ package dev.takt.it.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /// Faults that are made on purpose in a target under load, and whether `takt explain` knows them.
 @EnabledOnOs(OS.LINUX)
+@Tag("timing")
 class ExplainedFaultsTest {
 
   @TempDir Path directory;
@@ -56,10 +59,11 @@ class ExplainedFaultsTest {
   }
 
   private List<JsonNode> faults(String... flags) {
-    List<String> arguments = new ArrayList<>(List.of(flags));
+    List<String> arguments = new ArrayList<>(List.of("probe", "explain"));
+    arguments.addAll(List.of(flags));
     arguments.addAll(List.of("--quiet", "--format", "json"));
-    Takt takt = Takt.probe(directory, "explain", arguments);
-    assertThat(takt.exitCode()).as(takt.err()).isIn(ExitCode.OK, ExitCode.ASSERTION_BROKEN);
+    Ran takt = Takt.command(directory, arguments);
+    assertThat(takt.code()).as(takt.err()).isIn(ExitCode.OK, ExitCode.ASSERTION_BROKEN);
     List<JsonNode> faults = new ArrayList<>();
     takt.json().at("/faults").forEach(faults::add);
     return faults;

@@ -2,6 +2,7 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Omission problem", 2015). One operation in ten thousand stops the world for 50 to 200 ms: too
 /// few for the 99th percentile of service time, while one intended operation in eight falls into
 /// such a stop.
+@Tag("timing")
 class FourModeStoreTest {
 
   private static final int RATE = 10_000;
@@ -35,14 +37,14 @@ class FourModeStoreTest {
 
   private void compare(int seconds) throws Exception {
     RunSummary summary =
-        Takt.run(
+        Takt.measure(
                 directory,
                 "--target=sim:four-mode",
                 "--rate=" + RATE + "/s",
                 "--workers=25",
                 "--duration=" + seconds + "s",
                 "--format=json")
-            .summary();
+            .printedSummary();
     long count = (long) RATE * seconds;
     assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
     Distribution service = summary.total().service();

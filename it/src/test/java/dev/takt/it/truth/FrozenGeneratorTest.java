@@ -4,16 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.driver.sim.model.SquareWave;
 import dev.takt.driver.sim.model.SquareWaveOracle;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.it.targets.Fast;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
+import dev.takt.testing.HostMeter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// system that was asked so late would have waited just as long, so response time is the same as
 /// where the target is frozen; but the target is not to blame, and Takt must say so.
 @EnabledOnOs(OS.LINUX) // for the numbers of the signals
+@Tag("timing")
 class FrozenGeneratorTest {
 
   private static final long MS = 1_000_000;
@@ -42,7 +47,7 @@ class FrozenGeneratorTest {
     Attempts.of(host -> {
       try (Fast target = new Fast();
           TaktProcess takt =
-              TaktProcess.run(
+              TaktProcess.measure(
                   directory,
                   "--target=" + target.url(),
                   "--rate=" + RATE + "/s",
@@ -65,10 +70,10 @@ class FrozenGeneratorTest {
     }
   }
 
-  private static void judge(Takt run, HostMeter host) throws Exception {
+  private static void judge(Ran run, HostMeter host) throws Exception {
     RunSummary summary = Objects.requireNonNull(run.record().summary());
     assertThat(summary.balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
-    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(run.code()).isEqualTo(5);
     assertThat(summary.generator().verdict()).isEqualTo(Verdict.STALLED);
     assertThat(run.out().lines().findFirst().orElseThrow())
         .startsWith("GENERATOR STALLED: do not blame the target");

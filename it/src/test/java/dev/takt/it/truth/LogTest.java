@@ -2,6 +2,8 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
@@ -15,6 +17,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,15 +35,15 @@ class LogTest {
 
   @Test
   void sumsUpToTheSummary() throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=sim:delay=2ms,random",
             "--rate=2000/s",
             "--duration=3s",
             "--workers=8",
             "--format=json");
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
     Map<String, Histogram> log = sums(intervals(run));
 
     assertThat(summary.balance()).isEqualTo(new Balance(6000, 6000, 0, 0, 0, 0));
@@ -52,19 +55,21 @@ class LogTest {
   /// The numbers of `takt log summarize` are those of the run, to the last digit.
   @Test
   void isSummarizedToTheNumbersOfTheRun() throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=sim:delay=2ms,random",
             "--rate=1000/s",
             "--duration=2s",
             "--workers=8",
             "--format=json");
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
 
-    Takt log = Takt.log(directory, "summarize", run.path().toString(), "--format=json");
+    Ran log =
+        Takt.command(
+            directory, List.of("log", "summarize", run.path().toString(), "--format=json"));
 
-    assertThat(log.exitCode()).as(log.err()).isZero();
+    assertThat(log.code()).as(log.err()).isZero();
     assertThat(log.json().get("unit").asString()).isEqualTo("ns");
     assertThat(log.json().get("unitSource").asString()).isEqualTo("log");
     assertSame(series(log, RESPONSE), Objects.requireNonNull(summary.total().response()));
@@ -72,7 +77,7 @@ class LogTest {
     assertSame(series(log, WAIT), Objects.requireNonNull(summary.total().waiting()));
   }
 
-  private static JsonNode series(Takt log, String tag) {
+  private static JsonNode series(Ran log, String tag) {
     for (JsonNode each : log.json().get("series")) {
       if (each.get("tag").asString().equals(tag)) {
         return each;
@@ -117,8 +122,8 @@ class LogTest {
   @ParameterizedTest
   @ValueSource(strings = {"sim:delay=100us", "sim:delay=100us,form=async"})
   void keepsTheWarmUpApart(String target) throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=" + target,
             "--rate=1000/s",
@@ -126,7 +131,7 @@ class LogTest {
             "--warmup=500ms",
             "--workers=4",
             "--format=json");
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
     Map<String, Histogram> log = sums(intervals(run));
 
     assertThat(summary.balance()).isEqualTo(new Balance(1500, 1500, 0, 0, 0, 0));
@@ -140,11 +145,12 @@ class LogTest {
     assertThat(run.operations()).hasSize(2000);
   }
 
+  @Tag("timing")
   @Test
   void hasIntervalsOfASecond() throws Exception {
     Attempts.of(_ -> {
-      Takt run =
-          Takt.run(
+      Ran run =
+          Takt.measure(
               directory,
               "--target=sim:delay=100us",
               "--rate=1000/s",
@@ -168,7 +174,7 @@ class LogTest {
     });
   }
 
-  private static List<Histogram> intervals(Takt run) throws Exception {
+  private static List<Histogram> intervals(Ran run) throws Exception {
     File file = run.directory().latencyLog().toFile();
     List<Histogram> intervals = new ArrayList<>();
     try (HistogramLogReader reader = new HistogramLogReader(file)) {

@@ -2,6 +2,8 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,8 +23,8 @@ class ModesTest {
   @ParameterizedTest
   @ValueSource(strings = {"table", "json", "ycsb"})
   void throughputHasNoTraceOfResponseTime(String format) throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=sim:delay=1ms",
             "--mode=throughput",
@@ -30,7 +32,7 @@ class ModesTest {
             "--duration=1200ms",
             "--format=" + format);
 
-    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out().toLowerCase(Locale.ROOT))
         .contains("read")
         .doesNotContain("response", "intended-", "lateness");
@@ -39,7 +41,7 @@ class ModesTest {
     assertThat(tags(run)).contains("read-st").noneMatch(tag -> !tag.endsWith("-st"));
   }
 
-  private static List<String> tags(Takt run) throws Exception {
+  private static List<String> tags(Ran run) throws Exception {
     try (var lines = Files.lines(run.directory().latencyLog())) {
       return lines
           .filter(line -> line.startsWith("Tag="))
@@ -51,7 +53,7 @@ class ModesTest {
 
   @Test
   void throttleHasServiceTimeAsItsHeadlineAndAllThree() throws Exception {
-    Takt table = throttled("table");
+    Ran table = throttled("table");
     List<String> rows = table.out().lines().dropWhile(line -> !line.equals("read")).toList();
     assertThat(rows.get(1)).startsWith("  service");
     assertThat(rows.get(2)).startsWith("  response");
@@ -65,17 +67,17 @@ class ModesTest {
 
   @Test
   void fixedHasResponseTimeAsItsHeadline() throws Exception {
-    Takt run = run("fixed", "table");
+    Ran run = run("fixed", "table");
     List<String> rows = run.out().lines().dropWhile(line -> !line.equals("read")).toList();
     assertThat(rows.get(1)).startsWith("  response");
   }
 
-  private Takt throttled(String format) throws Exception {
+  private Ran throttled(String format) throws Exception {
     return run("throttle", format);
   }
 
-  private Takt run(String mode, String format) throws Exception {
-    return Takt.run(
+  private Ran run(String mode, String format) throws Exception {
+    return Takt.measure(
         directory,
         "--target=sim:delay=1ms",
         "--mode=" + mode,

@@ -2,6 +2,8 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// D/D/1: operations that take 4 ms come every millisecond to one worker, so each waits 3 ms longer
 /// than the one before. The worker really sleeps, a little longer than it wants to: operation k
 /// also waits for what all sleeps up to its own were too long, which the trace says.
+@Tag("timing")
 class OverloadTest {
 
   private static final long MS = 1_000_000;
@@ -39,15 +42,15 @@ class OverloadTest {
   }
 
   private void overload(int count) throws Exception {
-    Takt run =
-        Takt.run(
+    Ran run =
+        Takt.measure(
             directory,
             "--target=sim:delay=4ms",
             "--rate=1000/s",
             "--workers=1",
             "--count=" + count,
             "--format=json");
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
 
     assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
     assertThat(summary.rate().intended()).isEqualTo(1000.0);

@@ -2,10 +2,13 @@ package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.it.targets.Fast;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.testing.HostMeter;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -15,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The rate that was asked for is the one that the target gets, to the operation and evenly.
+@Tag("timing")
 class RateTest {
 
   private static final double TOLERANCE = 0.001;
@@ -36,9 +40,9 @@ class RateTest {
 
   private void assertKept(int rate, int seconds, HostMeter host) throws Exception {
     try (Fast target = new Fast()) {
-      Takt run = run(target, rate, seconds);
+      Ran run = run(target, rate, seconds);
       long count = (long) rate * seconds;
-      RunSummary summary = run.summary();
+      RunSummary summary = run.printedSummary();
       assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
       assertThat(target.requests()).isEqualTo(count);
       assertThat(target.connections()).isEqualTo(16);
@@ -61,7 +65,7 @@ class RateTest {
     int seconds = 5;
     Attempts.of(host -> {
       try (Fast target = new Fast(0, rate * seconds)) {
-        assertThat(run(target, rate, seconds).summary().balance().completed())
+        assertThat(run(target, rate, seconds).printedSummary().balance().completed())
             .isEqualTo((long) rate * seconds);
         Gaps gaps = Gaps.of(target.arrivals()).middle(0.30, 0.05);
         // One stop of the host for 20 ms is a coefficient of 0.4 over the whole run; between two of
@@ -74,8 +78,8 @@ class RateTest {
     });
   }
 
-  private Takt run(Fast target, int rate, int seconds) throws Exception {
-    return Takt.run(
+  private Ran run(Fast target, int rate, int seconds) throws Exception {
+    return Takt.measure(
         directory,
         "--target=" + target.url(),
         "--rate=" + rate + "/s",

@@ -6,17 +6,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.driver.sim.model.SquareWave;
 import dev.takt.driver.sim.model.SquareWaveOracle;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
+import dev.takt.testing.HostMeter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// A real server that is frozen for 200 ms of every 2 s, over real HTTP. Whatever the number of
 /// connections, the response time must be that of the closed form. With one connection hardly any
 /// request meets a freeze, so the service time says that all is well: coordinated omission.
+@Tag("timing")
 class SquareWaveTest {
 
   private static final long MS = 1_000_000;
@@ -42,24 +47,24 @@ class SquareWaveTest {
   void responseTimeIsThatOfTheClosedForm(int connections) throws Exception {
     Attempts.of(host -> {
       try (var target = new dev.takt.it.targets.SquareWave()) {
-        Takt run =
-            Takt.run(
+        Ran run =
+            Takt.measure(
                 directory,
                 "--target=" + target.url(),
                 "--rate=" + RATE + "/s",
                 "--duration=10s",
                 "--connections=" + connections,
                 "--format=json");
-        assertThat(run.summary().balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
+        assertThat(run.printedSummary().balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
         assertThat(target.requests()).isEqualTo(COUNT);
         judge(run, connections, target.originNanoTime(), host);
       }
     });
   }
 
-  private static void judge(Takt run, int connections, long targetOrigin, HostMeter host)
+  private static void judge(Ran run, int connections, long targetOrigin, HostMeter host)
       throws Exception {
-    RunSummary summary = run.summary();
+    RunSummary summary = run.printedSummary();
     List<OperationRecord> operations = run.operationsByIntended();
     assertThat(operations).hasSize(COUNT);
     assertPrintedIsTraced(
@@ -80,7 +85,7 @@ class SquareWaveTest {
     if (!host.isBusy()) {
       assertTrue(operations, wave, 50, 99, 99.9);
       assertThat(summary.generator().verdict()).isEqualTo(Verdict.OK);
-      assertThat(run.exitCode()).isZero();
+      assertThat(run.code()).isZero();
     }
   }
 

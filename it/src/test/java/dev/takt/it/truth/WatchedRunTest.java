@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.trace.Operations;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.runs.model.HiccupTags;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
@@ -22,6 +24,7 @@ import java.util.TreeSet;
 import jdk.jfr.consumer.RecordingFile;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -29,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A run that is watched, of which a part is known beforehand: its target is frozen for a while.
 @EnabledOnOs(OS.LINUX) // for the numbers of the signals
+@Tag("timing")
 class WatchedRunTest {
 
   private static final long MS = 1_000_000;
@@ -40,11 +44,11 @@ class WatchedRunTest {
   void tellsWhatStoppedItOnTheClockOfTheOperations() throws Exception {
     Attempts.of(_ -> {
       try (TaktProcess takt =
-          TaktProcess.run(directory, "--watch", "--rate=200/s", "--duration=4s")) {
+          TaktProcess.measure(directory, "--watch", "--rate=200/s", "--duration=4s")) {
         long origin = takt.awaitOrigin();
         long begin = origin + 2000 * MS;
         new Freezer(shopOf(takt)).freeze(begin, begin + FROZEN);
-        Takt run = takt.await();
+        Ran run = takt.await();
         Stalls stalls = run.directory().readStalls();
         assertFilesAreThere(run, stalls);
         assertFreezeIsSeen(run, stalls, begin);
@@ -68,7 +72,7 @@ class WatchedRunTest {
   }
 
   /// Of all that operations lost that were due while it lasted, at least nine tenths are its own.
-  private static void assertFreezeIsBlamed(Takt run, long begin) throws IOException {
+  private static void assertFreezeIsBlamed(Ran run, long begin) throws IOException {
     RunExplainer explainer = RunExplainer.of(run.directory());
     AttributionResult blame = explainer.explainer().blame();
     Operations operations = explainer.operations();
@@ -88,7 +92,7 @@ class WatchedRunTest {
     assertThat((double) blamed / lost).isGreaterThan(0.9);
   }
 
-  private static void assertFilesAreThere(Takt run, Stalls stalls) throws IOException {
+  private static void assertFilesAreThere(Ran run, Stalls stalls) throws IOException {
     assertThat(stalls.sources())
         .extracting(StallSource::name)
         .contains(
@@ -119,7 +123,7 @@ class WatchedRunTest {
     assertThat(tags).containsExactlyInAnyOrderElementsOf(expected);
   }
 
-  private static void assertFreezeIsSeen(Takt run, Stalls stalls, long begin) throws IOException {
+  private static void assertFreezeIsSeen(Ran run, Stalls stalls, long begin) throws IOException {
     Optional<Stall> stopped =
         stalls.stalls().stream()
             .filter(each -> each.side() == Side.TARGET && each.kind() == StallKind.STOPPED)

@@ -8,6 +8,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.testing.Timing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,6 +47,7 @@ class FullDiskTest {
     }
   }
 
+  @Timing
   @Test
   void doesNotLoseTheSummaryAndIsTold() throws Exception {
     Path path = temp.resolve("run");

@@ -22,6 +22,7 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -171,6 +172,7 @@ class LoadRunTest {
     assertThat(summary.warnings()).noneMatch(w -> w.contains("operations.bin"));
   }
 
+  @Timing
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aStopIsSummarisedAndAddsUp(boolean blocking) throws Exception {
@@ -229,6 +231,7 @@ class LoadRunTest {
     assertThat(directory.read().state()).isEqualTo(RunRecord.State.FAILED);
   }
 
+  @Timing
   @Test
   void aDriverThatBreaksIsAFailedRunAndEndsAllThreads() throws Exception {
     RunSettings settings = new RunSettings();
@@ -280,6 +283,7 @@ class LoadRunTest {
         .satisfies(h -> assertThat(Objects.requireNonNull(h).getTotalCount()).isEqualTo(500));
   }
 
+  @Timing
   @Test
   void intervalsAreAsLongAsTheyShouldBe() throws Exception {
     RunSettings settings = new RunSettings();
@@ -329,6 +333,7 @@ class LoadRunTest {
     assertThat(lasts.subList(0, lasts.size() - 1)).containsOnly(false);
   }
 
+  @Timing
   @Test
   void oneOperationIsARunToo() throws Exception {
     RunSettings settings = new RunSettings();

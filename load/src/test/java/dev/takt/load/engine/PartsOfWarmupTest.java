@@ -8,6 +8,7 @@ import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.ReadModifyWriteParts;
 import dev.takt.runs.RunDirectory;
+import dev.takt.testing.Timing;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +62,7 @@ class PartsOfWarmupTest {
   }
 
   /// 600 of 1000 operations are due in the warm-up; on a slow machine some of them are late.
+  @Timing
   @Test
   void theWarmupIsLeftOut() throws Exception {
     assertThat(halves(600_000_000)).isBetween(1L, 700L);

@@ -7,6 +7,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.testing.Timing;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -129,6 +130,7 @@ class AddressesTest {
     }
   }
 
+  @Timing
   @Test
   void silentFirstAddressCostsAFractionOfASecondOnce() throws Exception {
     try (Silent silent = new Silent();
@@ -164,6 +166,7 @@ class AddressesTest {
     }
   }
 
+  @Timing
   @Test
   void addressThatFallsSilentInMidRunIsLeftForAnother() throws Exception {
     try (TestServer second = new TestServer(TestServer.echoing(8, 8))) {

@@ -7,6 +7,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.tls.TestKeys;
 import dev.takt.load.tls.TlsOptions;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.foreign.Arena;
@@ -198,6 +199,7 @@ class AttachmentTest {
     }
   }
 
+  @Timing
   @Test
   void slowReaderDoesNotKeepOthersWaiting() throws Exception {
     MemorySegment body = pattern(20_000_000);

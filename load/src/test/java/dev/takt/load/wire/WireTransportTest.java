@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.runs.model.OperationState;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -329,6 +330,7 @@ class WireTransportTest {
     }
   }
 
+  @Timing
   @Test
   void waitsForAMomentToTheMicrosecondAndNotForThePast() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8));

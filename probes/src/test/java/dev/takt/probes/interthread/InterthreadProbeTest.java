@@ -10,6 +10,7 @@ import dev.takt.probes.interthread.InterthreadSettings.Rate;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.Watch;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
+@Timing
 class InterthreadProbeTest {
 
   private static final long MILLI = 1_000_000;

@@ -8,6 +8,7 @@ import dev.takt.probes.ProbeSink;
 import dev.takt.probes.Sunk;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Spectrum;
+import dev.takt.testing.Timing;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
+@Timing
 class WakeupProbeTest {
 
   private static final long MILLI = 1_000_000;

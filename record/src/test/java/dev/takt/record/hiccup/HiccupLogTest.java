@@ -7,6 +7,7 @@ import dev.takt.record.NanoClock;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.write.IntervalLogWriter;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Timing
 class HiccupLogTest {
 
   private static final long MILLI = 1_000_000;
@@ -36,7 +39,7 @@ class HiccupLogTest {
 
   private static final class Seen implements HiccupSink {
     final Map<String, Long> counts = new ConcurrentHashMap<>();
-    final List<IOException> failures = new ArrayList<>();
+    final List<IOException> failures = new CopyOnWriteArrayList<>();
     final AtomicLong begun = new AtomicLong();
     volatile boolean ended;
 

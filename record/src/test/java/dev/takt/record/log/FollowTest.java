@@ -6,6 +6,7 @@ import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.algebra.IntervalRow;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.algebra.Rows;
+import dev.takt.testing.Background;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ class FollowTest {
   }
 
   private CompletableFuture<Void> follow(Consumer<LogSource> work) {
-    return CompletableFuture.runAsync(() -> work.accept(source()));
+    return Background.runAsync(() -> work.accept(source()));
   }
 
   private void intervals(LogSource source) {

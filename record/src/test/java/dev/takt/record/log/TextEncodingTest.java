@@ -6,6 +6,7 @@ import dev.takt.record.log.Problem.Severity;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.record.log.algebra.MadeLogs;
 import dev.takt.record.log.read.IntervalLogReader;
+import dev.takt.testing.Background;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -180,7 +181,7 @@ class TextEncodingTest {
     AtomicBoolean stopped = new AtomicBoolean();
     LinkedBlockingQueue<String> seen = new LinkedBlockingQueue<>();
     CompletableFuture<Void> reader =
-        CompletableFuture.runAsync(() -> {
+        Background.runAsync(() -> {
           try (IntervalLogReader in =
               IntervalLogReader.open(
                   LogSource.following(file, stopped::get), Selection.ALL, problems)) {

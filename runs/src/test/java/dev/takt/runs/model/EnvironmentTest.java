@@ -2,6 +2,7 @@ package dev.takt.runs.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,6 +88,7 @@ class EnvironmentTest {
     assertThat(Environment.withoutSecret("-XX:KeyX=1")).isEqualTo("-XX:KeyX=1");
   }
 
+  @Timing
   @Test
   void isQuickOnceTheClassesAreLoaded() {
     Environment.capture();

@@ -19,6 +19,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.StreamChild;
+import dev.takt.testing.Timing;
 import dev.takt.watch.UnprivilegedJvm;
 import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Timing
 class HardwareCountersTest {
 
   private static final int PAGES = 2000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.testing.Timing;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Timing
 class ContainerTest {
 
   @TempDir Path folder;

@@ -9,6 +9,7 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.StallSource;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.testing.Timing;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.Observer;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(90)
+@Timing
 class HiccupObserversTest {
 
   private static final long MILLI = 1_000_000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.hiccup.HiccupMeter;
 import dev.takt.record.hiccup.HiccupSettings;
+import dev.takt.testing.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Timing
 class RecordedMeterTest {
 
   private static final int ENOUGH = 20;

@@ -13,6 +13,7 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.MachineText;
+import dev.takt.testing.Timing;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.WatchLevel;
@@ -461,6 +462,7 @@ class HostSamplerTest {
   }
 
   /// A shell with a quota of 20 ms in each 100 ms.
+  @Timing
   @Test
   void realQuotaIsDetected() throws Exception {
     Path group = Path.of("/sys/fs/cgroup/cpu/takt-test-" + ProcessHandle.current().pid());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
+import dev.takt.testing.Timing;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timing
 class SampledThreadsTest {
 
   /// Recorded by a sampled thread at its next safepoint poll, as the JVM itself does.

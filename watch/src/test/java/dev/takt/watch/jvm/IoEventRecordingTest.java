@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.jvm.VictimJvm.Deed;
 import dev.takt.watch.jvm.attach.JvmCommands;
 import dev.takt.watch.jvm.attach.JvmException;
@@ -77,6 +78,7 @@ class IoEventRecordingTest {
     }
   }
 
+  @Timing
   @Test
   void stoppedJvmDelaysFinishByItsTimeoutOnly() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "chat", "60000")) {

@@ -6,6 +6,7 @@ import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.VictimJvm.Deed;
 import dev.takt.watch.observer.Findings;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timing
 class JvmObserverTest {
 
   private static final long MILLI = 1_000_000;

@@ -10,6 +10,7 @@ import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Convoys in a JVM whose locks are instrumented.
+@Timing
 class LockInstrumentTest {
 
   @TempDir static Path directory;

@@ -8,6 +8,7 @@ import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.locks.ConvoyProgram.Held;
 import dev.takt.watch.locks.ConvoyProgram.Truth;
 import dev.takt.watch.observer.MeasurementWindow;
@@ -27,6 +28,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
+@Timing
 class LockWaitHandlerTest {
 
   @Test

@@ -11,6 +11,7 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.JfrSettings;
@@ -41,6 +42,7 @@ import jdk.jfr.Recording;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timing
 class ThreadWaitEventsTest {
 
   private static final long LONG = 30;

@@ -15,6 +15,7 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.StallSource;
+import dev.takt.testing.Timing;
 import dev.takt.watch.UnprivilegedJvm;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Tests the observer with injected faults whose times are known.
 @Timeout(60)
+@Timing
 class RunQueueObserverTest {
 
   private static final long MILLI = 1_000_000;

@@ -1,6 +1,7 @@
 package dev.takt.driver.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.AsyncDriver.Completions;
@@ -9,9 +10,11 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +76,7 @@ class ExecTransportTest {
     }
   }
 
+  @Timing
   @Test
   void processesRunConcurrently() throws Exception {
     try (Transport transport = open("sleep 0.{uniform:2..2}", Map.of(), Map.of(), 20)) {
@@ -88,6 +92,7 @@ class ExecTransportTest {
   }
 
   /// The event loop is busy when the process ends, which must not affect the time of the end.
+  @Timing
   @Test
   void endIsTimedAtTheExitNotAtThePoll() throws Exception {
     try (Transport transport = open("true", Map.of(), Map.of(), 1)) {
@@ -100,6 +105,7 @@ class ExecTransportTest {
     }
   }
 
+  @Timing
   @Test
   void pollEndsAtItsDeadlineAndDoesNotWaitForAPastOne() throws Exception {
     try (Transport transport = open("sleep 60", Map.of(), Map.of(), 1)) {
@@ -261,12 +267,11 @@ class ExecTransportTest {
     }
   }
 
-  private static void awaitEndOf(long pid) throws InterruptedException {
-    long deadline = System.nanoTime() + TIMEOUT;
-    while (ProcessHandle.of(pid).isPresent()) {
-      assertThat(System.nanoTime()).as("process %d", pid).isLessThan(deadline);
-      Thread.sleep(5);
-    }
+  private static void awaitEndOf(long pid) {
+    await("the end of process " + pid)
+        .atMost(Duration.ofNanos(TIMEOUT))
+        .pollInterval(Duration.ofMillis(5))
+        .until(() -> ProcessHandle.of(pid).isEmpty());
   }
 
   private static List<String> names(Path directory) throws IOException {

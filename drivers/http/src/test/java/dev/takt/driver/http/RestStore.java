@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,7 +29,7 @@ final class RestStore implements AutoCloseable {
   private static final Pattern STRING = Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\"");
 
   private final ServerSocket listener = new ServerSocket();
-  final TreeMap<String, Map<String, String>> records = new TreeMap<>();
+  final NavigableMap<String, Map<String, String>> records = new ConcurrentSkipListMap<>();
   final List<String> requests = new CopyOnWriteArrayList<>();
   final List<String> bodies = new CopyOnWriteArrayList<>();
 

@@ -10,6 +10,7 @@ import dev.takt.load.driver.BlockingDriver.Session;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
+import dev.takt.testing.Timing;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -90,6 +91,7 @@ class PostgresTest {
     }
   }
 
+  @Timing
   @Test
   void aSlowStatementTimesOutAndKeepsItsConnection() throws Exception {
     List<OperationSpec> operations =
@@ -159,6 +161,7 @@ class PostgresTest {
     }
   }
 
+  @Timing
   @Test
   void aKilledServerIsCountedAndUsedAgainWhenItIsBack() throws Exception {
     try (BlockingDriver driver = open(null, List.of(Requests.operation("select 1")))) {

@@ -12,6 +12,7 @@ import dev.takt.driver.sim.model.StoppableClock;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.BlockingDriver.Session;
 import dev.takt.load.driver.Outcome;
+import dev.takt.testing.Timing;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timing
 class BlockingSimDriverTest {
 
   private static final long MS = 1_000_000;

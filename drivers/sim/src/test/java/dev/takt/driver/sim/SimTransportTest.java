@@ -13,6 +13,7 @@ import dev.takt.load.driver.AsyncDriver.Completions;
 import dev.takt.load.driver.AsyncDriver.Transport;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
+import dev.takt.testing.Timing;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +149,7 @@ class SimTransportTest {
     real.open(1).close();
   }
 
+  @Timing
   @Test
   void completionsInRealTimeAreApproximatelyOnTime() {
     Transport transport = SimTransports.real((arrival, n) -> arrival + n, 2);

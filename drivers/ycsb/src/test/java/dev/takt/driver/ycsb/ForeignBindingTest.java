@@ -9,9 +9,9 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.KeyValueKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +67,7 @@ class ForeignBindingTest {
 
   @TempDir Path folder;
 
-  private final List<String> events = new ArrayList<>();
+  private final List<String> events = new CopyOnWriteArrayList<>();
 
   ForeignBindingTest() {
     System.getProperties().put(EVENTS, events);

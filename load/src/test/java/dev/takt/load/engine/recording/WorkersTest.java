@@ -2,6 +2,7 @@ package dev.takt.load.engine.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.takt.load.config.Pacing;
 import dev.takt.load.driver.BlockingDriver;
@@ -17,6 +18,7 @@ import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.model.Balance;
+import dev.takt.testing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +31,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Workers on real threads.
 @Timeout(60)
+@Timing
 class WorkersTest {
 
   private static final long MS = 1_000_000;
@@ -205,7 +207,7 @@ class WorkersTest {
     assertThat(balance).isEqualTo(new Balance(600, 600, 0, 0, 0, 0));
     assertThat(numbers).hasSize(600);
     assertThat(twice).hasValue(0);
-    awaitThat(() -> driver.closed.get() == 4);
+    await().pollInterval(Duration.ofMillis(1)).until(() -> driver.closed.get() == 4);
   }
 
   @ParameterizedTest
@@ -224,7 +226,7 @@ class WorkersTest {
     assertThat(balance).isEqualTo(new Balance(200, 199, 0, 0, 1, 0));
     assertThat(run.histogram("read:unfinished-rt").max()).isBetween(500 * MS, 700 * MS);
     // A stuck worker is abandoned: its thread was interrupted, and its session closed.
-    awaitThat(() -> driver.closed.get() == 3);
+    await().pollInterval(Duration.ofMillis(1)).until(() -> driver.closed.get() == 3);
     assertThat(run.balance()).isEqualTo(balance);
   }
 
@@ -307,7 +309,9 @@ class WorkersTest {
         .isInstanceOf(DriverException.class)
         .hasMessage("no room for worker 2");
     sender.abandon();
-    awaitThat(() -> driver.threads.stream().noneMatch(Thread::isAlive));
+    await()
+        .pollInterval(Duration.ofMillis(1))
+        .until(() -> driver.threads.stream().noneMatch(Thread::isAlive));
     assertThat(sender.cleanup().totalCount()).isEqualTo(3);
     assertThat(driver.closed).hasValue(3);
   }
@@ -361,7 +365,9 @@ class WorkersTest {
         run.sender.wake();
       }
       Balance balance = run.finish();
-      awaitThat(() -> driver.threads.stream().noneMatch(Thread::isAlive));
+      await()
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> driver.threads.stream().noneMatch(Thread::isAlive));
       assertThat(run.balance()).as("nothing is counted after the end").isEqualTo(balance);
     }
   }
@@ -498,18 +504,12 @@ class WorkersTest {
         run.sender.wake();
       }
       Balance balance = run.finish();
-      awaitThat(() -> driver.threads.stream().noneMatch(Thread::isAlive));
+      await()
+          .pollInterval(Duration.ofMillis(1))
+          .until(() -> driver.threads.stream().noneMatch(Thread::isAlive));
       assertThat(run.balance()).as("nothing is counted after the end").isEqualTo(balance);
       assertThat(twice).hasValue(0);
       assertThat((long) numbers.size()).isEqualTo(balance.completed() + balance.unfinished());
-    }
-  }
-
-  private static void awaitThat(java.util.function.BooleanSupplier condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 }

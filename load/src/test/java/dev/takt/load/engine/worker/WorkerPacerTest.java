@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.config.Pacing;
 import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.testing.Timing;
 import org.junit.jupiter.api.Test;
 
 /// When a worker continues after a wait, by arithmetic alone.
@@ -118,6 +119,7 @@ class WorkerPacerTest {
     assertThat(wokenLate(pacer, -300 * MICROS).headStart()).isEqualTo(before);
   }
 
+  @Timing
   @Test
   void timersThatWereTooLateToSpinForAreLearntAnew() {
     WorkerPacer pacer = wokenLate(after(Pacing.HYBRID, 16, 100 * MICROS), 150 * MICROS);

@@ -7,6 +7,7 @@ import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.jvm.LogOutput;
@@ -38,6 +39,7 @@ class JvmFailuresTest {
   }
 
   @Tag("slow")
+  @Timing
   @ParameterizedTest
   @CsvSource({"17, KILL", "17, TERM", "25, TERM"})
   void readsWhatIsLeft(int version, String signal) throws Exception {
@@ -127,6 +129,7 @@ class JvmFailuresTest {
     }
   }
 
+  @Timing
   @Test
   void reportsStoppedJvm() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {

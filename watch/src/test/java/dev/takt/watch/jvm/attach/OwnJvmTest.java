@@ -6,6 +6,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import dev.takt.testing.Timing;
 import dev.takt.watch.jfr.ClockEvidence;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.RecordingReader;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timing
 class OwnJvmTest {
 
   @TempDir Path directory;

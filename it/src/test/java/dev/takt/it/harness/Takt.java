@@ -1,32 +1,44 @@
-package dev.takt.it.baddays;
+package dev.takt.it.harness;
 
 import dev.takt.cli.Main;
 import dev.takt.cli.spi.CliContext;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/// The command, in this process.
-final class Takt {
+/// The `takt` command in this JVM.
+public final class Takt {
 
-  /// Where a run that is given no other directory writes.
-  static final String OUT = "run";
+  /// The run directory of a run that is given no other.
+  public static final String OUT = "run";
 
   private Takt() {}
 
-  /// `takt run` with these arguments and a directory for the run.
-  static Ran run(Path folder, String... arguments) {
+  /// `takt run` with these arguments, a directory for the run and no warm-up of the generator.
+  public static Ran run(Path folder, String... arguments) {
     return command(folder, runArguments(arguments));
   }
 
+  /// `takt run` with just these arguments, in a run directory of its own below `base`.
+  public static Ran measure(Path base, String... arguments) throws IOException {
+    Path run = Files.createTempDirectory(base, "run").resolve("files");
+    return command(base, run, measureArguments(run, arguments));
+  }
+
   /// `takt` with just these arguments.
-  static Ran command(Path folder, List<String> arguments) {
+  public static Ran command(Path folder, List<String> arguments) {
+    return command(folder, folder.resolve(OUT), arguments);
+  }
+
+  private static Ran command(Path folder, Path run, List<String> arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     CliContext context =
@@ -44,7 +56,7 @@ final class Takt {
             out.toString(StandardCharsets.UTF_8),
             err.toString(StandardCharsets.UTF_8),
             Duration.ofNanos(System.nanoTime() - start),
-            folder)
+            run)
         .saysNothingOfExceptions();
   }
 
@@ -57,6 +69,12 @@ final class Takt {
     if (!all.contains("--self-warmup")) {
       all.addAll(List.of("--self-warmup", "off"));
     }
+    return all;
+  }
+
+  static List<String> measureArguments(Path run, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("run", "--out", run.toString()));
+    all.addAll(Arrays.asList(arguments));
     return all;
   }
 }
