@@ -52,8 +52,8 @@ public @interface InEachLocale {
     public List<Extension> getAdditionalExtensions() {
       Locale before = Locale.getDefault();
       BeforeClassTemplateInvocationCallback set =
-          _ -> Locale.setDefault(Locale.forLanguageTag(tag));
-      AfterClassTemplateInvocationCallback restore = _ -> Locale.setDefault(before);
+          context -> Locale.setDefault(Locale.forLanguageTag(tag));
+      AfterClassTemplateInvocationCallback restore = context -> Locale.setDefault(before);
       return List.of(set, restore);
     }
   }

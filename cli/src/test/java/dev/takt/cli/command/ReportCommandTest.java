@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.World;
 import dev.takt.testing.Background;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
