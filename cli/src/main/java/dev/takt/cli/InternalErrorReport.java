@@ -38,7 +38,8 @@ final class InternalErrorReport {
       Path file = Files.createTempFile("takt-bug-", ".txt");
       Files.writeString(file, trace(bug));
       return "details in " + file;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Without file descriptors or memory, the JDK cannot even load what a temporary file needs.
       return "details with " + Options.VERBOSE;
     }
   }

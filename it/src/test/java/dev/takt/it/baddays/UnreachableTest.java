@@ -114,7 +114,7 @@ class UnreachableTest {
         TaktProcess takt =
             TaktProcess.inShell(
                 folder,
-                "ulimit -n 64; exec \"$@\"",
+                "ulimit -n 100; exec \"$@\"",
                 "--target",
                 target.url(),
                 "--connections",

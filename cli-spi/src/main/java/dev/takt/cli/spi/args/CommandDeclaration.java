@@ -55,6 +55,7 @@ public final class CommandDeclaration {
         PositionalParamSpec.builder()
             .paramLabel(label)
             .arity(arity)
+            .required(!arity.startsWith("0"))
             .type(String.class)
             .description(Options.escaped(description))
             .build());
