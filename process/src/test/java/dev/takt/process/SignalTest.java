@@ -3,7 +3,6 @@ package dev.takt.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.testing.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -113,7 +112,6 @@ class SignalTest {
   }
 
   /// A new deadline may arrive just when the pump is about to sleep.
-  @Timing
   @Test
   void noDeadlineIsMissed() throws Exception {
     Launcher one = Testing.launcher().pumps(1).build();
@@ -364,7 +362,6 @@ class SignalTest {
   }
 
   /// Output that is not consumed must not delay the end.
-  @Timing
   @Test
   void closingTheLauncherEndsAChildThatIsPaused() throws Exception {
     Launcher closed = Testing.launcher().build();

@@ -1,5 +1,6 @@
 package dev.takt.process.internal;
 
+import dev.takt.process.linux.Support;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,9 +23,6 @@ public abstract class LauncherFactory {
     REGISTERED.put(factory.getClass().getName(), factory);
   }
 
-  /// Whether the implementation works on this system.
-  protected abstract boolean isSupported();
-
   /// Creates a `Launcher`. It has no thread and no descriptor before its first child.
   protected abstract AutoCloseable create(LauncherSettings settings);
 
@@ -32,13 +30,7 @@ public abstract class LauncherFactory {
   ///
   /// @param plain whether to create a plain one anywhere
   public static AutoCloseable create(boolean plain, LauncherSettings settings) {
-    if (!plain) {
-      LauncherFactory linux = named(NATIVE);
-      if (linux.isSupported()) {
-        return linux.create(settings);
-      }
-    }
-    return named(PLAIN).create(settings);
+    return named(!plain && Support.isThere() ? NATIVE : PLAIN).create(settings);
   }
 
   private static LauncherFactory named(String name) {

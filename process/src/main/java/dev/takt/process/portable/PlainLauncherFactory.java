@@ -12,12 +12,6 @@ final class PlainLauncherFactory extends LauncherFactory {
 
   private PlainLauncherFactory() {}
 
-  /// Everywhere.
-  @Override
-  protected boolean isSupported() {
-    return true;
-  }
-
   @Override
   protected PlainLauncher create(LauncherSettings settings) {
     return new PlainLauncher(settings);

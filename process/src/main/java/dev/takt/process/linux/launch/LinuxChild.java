@@ -374,13 +374,21 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
 
   public final boolean terminate(Duration patience) {
     Objects.requireNonNull(patience, "patience");
+    long at = Durations.after(System.nanoTime(), patience);
+    long before;
+    // Before the signal: a group without a deadline is released as soon as its leader has ended.
+    synchronized (this) {
+      before = killAt;
+      killAt = Math.min(before, at);
+    }
     boolean sent = terminate();
     if (sent) {
-      long at = Durations.after(System.nanoTime(), patience);
-      synchronized (this) {
-        killAt = Math.min(killAt, at);
-      }
       pump.alarm(this, at);
+    } else {
+      synchronized (this) {
+        killAt = killAt == Math.min(before, at) ? before : killAt;
+      }
+      mark(POKE);
     }
     return sent;
   }

@@ -2,7 +2,6 @@ package dev.takt.process.linux.launch;
 
 import dev.takt.process.internal.LauncherFactory;
 import dev.takt.process.internal.LauncherSettings;
-import dev.takt.process.linux.Support;
 
 /// Launchers that make the system calls of Linux. Found by name.
 final class LinuxLauncherFactory extends LauncherFactory {
@@ -12,11 +11,6 @@ final class LinuxLauncherFactory extends LauncherFactory {
   }
 
   private LinuxLauncherFactory() {}
-
-  @Override
-  protected boolean isSupported() {
-    return Support.isThere();
-  }
 
   @Override
   protected LinuxLauncher create(LauncherSettings settings) {
