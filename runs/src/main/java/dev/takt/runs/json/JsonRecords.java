@@ -134,6 +134,7 @@ final class JsonRecords {
   private Evidence evidence(Map<?, ?> stall) {
     Map<String, @Nullable Object> values =
         map(Objects.requireNonNull(stall.get("evidence")), read -> read);
+    values.values().removeIf(Objects::isNull); // a null counts as absent, as everywhere
     StallKind kind =
         (StallKind) maker(StallKind.class).make(Objects.requireNonNull(stall.get("kind")));
     if (!values.isEmpty()) {

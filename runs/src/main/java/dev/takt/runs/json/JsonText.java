@@ -8,8 +8,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -31,7 +33,28 @@ public final class JsonText {
           .withObjectIndenter(new DefaultIndenter("  ", "\n"))
           .withArrayIndenter(new DefaultIndenter("  ", "\n"));
 
+  /// A component of a record type.
+  private record Component(String name, boolean isUnwrapped, Method accessor) {
+
+    static Component[] allOf(Class<?> type) {
+      return Stream.of(type.getRecordComponents())
+          .map(each -> new Component(nameOf(each), JsonText.isUnwrapped(each), each.getAccessor()))
+          .toArray(Component[]::new);
+    }
+
+    @Nullable Object of(Record record) {
+      try {
+        return accessor.invoke(record);
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalArgumentException(accessor + " cannot be read", e);
+      }
+    }
+  }
+
   private final JsonGenerator out;
+
+  /// By record type: a list of stalls has hundreds of thousands of records of a few types.
+  private final Map<Class<?>, Component[]> components = new HashMap<>();
 
   private JsonText(JsonGenerator out) {
     this.out = out;
@@ -67,10 +90,10 @@ public final class JsonText {
   }
 
   private void putComponents(Record record) {
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
-      Object value = valueOf(component, record);
-      if (!isUnwrapped(component)) {
-        putEntry(nameOf(component), value);
+    for (Component each : components.computeIfAbsent(record.getClass(), Component::allOf)) {
+      Object value = each.of(record);
+      if (!each.isUnwrapped) {
+        putEntry(each.name, value);
       } else if (value instanceof Record group) {
         putComponents(group);
       } else if (value instanceof Map<?, ?> entries) {
@@ -113,15 +136,6 @@ public final class JsonText {
     Method accessor = component.getAccessor();
     return accessor.isAnnotationPresent(JsonUnwrapped.class)
         || accessor.isAnnotationPresent(JsonAnyGetter.class);
-  }
-
-  private static @Nullable Object valueOf(RecordComponent component, Record of) {
-    Method accessor = component.getAccessor();
-    try {
-      return accessor.invoke(of);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalArgumentException(component + " cannot be read", e);
-    }
   }
 
   /// Gives the generator a new pretty printer each time, because it counts levels.

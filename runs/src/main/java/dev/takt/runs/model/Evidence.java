@@ -18,7 +18,7 @@ public sealed interface Evidence {
   /// newer version may write it, is [Other].
   static List<Class<? extends Evidence>> formsOf(StallKind kind) {
     return switch (kind) {
-      case GC_PAUSE -> List.of(Safepoint.class, GcPause.class);
+      case GC_PAUSE -> List.of(GcPause.class, Safepoint.class);
       case SAFEPOINT, TIME_TO_SAFEPOINT -> List.of(Safepoint.class);
       case HANDSHAKE -> List.of(Handshake.class);
       case ALLOCATION_STALL -> List.of(Allocation.class);

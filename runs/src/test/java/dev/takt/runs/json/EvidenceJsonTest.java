@@ -155,6 +155,8 @@ class EvidenceJsonTest {
     assertThat(read(StallKind.THROTTLED, "{\"throttledNanos\": 5}").evidence())
         .isEqualTo(new Evidence.Throttling(5, null));
     assertThat(read(StallKind.HICCUP, "{}").evidence()).isEqualTo(Evidence.NONE);
+    assertThat(read(StallKind.HICCUP, "{\"timeToSafepointNanos\": null}").evidence())
+        .isEqualTo(Evidence.NONE);
   }
 
   @ParameterizedTest
