@@ -79,7 +79,10 @@ record DriverOptions(String heading, List<Property> properties) {
 
   /// Whether the property takes one value.
   static boolean isSingle(Property property) {
-    return property.type() != DriverProvider.Type.STRINGS;
+    return switch (property.type()) {
+      case STRINGS, FILES -> false;
+      case BOOLEAN, DURATION, INTEGER, STRING -> true;
+    };
   }
 
   static OptionSpec option(Property property, List<DriverProvider> providers) {

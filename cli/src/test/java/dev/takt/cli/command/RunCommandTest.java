@@ -101,6 +101,25 @@ class RunCommandTest {
             "plan.yaml", "--driver-jar", "a.jar", "--driver-jar", "b.jar", "--sql", "x", "c.jar");
   }
 
+  /// The record that ends an archive, and nothing before it.
+  private static final byte[] EMPTY_ZIP = Arrays.copyOf(new byte[] {'P', 'K', 5, 6}, 22);
+
+  @Test
+  void aDriverJarMayBeGivenSeveralTimes() throws IOException {
+    World world = new World(folder);
+    Path a = Files.write(folder.resolve("a.jar"), EMPTY_ZIP);
+    Path b = Files.write(folder.resolve("b.jar"), EMPTY_ZIP);
+
+    int code =
+        world.run(
+            ("run --target jdbc:postgresql:x --sql x --print-plan --driver-jar " + a)
+                .concat(" --driver-jar " + b)
+                .split(" "));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(world.err()).contains("no JDBC driver in " + a + " and 1 more");
+  }
+
   @Test
   void aTargetThatCannotBeDrivenLeavesNoEmptyDirectory() throws Exception {
     World world = new World(folder);
