@@ -16,6 +16,7 @@ public final class HostMeter implements AutoCloseable {
 
   private static final long SLEEP_NANOS = 1_000_000;
   private static final long BUSY_NANOS = 1_000_000;
+  private static final long MIN_NANOS = 500_000_000;
   private static final double BUSY_SHARE = 0.1;
   private static final Path HOST_STAT = Path.of("/proc/stat");
   private static final Path OWN_STAT = Path.of("/proc/self/stat");
@@ -88,9 +89,12 @@ public final class HostMeter implements AutoCloseable {
     return (othersNanos() - othersBefore) / capacity;
   }
 
-  /// Whether other processes kept the host from running threads on time.
+  /// Whether other processes kept the host from running threads on time. False for measurements of
+  /// under half a second, because the kernel counts CPU time in steps of 10 ms.
   public boolean isBusy() {
-    return sleepsLate() > BUSY_NANOS && othersShare() > BUSY_SHARE;
+    return System.nanoTime() - begin >= MIN_NANOS
+        && sleepsLate() > BUSY_NANOS
+        && othersShare() > BUSY_SHARE;
   }
 
   /// Skips the test if the host is busy.

@@ -147,7 +147,7 @@ public final class LoadRun {
   /// @throws IOException if the run directory cannot be written
   public synchronized boolean abort() throws IOException {
     RunRecord last = record;
-    if (last == null || closed || last.state() != RunRecord.State.RUNNING) {
+    if (last == null || last.state() != RunRecord.State.RUNNING) {
       saveIfEnded();
       return false;
     }

@@ -32,7 +32,6 @@ public final class LoopSender extends SendingThreads {
   private final Demands demands;
   private final Pacing pacing;
   private final long timeoutNanos;
-  private final int loops;
   private final int connections;
   private final int slotsEach;
   private final List<Thread> threads = new ArrayList<>();
@@ -54,7 +53,6 @@ public final class LoopSender extends SendingThreads {
     this.demands = demands;
     this.pacing = pacing;
     this.timeoutNanos = timeoutNanos;
-    this.loops = Math.min(loops, connections);
     this.connections = connections;
     this.slotsEach = slotsEach;
   }
@@ -70,7 +68,7 @@ public final class LoopSender extends SendingThreads {
 
   @Override
   protected void work(int shard) throws DriverException, InterruptedException {
-    int share = connections / loops + (shard < connections % loops ? 1 : 0);
+    int share = connections / count() + (shard < connections % count() ? 1 : 0);
     try (AsyncDriver.Transport transport = opener.open(share)) {
       awaitStart();
       Start begin = start;
@@ -80,7 +78,7 @@ public final class LoopSender extends SendingThreads {
       new EventLoop(
               transport,
               share * slotsEach,
-              demands.of(shard, loops, begin.origin),
+              demands.of(shard, count(), begin.origin),
               workload(),
               new Pacer(pacing, begin.origin),
               begin.ending,

@@ -101,7 +101,7 @@ public abstract class SendingThreads implements Sender {
   @Override
   public final void recordInto(Recording into) {
     recording = into;
-    for (OperationCounters each : counters.subList(0, count)) {
+    for (OperationCounters each : counters) {
       SendingRecorder recorder = into.recorder(count, each, isShared);
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
@@ -122,6 +122,11 @@ public abstract class SendingThreads implements Sender {
     SendingRecorder recorder = recording().recorder(1, more, true);
     recorder.measureFrom(origin + warmupNanos);
     return recorder;
+  }
+
+  /// The number of threads.
+  protected final int count() {
+    return count;
   }
 
   protected final Workload workload() {

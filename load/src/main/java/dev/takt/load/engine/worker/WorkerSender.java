@@ -38,7 +38,6 @@ public final class WorkerSender extends SendingThreads {
   private final BlockingDriver driver;
   private final SharedOperationSource.Factory sources;
   private final Pacing pacing;
-  private final int count;
   private final boolean virtual;
 
   private final List<Worker> workers;
@@ -60,7 +59,6 @@ public final class WorkerSender extends SendingThreads {
     this.driver = driver;
     this.sources = sources;
     this.pacing = pacing;
-    this.count = count;
     this.virtual = virtual;
     this.closed = new CountDownLatch(count);
     this.workers = IntStream.range(0, count).mapToObj(i -> new Worker(driver, i)).toList();
@@ -88,7 +86,7 @@ public final class WorkerSender extends SendingThreads {
     } catch (OutOfMemoryError e) {
       throw new DriverException(
           "this machine does not give "
-              + count
+              + count()
               + " threads to one process, but only "
               + number
               + ": use fewer --workers, or --worker-threads virtual",
@@ -139,7 +137,7 @@ public final class WorkerSender extends SendingThreads {
     StallLog stalls = stalls();
     SharedOperationSource source = sources.from(origin);
     LeaderFollower lead =
-        new LeaderFollower(count, pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
+        new LeaderFollower(count(), pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
     start = new Start(source, ending, origin, lead);
     go();
     long now = System.nanoTime();
