@@ -3,7 +3,6 @@ package dev.takt.it.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.driver.sim.model.SquareWave;
-import dev.takt.driver.sim.model.SquareWaveOracle;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.TaktProcess;
 import dev.takt.it.targets.Fast;
@@ -13,6 +12,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.testing.HostMeter;
+import dev.takt.testing.SquareWaveOracle;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -37,7 +37,7 @@ class FrozenGeneratorTest {
   private static final int COUNT = 10_000;
   private static final long DEFAULT_SERVICE = 100_000;
   private static final SquareWaveOracle TRUTH =
-      SquareWaveOracle.replay(RATE, WAVE, 16, DEFAULT_SERVICE, COUNT);
+      SquareWaveOracle.replay(RATE, 16, start -> WAVE.endOf(start, DEFAULT_SERVICE), COUNT);
   private static final Offset<Long> TOLERANCE = Offset.offset(5 * MS);
 
   @TempDir private Path directory;

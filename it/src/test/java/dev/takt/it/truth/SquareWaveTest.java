@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.summarizingLong;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.driver.sim.model.SquareWave;
-import dev.takt.driver.sim.model.SquareWaveOracle;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
 import dev.takt.runs.model.Balance;
@@ -14,6 +13,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.testing.HostMeter;
+import dev.takt.testing.SquareWaveOracle;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -115,8 +115,9 @@ class SquareWaveTest {
   private static void assertTrue(
       List<OperationRecord> operations, SquareWave wave, double... percentiles) {
     // One thread answers: over however many connections, the backlog drains one by one.
+    long service = drainStep(operations, wave);
     SquareWaveOracle oracle =
-        SquareWaveOracle.replay(RATE, wave, 1, drainStep(operations, wave), operations.size());
+        SquareWaveOracle.replay(RATE, 1, start -> wave.endOf(start, service), operations.size());
     Sample response = Sample.of(operations, OperationRecord::elapsed);
     for (double p : percentiles) {
       assertThat(response.percentile(p))

@@ -1,7 +1,6 @@
 /// Simulated targets, for learning, for testing the generator, and for testing Takt itself. Each is
 /// a small pure [dev.takt.driver.sim.model.SimulatedSystem] that can be driven by blocking workers,
-/// by an event loop, or in virtual time. The expected results of measurements are computed by
-/// [dev.takt.driver.sim.model.ClosedForms] and [dev.takt.driver.sim.model.SquareWaveOracle].
+/// by an event loop, or in virtual time.
 @NullMarked
 package dev.takt.driver.sim;
 

@@ -40,4 +40,10 @@ public record SquareWave(long every, long frozen, long first) {
     long into = Math.floorMod(running, every - frozen);
     return first + period * every + frozen + into;
   }
+
+  /// The real time at which something ends that starts at `real` and needs the system to run for
+  /// `nanos`.
+  public long endOf(long real, long nanos) {
+    return realTimeOf(runningAt(real) + nanos);
+  }
 }

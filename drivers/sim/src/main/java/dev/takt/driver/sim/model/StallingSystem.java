@@ -19,7 +19,7 @@ final class StallingSystem implements SimulatedSystem {
   @Override
   public long arrive(long arrivalNanos, long n) {
     long zero = originFrom(arrivalNanos);
-    return zero + wave.realTimeOf(wave.runningAt(arrivalNanos - zero) + serviceTime.of(n));
+    return zero + wave.endOf(arrivalNanos - zero, serviceTime.of(n));
   }
 
   private long originFrom(long arrivalNanos) {

@@ -3,6 +3,7 @@ package dev.takt.driver.sim.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.takt.testing.SquareWaveOracle;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,8 @@ class SquareWaveOracleTest {
   /// 10 % of the operations come in a freeze and wait for its end, evenly from 200 ms down to 1 ms.
   @Test
   void responseIsTheRemainingFreezeWithEnoughConnections() {
-    SquareWaveOracle oracle = SquareWaveOracle.replay(1000, WAVE, 500, 0, 20_000);
+    SquareWaveOracle oracle =
+        SquareWaveOracle.replay(1000, 500, start -> WAVE.endOf(start, 0), 20_000);
     assertThat(oracle.responsePercentile(50)).isZero();
     assertThat(oracle.responsePercentile(90)).isZero();
     assertThat(oracle.responsePercentile(99)).isEqualTo(180 * MS);
@@ -37,7 +39,8 @@ class SquareWaveOracleTest {
       }
     }
     Arrays.sort(expected);
-    SquareWaveOracle oracle = SquareWaveOracle.replay(1000, WAVE, 1, service, 20_000);
+    SquareWaveOracle oracle =
+        SquareWaveOracle.replay(1000, 1, start -> WAVE.endOf(start, service), 20_000);
     assertThat(oracle.responsePercentile(50)).isEqualTo(expected[9_999]);
     assertThat(oracle.responsePercentile(90)).isEqualTo(expected[17_999]);
     assertThat(oracle.responsePercentile(99)).isEqualTo(expected[19_799]);
@@ -51,10 +54,12 @@ class SquareWaveOracleTest {
   @Test
   void invalidParametersAreRejected() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SquareWaveOracle.replay(0, WAVE, 1, 0, 1));
+        .isThrownBy(() -> SquareWaveOracle.replay(0, 1, start -> WAVE.endOf(start, 0), 1));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SquareWaveOracle.replay(1000, WAVE, 0, 0, 1));
+        .isThrownBy(() -> SquareWaveOracle.replay(1000, 0, start -> WAVE.endOf(start, 0), 1));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> SquareWaveOracle.replay(1000, WAVE, 1, 0, 1).responsePercentile(101));
+        .isThrownBy(() ->
+            SquareWaveOracle.replay(1000, 1, start -> WAVE.endOf(start, 0), 1)
+                .responsePercentile(101));
   }
 }

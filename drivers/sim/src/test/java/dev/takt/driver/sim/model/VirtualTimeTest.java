@@ -6,6 +6,7 @@ import dev.takt.driver.sim.OpenLoop;
 import dev.takt.driver.sim.PoissonDue;
 import dev.takt.driver.sim.SimTransports;
 import dev.takt.load.driver.AsyncDriver.Transport;
+import dev.takt.testing.SquareWaveOracle;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,8 @@ class VirtualTimeTest {
     loop.drive(n -> n * MS, operations);
 
     Arrays.sort(responses);
-    SquareWaveOracle oracle = SquareWaveOracle.replay(1000, wave, connections, service, operations);
+    SquareWaveOracle oracle =
+        SquareWaveOracle.replay(1000, connections, start -> wave.endOf(start, service), operations);
     assertThat(oracle.responsePercentile(50)).isEqualTo(responses[9_999]);
     assertThat(oracle.responsePercentile(90)).isEqualTo(responses[17_999]);
     assertThat(oracle.responsePercentile(99)).isEqualTo(responses[19_799]);

@@ -1,14 +1,15 @@
-package dev.takt.driver.sim.model;
+package dev.takt.testing;
 
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
-/// Computes the exact result of an open-loop measurement of a target that is frozen by a
-/// [SquareWave], for any limit on connections, by replaying the scheduled arrivals through a model.
+/// Computes the exact result of an open-loop measurement of a target that is frozen periodically,
+/// for any limit on connections, by replaying the scheduled arrivals through a model.
 ///
 /// The model: operation k is due at k / rate. It is sent when a connection is free, the earliest
-/// due first. The target serves each connection independently, for `service` of the time in which
-/// it is not frozen. So after a freeze, the operations on all connections end together, and the
-/// backlog drains at `connections / service` while new operations keep arriving.
+/// due first. The target serves each connection independently, all operations equally long in the
+/// time in which it is not frozen. So after a freeze, the operations on all connections end
+/// together, and the backlog drains while new operations keep arriving.
 ///
 /// Immutable and thread-safe. Times are in nanoseconds.
 public final class SquareWaveOracle {
@@ -27,12 +28,13 @@ public final class SquareWaveOracle {
   ///
   /// @param ratePerSecond of the schedule
   /// @param connections the maximum number of operations in flight; at least 1
-  /// @param serviceNanos the service time without a freeze
+  /// @param endOfService the time at which the service of an operation ends, of the time at which
+  ///   it starts, both since the start of the wave
   /// @param operations the number of operations; for percentiles of the steady state, those of some
   ///   whole periods
   public static SquareWaveOracle replay(
-      double ratePerSecond, SquareWave wave, int connections, long serviceNanos, int operations) {
-    if (!(ratePerSecond > 0) || connections < 1 || serviceNanos < 0 || operations < 1) {
+      double ratePerSecond, int connections, LongUnaryOperator endOfService, int operations) {
+    if (!(ratePerSecond > 0) || connections < 1 || operations < 1) {
       throw new IllegalArgumentException("rate, connections and operations must be more than 0");
     }
     long[] response = new long[operations];
@@ -43,7 +45,7 @@ public final class SquareWaveOracle {
     for (int k = 0; k < operations; k++) {
       long due = Math.round(k * 1e9 / ratePerSecond);
       long start = Math.max(due, freeAt[k % connections]);
-      long end = wave.realTimeOf(wave.runningAt(start) + serviceNanos);
+      long end = endOfService.applyAsLong(start);
       freeAt[k % connections] = end;
       response[k] = end - due;
       service[k] = end - start;
