@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
-import dev.takt.testing.Timing;
 import dev.takt.watch.jvm.VictimJvm.Deed;
 import dev.takt.watch.jvm.attach.JvmCommands;
 import dev.takt.watch.jvm.attach.JvmException;
@@ -21,6 +20,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,7 +78,7 @@ class IoEventRecordingTest {
     }
   }
 
-  @Timing
+  @Tag("slow")
   @Test
   void stoppedJvmDelaysFinishByItsTimeoutOnly() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of("-Xmx256m"), "chat", "60000")) {
@@ -96,6 +96,7 @@ class IoEventRecordingTest {
     }
   }
 
+  @Tag("slow")
   @Test
   void stopIsRepeatedAtFinishAfterTimeout() throws Exception {
     List<String> options = List.of("-Xmx256m", "-XX:+EnableDynamicAgentLoading");
