@@ -25,6 +25,10 @@ record TruncatedStart(Side side, long epochNanos, long nanoTime) {
   /// its limit is at least a minute long, so a truncated one begins later than that.
   private static final long MAX_RECORDING_DELAY_NANOS = 5_000_000_000L;
 
+  /// A recording that is smaller is complete, even if the JVM began it late because the host is
+  /// overloaded. A JVM drops the oldest chunk (12 MB and more) of 1 GB.
+  private static final long MIN_TRUNCATED_BYTES = 1L << 29;
+
   /// The maximum delay to the first line of a log: the start of a watch causes safepoints, which
   /// are logged. A log that was never rotated is complete in any case.
   private static final long MAX_LOG_DELAY_NANOS = 10_000_000_000L;
@@ -41,7 +45,7 @@ record TruncatedStart(Side side, long epochNanos, long nanoTime) {
   List<NotObservable> findMissing(@Nullable Path recording, @Nullable Path log) {
     List<NotObservable> missing = new ArrayList<>();
     try {
-      if (recording != null) {
+      if (recording != null && Files.size(recording) >= MIN_TRUNCATED_BYTES) {
         long late = RecordingSpan.of(recording).beginEpochNanos() - epochNanos;
         if (late > MAX_RECORDING_DELAY_NANOS) {
           missing.add(dropped("flight recording", "1 GB", late));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.watch.jfr.RecordingSpan;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jdk.jfr.Recording;
@@ -18,7 +19,7 @@ class TruncatedStartTest {
   @TempDir Path directory;
 
   @Test
-  void lateRecordingIsReportedAsTruncated() throws Exception {
+  void largeLateRecordingIsReportedAsTruncated() throws Exception {
     Path file = directory.resolve("target.jfr");
     try (Recording recording = new Recording()) {
       recording.start();
@@ -26,10 +27,16 @@ class TruncatedStartTest {
       recording.dump(file);
     }
     long begin = RecordingSpan.of(file).beginEpochNanos();
+    TruncatedStart late = new TruncatedStart(Side.TARGET, begin - 90 * SECOND, 0);
+    assertThat(late.findMissing(file, null)).as("a small one that was begun late").isEmpty();
+
+    try (RandomAccessFile large = new RandomAccessFile(file.toFile(), "rw")) {
+      large.setLength(600_000_000);
+    }
 
     assertThat(new TruncatedStart(Side.TARGET, begin - 4 * SECOND, 0).findMissing(file, null))
         .isEmpty();
-    assertThat(new TruncatedStart(Side.TARGET, begin - 90 * SECOND, 0).findMissing(file, null))
+    assertThat(late.findMissing(file, null))
         .containsExactly(
             new NotObservable(
                 Side.TARGET,
