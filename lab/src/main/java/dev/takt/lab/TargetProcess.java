@@ -105,7 +105,7 @@ final class TargetProcess implements AutoCloseable {
         "the command that was started as the target has ended"
             + startProblem()
             + consequence
-            + "; what it wrote is in "
+            + "; its output is in "
             + output);
   }
 

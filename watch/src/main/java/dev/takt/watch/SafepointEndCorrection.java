@@ -21,18 +21,17 @@ import org.jspecify.annotations.Nullable;
 /// - The hiccup meter runs in the same JVM as a normal thread. If it ran before the recorded end,
 ///   the safepoint was over.
 /// - The switch recorder sees when the VM thread is preempted. If the JVM recorded the end as soon
-///   as the VM thread had a processor again, recording the end was all that was left to do. The
-///   other explanation, that the VM thread was preempted just before it released the threads, is
-///   far less likely: released threads always become runnable at that moment, others rarely do.
+///   as the VM thread ran again, then it had already released the threads when it was preempted.
+///   (The alternative, a preemption just before the release, is unlikely: the release itself makes
+///   many threads runnable, which is what preempts it.)
 final class SafepointEndCorrection {
 
-  /// The minimum time from reaching the safepoint to a hiccup's end or a preemption that counts:
-  /// before that, a thread may still have been on its way to it. A greater error of the two
-  /// observers extends it.
+  /// Ignore a hiccup's end or a preemption earlier than this after the safepoint was reached: the
+  /// thread may not have stopped yet. If the observers' clock error is larger, that error is used.
   private static final long SYNCHRONIZATION_MARGIN_NANOS = 100_000;
 
-  /// Upper bound for the error of a hiccup's end. A hiccup's error is mostly that of its begin,
-  /// which depends on how long the meter slept; its end does not.
+  /// Upper bound for the error of a hiccup's end. `errorNanos` of a hiccup is the uncertainty of
+  /// its begin (up to the meter's sleep time); its end is a clock reading.
   private static final long MAX_WAKEUP_ERROR_NANOS = 1_000_000;
 
   /// Recording an end takes 20 to 110 µs once the VM thread has a processor.
@@ -72,7 +71,7 @@ final class SafepointEndCorrection {
   }
 
   /// Returns the same stalls. A safepoint whose threads were released before its recorded end ends
-  /// at that earlier time; its evidence has the recorded length (`notedNanos`).
+  /// at that earlier time; the recorded length is kept in its evidence as `notedNanos`.
   static List<Stall> correct(List<Stall> stalls) {
     SafepointEndCorrection correction = new SafepointEndCorrection(stalls);
     return correction.hiccups.isEmpty() && correction.waits.isEmpty()
@@ -109,15 +108,16 @@ final class SafepointEndCorrection {
     return ranBefore ? first.getValue() : null;
   }
 
-  /// The VM thread's wait for a processor after which it recorded the end; null if there is none.
+  /// The last run-queue wait of the VM thread within the safepoint, if it recorded the end right
+  /// after it; else null.
   private @Nullable Stall waitBefore(Stall safepoint, long reached) {
-    long off = safepoint.errorNanos();
+    long error = safepoint.errorNanos();
     Map.Entry<Long, Stall> last =
-        onSideOf(waits, safepoint).floorEntry(safepoint.endNanoTime() + off);
+        onSideOf(waits, safepoint).floorEntry(safepoint.endNanoTime() + error);
     boolean wasLast =
         last != null
-            && last.getKey() >= safepoint.endNanoTime() - MAX_END_RECORDING_NANOS - off
-            && last.getValue().beginNanoTime() > reached + SYNCHRONIZATION_MARGIN_NANOS + off
+            && last.getKey() >= safepoint.endNanoTime() - MAX_END_RECORDING_NANOS - error
+            && last.getValue().beginNanoTime() > reached + SYNCHRONIZATION_MARGIN_NANOS + error
             && last.getValue().beginNanoTime() < safepoint.endNanoTime();
     return wasLast ? last.getValue() : null;
   }

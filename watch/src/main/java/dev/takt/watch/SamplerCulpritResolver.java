@@ -54,7 +54,7 @@ final class SamplerCulpritResolver {
     return stall.evidence() instanceof Evidence.Safepoint safepoint
         ? resolved.withEvidence(
             safepoint.with(
-                safepoint.threads().withSampler("JFR's sampler waited for a processor meanwhile")))
+                safepoint.threads().withSampler("JFR's sampler waited for a processor during it")))
         : resolved;
   }
 }

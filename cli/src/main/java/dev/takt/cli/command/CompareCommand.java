@@ -81,7 +81,7 @@ public final class CompareCommand {
           if (run.isSameAs(other)) {
             throw new IOException(
                 EnglishText.format(
-                    "%s is on one side twice: a run that is counted twice is no repeat", each));
+                    "%s is given twice on one side: a run cannot be its own repeat", each));
           }
         }
         runs.add(run);

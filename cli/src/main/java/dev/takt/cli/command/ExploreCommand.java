@@ -57,9 +57,9 @@ public final class ExploreCommand {
             "  takt explore takt-runs/2026-…-http    one run",
             "  takt explore latency.hlog old/        logs of any tool (.hdr, .hlog; .gz, .zst), and folders",
             "",
-            "It serves on this machine alone, only reads, and only what lies in the folders that are named.",
-            "Links in them are not followed. It ends with Ctrl-C. What it finds in logs of more than 12 MB",
-            "it keeps in the user's cache (~/.cache/takt), so that it finds that at once the next time.")
+            "It listens on the loopback address, is read-only, and serves only the named directories.",
+            "Symbolic links are not followed. Stop it with Ctrl-C. Indexes of logs larger than 12 MB are",
+            "cached in ~/.cache/takt.")
         .synopsis("takt explore [DIR|RUN|LOG…] [FLAGS]")
         .footer(
             "What is served, and to whom: docs/reference/report.md.",
@@ -72,9 +72,9 @@ public final class ExploreCommand {
             Options.text(
                 BIND,
                 "ADDRESS",
-                "Address to listen on (default 127.0.0.1); any other shows all of it to a network"),
+                "Address to listen on (default 127.0.0.1); any other makes it reachable from the network, without a password"),
             Options.flag(NO_BROWSER, "Only print the address"),
-            Options.flag(NO_CACHE, "Keep nothing of large logs, and use nothing that was kept"))
+            Options.flag(NO_CACHE, "Neither read nor write the index cache"))
         .options(TimeFlags.options())
         .options(Options.verbose(), Options.help())
         .spec();
@@ -101,7 +101,9 @@ public final class ExploreCommand {
           : InetAddress.ofLiteral(text);
     } catch (IllegalArgumentException e) {
       throw FlagValues.wrong(
-          parsed, BIND, "'" + text + "' is no address such as 192.168.1.4 or ::1");
+          parsed,
+          BIND,
+          "'" + text + "' is not an address: expected one such as 192.168.1.4 or ::1");
     }
   }
 
@@ -134,7 +136,7 @@ public final class ExploreCommand {
           .println(
               "takt: WARNING: anyone who reaches "
                   + address.getHostAddress()
-                  + " can read all that is shown; there is no password");
+                  + " can read everything served; there is no password");
     }
     context.out().println(explorer.url());
     context.out().flush();

@@ -45,19 +45,18 @@ public final class ReportCommand {
 
   public static CommandSpec spec() {
     return new CommandDeclaration(
-            "takt report",
-            "Makes the report of a run, a page that needs no network, or that of a log.")
+            "takt report", "Writes the self-contained HTML report of a run or of an interval log.")
         .examples(
             "  takt report takt-runs/2026-…-http               writes report.html there",
             "  takt report takt-runs/2026-…-http --out /tmp/before.html",
             "  takt report latency.hlog --out latency.html     any HdrHistogram log",
             "",
-            "A run writes its report itself when it ends (unless --no-report). This makes it anew from",
-            "what is on disk: for runs that were killed, and those of an older Takt.")
+            "A run writes its report when it ends (unless --no-report). This command recreates it from the",
+            "files on disk, for runs that were killed or recorded by an older Takt.")
         .synopsis("takt report RUN [FLAGS]")
         .footer(
-            "Where the intervals of a long run would make the page too large to be mailed, neighbours",
-            "are added up, and the page says so. See docs/reference/report.md.",
+            "For a long run, neighbouring intervals are merged to limit the size of the page; the page says",
+            "so. See docs/reference/report.md.",
             "Exit codes: 0 fine, 1 there is no run or log, or the report cannot be written, 2 usage.")
         .argument("RUN", "1", "The directory of a run, or an interval log (.hdr, .hlog; .gz, .zst)")
         .options(

@@ -103,7 +103,7 @@ final class RunOutput {
       context
           .err()
           .println(
-              "takt: generator on time, but to blame in part: "
+              "takt: generator on schedule, but it caused part of the slow time: "
                   + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> context.err().println("takt: " + doubt));

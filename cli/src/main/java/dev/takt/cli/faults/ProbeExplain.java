@@ -91,27 +91,26 @@ public final class ProbeExplain {
     CommandSpec spec = CommandSpec.create().name("takt probe explain");
     spec.usageMessage()
         .header(
-            "Makes faults in a target under load, and says how often takt explain is right here.",
-            "")
+            "Injects faults into a target under load, and scores takt explain on this machine.", "")
         .description(
             "@|bold Examples|@",
             "  takt probe explain                           eight faults of each kind: four minutes",
             "  takt probe explain --only gc,stop --rounds 20",
             "  takt probe explain --driver http,jdbc        each kind over each of them",
-            "  takt probe explain --counterfactual          also what would be without a cause",
+            "  takt probe explain --counterfactual          also check predicted percentiles",
             "",
-            "A small server is driven and watched as any target is, and made ill once a second. The",
-            "time that operations lost in a fault and its aftermath has to be charged to that fault: right",
-            "is a cause of its kind, lock or culprit, and nothing else.",
+            "A small server is driven and watched like any target, and a fault is injected every second.",
+            "The excess time of operations in and after a fault must be attributed to it: to a cause with",
+            "its kind, lock or culprit.",
             "",
-            "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
-            "in which requests wait for a store whose percentiles are known. What is reported of the first",
-            "without their pauses has to be within 10 %% of the second, and of itself between the pauses.",
+            "--counterfactual compares runs with pauses to runs without (four minutes per driver). The",
+            "simulated store has known percentiles. The percentiles predicted without pauses must be within",
+            "10 %% of those recorded without pauses.",
             "")
         .customSynopsis("takt probe explain [FLAGS]", "")
         .footer(
             "",
-            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 a fault kind is below the required accuracy,",
             "should be, 130 interrupted.");
     spec.addOption(
         Options.text(

@@ -25,7 +25,8 @@ public final class CompareDeclaration {
 
   public static CommandSpec spec() {
     return new CommandDeclaration(
-            "takt compare", "Compares runs: what differs, and whether the data can show it.")
+            "takt compare",
+            "Compares runs, and tests whether differences are statistically significant.")
         .examples(
             "  takt compare before after                     two run directories; the first is the baseline",
             "  takt compare before after1 after2             each against the first",
@@ -35,8 +36,8 @@ public final class CompareDeclaration {
             "  takt compare --self-check                     how often verdicts on simulated runs are right")
         .synopsis("takt compare A B [C...] [FLAGS]")
         .footer(
-            "A difference is claimed if the data show it: of two runs that differ by chance alone, one",
-            "pair in twenty or less is called different. How: docs/comparing.md.",
+            "Differences are tested at a significance level of 5 %: of pairs without a real difference, at",
+            "most one in twenty is called different. Method: docs/explanation/comparing.md.",
             "A rule is " + RegressionRule.GRAMMAR + ".",
             "",
             "Exit codes: 0 fine (different or not), 1 a run cannot be read or compared, 2 usage, 4 a rule",
@@ -45,11 +46,12 @@ public final class CompareDeclaration {
         .options(
             Options.several(BASELINE, "DIR", "Run directories of the baseline: repeats of one run"),
             Options.several(CANDIDATE, "DIR", "Run directories to compare with it"),
-            Options.list(FAIL_IF, "RULE", "Exit with 4 if this is so; may be repeated (see below)"),
+            Options.list(
+                FAIL_IF, "RULE", "Exit with 4 if this rule is broken; repeatable (see below)"),
             Options.text(
                 MEASURE,
                 "response|service|wait",
-                "Whose percentiles (default: the headline of the runs)"),
+                "Which latency measure (default: the headline of the runs)"),
             Options.text(PERCENTILES, "LIST", "Which ones (default " + DEFAULT_PERCENTILES + ")"),
             Options.text(
                 RUN_TO_RUN,

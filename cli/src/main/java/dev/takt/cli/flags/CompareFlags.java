@@ -54,7 +54,7 @@ public record CompareFlags(
     List<RegressionRule> rules = rules(parsed);
     boolean selfCheck = parsed.hasMatchedOption(SELF_CHECK);
     if (!selfCheck && parsed.hasMatchedOption(PAIRS)) {
-      throw FlagValues.wrong(parsed, PAIRS, "it goes with " + SELF_CHECK);
+      throw FlagValues.wrong(parsed, PAIRS, "only with " + SELF_CHECK);
     }
     if (selfCheck) {
       refuseOthers(parsed);
@@ -75,11 +75,11 @@ public record CompareFlags(
     for (String each :
         List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, Options.FORMAT)) {
       if (parsed.hasMatchedOption(each)) {
-        throw FlagValues.wrong(parsed, each, "it does not go with " + SELF_CHECK);
+        throw FlagValues.wrong(parsed, each, "cannot be combined with " + SELF_CHECK);
       }
     }
     if (parsed.hasMatchedPositional(0)) {
-      throw FlagValues.wrong(parsed, "run directories do not go with " + SELF_CHECK);
+      throw FlagValues.wrong(parsed, "run directories cannot be combined with " + SELF_CHECK);
     }
   }
 

@@ -52,7 +52,7 @@ final class CompareSides {
       List<String> parts = Stream.of(text.split(",")).filter(each -> !each.isBlank()).toList();
       return parts.isEmpty() ? List.of(text) : parts;
     } catch (InvalidPathException e) {
-      throw FlagValues.wrong(parsed, "'" + text + "' is no path: " + e.getReason());
+      throw FlagValues.wrong(parsed, "'" + text + "' is not a valid path: " + e.getReason());
     }
   }
 }

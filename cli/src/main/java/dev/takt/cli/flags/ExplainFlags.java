@@ -25,7 +25,7 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
   public static CommandSpec spec() {
     return new CommandDeclaration(
             "takt explain",
-            "Says what made the slow operations of a run slow, and what would be without it.")
+            "Attributes the latency of slow operations to stalls, and predicts it without each cause.")
         .examples(
             "  takt run --watch --out before            a run that was watched",
             "  takt explain before                      causes, and the ten slowest operations",
@@ -33,15 +33,14 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
             "  takt explain before --format json        for machines")
         .synopsis("takt explain RUN [FLAGS]")
         .footer(
-            "Time inside of a stall is that stall's; time in the backlog that stalls have left is",
-            "theirs by their length; what is left is unexplained, and stays so. What would be without",
-            "a cause is a model: the recorded arrivals through the same queue. The rules, and where",
-            "they fail: explain/README.md.",
+            "Time during a stall is attributed to it. Time in the backlog after stalls is attributed in",
+            "proportion to their lengths. The rest is reported as unexplained. Percentiles without a cause",
+            "are predicted by a replay of the recorded arrivals. Rules and limits: explain/README.md.",
             "Exit codes: 0 fine, 1 there is no run, or it cannot be read, 2 usage.")
         .argument("RUN", "1", "The directory of a run")
         .options(
             Options.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"),
-            Options.text(OPERATION, "ID", "Draws one operation; its number is that in the list"),
+            Options.text(OPERATION, "ID", "Draw one operation, by its number in the list"),
             Options.format(),
             Options.verbose(),
             Options.help())

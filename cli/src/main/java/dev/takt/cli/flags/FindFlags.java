@@ -26,10 +26,9 @@ public final class FindFlags {
     "  takt find --slo 'p99 < 5ms' --between 100/s..2k/s --duration 5s --warmup 1s      the demo",
     "  takt find --slo 'p99.9 < 50ms' --between 10/s..500/s --resolution 2% --watch",
     "",
-    "Each step is a run like those of takt run, at another rate and in a directory of its own: the",
-    "rate doubles from the lowest on until one fails, and then the edge is closed in upon. A rate at",
-    "the edge is run again until most of its runs agree. It assumes that more load never makes it",
-    "easier for the target.",
+    "Each step is a run of its own, in its own directory. The rate doubles from the lowest until a",
+    "step fails; then the range is bisected. A rate near the threshold is repeated until a majority",
+    "of its runs agree. Assumption: a higher rate is never easier for the target.",
   };
 
   private final PlanFlags plan;
@@ -62,15 +61,14 @@ public final class FindFlags {
 
   public CommandSpec spec() {
     CommandDeclaration command =
-        new CommandDeclaration(
-                "takt find", "Finds the highest rate that holds what is asked of it.")
+        new CommandDeclaration("takt find", "Finds the highest rate that meets the objectives.")
             .examples(EXAMPLES)
             .synopsis(
                 "takt find --slo OBJECTIVE --between LOW and HIGH [PLAN.yaml] [TARGET] [FLAGS]")
             .footer(
                 "Exit codes: 0 found, or the highest rate holds, 1 a run failed, 2 usage or plan, 3 not"
                     + " even the",
-                "lowest rate holds, 5 the generator could not offer a rate, 130 interrupted.")
+                "lowest rate holds, 5 the generator could not keep a rate, 130 interrupted.")
             .group("The search", SearchFlags.options());
     return plan.declare(command, Map.of(), Map.of())
         .group(

@@ -33,7 +33,7 @@ public record ProfileFlags(
   public static CommandSpec spec() {
     return new CommandDeclaration(
             "takt profile",
-            "Says where the target's CPU time went while slow operations were under way.")
+            "Shows where the target's CPU time went while slow operations were in flight.")
         .examples(
             "  takt run --watch --profile --target …        makes a run with a profile",
             "  takt profile takt-runs/2026-…-http",
@@ -44,7 +44,7 @@ public record ProfileFlags(
             "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.")
         .synopsis("takt profile RUN [FLAGS]")
         .footer(
-            "What the samples do not account for is listed as unexplained. What a profile is blind for:",
+            "CPU time that no sample accounts for is listed as unexplained. Limits of a profile:",
             "docs/how-to/profile.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.")
         .argument("RUN", "1", "The directory of a run, or of takt watch")
         .options(
@@ -55,7 +55,7 @@ public record ProfileFlags(
             Options.text(
                 THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"),
             Options.text(Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
-            Options.flag(Options.FORCE, "Write over files that exist there"),
+            Options.flag(Options.FORCE, "Overwrite existing files"),
             Options.format(),
             Options.verbose(),
             Options.help())
@@ -86,7 +86,7 @@ public record ProfileFlags(
       return text == null ? null : Pattern.compile(text);
     } catch (PatternSyntaxException e) {
       throw FlagValues.wrong(
-          parsed, THREAD, "'" + text + "' is no regular expression: " + e.getDescription());
+          parsed, THREAD, "'" + text + "' is not a regular expression: " + e.getDescription());
     }
   }
 }

@@ -12,20 +12,20 @@ import picocli.CommandLine.Model.OptionSpec;
 final class RunDeclaration {
 
   private static final String[] EXAMPLES = {
-    "  takt run                                       a demo: 1000/s for 20 s on a shop of its own",
+    "  takt run                                       demo: 1000/s for 20 s against an example shop",
     "  takt run http://127.0.0.1:8080/ --rate 1000/s --duration 20s",
     "  takt run 'jdbc:postgresql://127.0.0.1/test' --sql 'select 1' --mode throughput",
     "  takt run redis://127.0.0.1 --command 'GET user:{zipfian:1..1000}' --rate 5000/s",
     "  takt run exec:'git --version' --rate 50/s",
     "  takt run sim:delay=4ms --workers 1 --count 5000 --format json",
     "  takt run --rate 500/s --schedule poisson --fail-if 'p99 > 20ms' --fail-if 'errors > 0.1%'",
-    "  takt run --watch                               and say what stopped it meanwhile",
+    "  takt run --watch                               and report the stalls during the run",
     "  takt run --watch deep --spawn 'java -jar app.jar' http://127.0.0.1:8080/",
     "  takt run --watch --profile                     and profile its target, for takt profile",
-    "  takt run --prometheus 127.0.0.1:9464           and let Prometheus scrape it meanwhile",
+    "  takt run --prometheus 127.0.0.1:9464           with live metrics for Prometheus",
     "  takt run --workload workloada -p recordcount=1000 --target sim:store     YCSB's workloads",
     "  takt run plan.yaml --rate 2000/s               a plan, with another rate",
-    "  takt run plan.yaml --print-plan                all that would be done, as a plan",
+    "  takt run plan.yaml --print-plan                print the effective plan",
   };
 
   private static final String[] LOAD_EXAMPLES = {
@@ -33,7 +33,7 @@ final class RunDeclaration {
     "  takt load --workload workloada -p threadcount=16 --target jdbc:postgresql://127.0.0.1/test",
     "  takt load --workload workloada -p insertstart=500000 -p insertcount=500000 …   the second"
         + " half",
-    "  takt load --workload workloada -p target=5000 …                no more than 5000 a second",
+    "  takt load --workload workloada -p target=5000 …                at most 5000 per second",
   };
 
   /// The defaults of `takt load` that replace a key's own default; empty for no value.
@@ -52,13 +52,13 @@ final class RunDeclaration {
     CommandDeclaration command =
         new CommandDeclaration(
                 "takt run",
-                "Drives a system on schedule and says what its users would have waited.")
+                "Sends load on a schedule and reports the latency that users would have seen.")
             .examples(EXAMPLES)
             .synopsis("takt run [PLAN.yaml] [TARGET] [FLAGS]")
             .footer(
                 "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, 3 a rule of --fail-if "
                     + "was broken,",
-                "5 the measurement is not to be trusted (whether a rule was broken or not), 130"
+                "5 the measurement is not reliable (takes precedence over 3), 130"
                     + " interrupted.");
     return shown(plan.declare(command, Map.of(), Map.of()));
   }
@@ -66,7 +66,8 @@ final class RunDeclaration {
   static CommandSpec load(PlanFlags plan) {
     CommandDeclaration command =
         new CommandDeclaration(
-                "takt load", "Brings the records of a workload into a store, each exactly once.")
+                "takt load",
+                "Inserts the records of a workload into a store, each exactly once (YCSB's load phase).")
             .examples(LOAD_EXAMPLES)
             .synopsis("takt load [PLAN.yaml] [TARGET] --workload FILE [FLAGS]")
             .footer(
@@ -74,13 +75,11 @@ final class RunDeclaration {
                 "--fail-if was broken, 5 the measurement is not to be trusted (whether a rule was"
                     + " broken or",
                 "not), 130 interrupted.");
-    return shown(
-        plan.declare(
-            command, LOAD_DEFAULTS, Map.of(PlanKey.TARGET, "Where the records are to be")));
+    return shown(plan.declare(command, LOAD_DEFAULTS, Map.of(PlanKey.TARGET, "The store to load")));
   }
 
   private static CommandSpec shown(CommandDeclaration command) {
-    return command.group("What is shown", outputOptions()).spec();
+    return command.group("Output", outputOptions()).spec();
   }
 
   private static List<OptionSpec> outputOptions() {
@@ -92,9 +91,9 @@ final class RunDeclaration {
         Options.flag(RunFlags.PRINT_PLAN, "Print the whole effective plan, and run nothing"),
         Options.flag(
             RunFlags.EXPLORE,
-            "Show the run in a browser while it is on: prints an address; afterwards, where "
-                + "standard input is a terminal, until Enter or Ctrl-C"),
-        Options.flag(RunFlags.NO_REPORT, "Leave out report.html, the page of the run"),
+            "Show the run live in a browser (prints the address); on a terminal, "
+                + "until Enter or Ctrl-C"),
+        Options.flag(RunFlags.NO_REPORT, "Do not write report.html"),
         Options.withLetter(
             "-s",
             Options.flag(

@@ -40,30 +40,28 @@ final class SearchFlags {
         Options.list(
             SLO,
             "OBJECTIVE",
-            "What has to hold, as a rule: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
-                + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A rule of"
-                + " --fail-if counts as well, the other way round"),
+            "Objective: 'p99 < 20ms', 'read.service.p99.9 <= 50ms',"
+                + " 'errors < 0.1%', 'errors < 10', 'rate > 990/s'; repeatable. A"
+                + " --fail-if rule also counts, negated"),
         Options.text(
             BETWEEN, "LOW and HIGH", "The rates to search: 1k/s and 50k/s, or 1k/s..50k/s"),
         Options.text(
             RESOLUTION,
             "SHARE",
-            "How closely to look, from 0.5% to 50% of the rate (default "
+            "Resolution of the result, 0.5% to 50% of the rate (default "
                 + DEFAULT_RESOLUTION
                 + ")"),
         Options.text(
             REPEATS,
             "N",
-            "A rate at the edge is settled when most of so many runs agree; odd (default "
+            "Runs per rate near the threshold, decided by majority; odd (default "
                 + DEFAULT_REPEATS
                 + ")"),
         Options.text(MAX_STEPS, "N", "How many runs at most (default " + DEFAULT_MAX_STEPS + ")"),
         Options.text(
             PAUSE,
             "TIME",
-            "How long the target may recover after a run that did not hold (default "
-                + DEFAULT_PAUSE
-                + ")"));
+            "Pause for the target to recover after a failed step (default " + DEFAULT_PAUSE + ")"));
   }
 
   /// The objectives, in the given order; may be empty.

@@ -46,35 +46,38 @@ public record WatchFlags(
   public static CommandSpec spec() {
     return new CommandDeclaration(
             "takt watch",
-            "Watches a JVM and its machine, without any load, and says what stopped them.")
+            "Observes a JVM and its host without load, and reports stalls and their causes.")
         .examples(
             "  takt watch 4711                          until Ctrl-C, or the process ends",
-            "  takt watch 4711 --for 60s --deep         also single locks, and lock waits of virtual threads",
+            "  takt watch 4711 --for 60s --deep         also each lock, and lock waits of virtual threads",
             "  takt watch 4711 --for 60s --profile      and where its CPU time goes, for takt profile",
-            "  takt watch --host --for 10s              the machine alone",
+            "  takt watch --host --for 10s              only the machine",
             "  takt watch --read app.jfr                what any flight recording contains",
             "  takt watch --read takt-runs/2026-…-demo  what a run saw")
         .synopsis("takt watch PID|--host|--read FILE [FLAGS]")
         .footer(
-            "Of a process that is no JVM, only what the kernel reports is seen. What cannot be seen",
-            "here is listed with the reason, never as zero. How exact each figure is, and where",
-            "each observer is blind: docs/explanation/observers.md.",
+            "For a process that is not a JVM, only the kernel's data is available. Data that cannot be",
+            "observed here is listed with the reason, never as zero. Precision and blind spots of each",
+            "observer: docs/explanation/observers.md.",
             "Exit codes: 0 fine (stalls or none), 1 nothing can be watched or read, 2 usage, 5 only a part of",
-            "a recording could be read, or it has no events of stalls, 130 interrupted before the begin.")
+            "a recording could be read, or it has no events of stalls, 130 interrupted before it started.")
         .argument("PID", "0..1", "The process to watch; its machine is watched with it")
         .options(
-            Options.flag(HOST, "Watch the machine alone"),
+            Options.flag(HOST, "Watch only the machine"),
             Options.text(
-                READ, "FILE|DIR", "Watch nothing: report what is in a flight recording, or a run"),
+                READ,
+                "FILE|DIR",
+                "Report the stalls in a flight recording or a run, without watching"),
             Options.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"),
-            Options.flag(DEEP, "All that can be seen, at a higher cost"),
+            Options.flag(DEEP, "Record more detail, with higher overhead"),
             Options.flag(
                 PROFILE,
-                "Also sample its threads each 10 ms on a processor, for takt profile; needs JDK 25 there"),
+                "Also sample its threads every 10 ms of CPU time, for takt profile; needs JDK 25 in the target"),
             Options.text(
                 Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
             Options.text(Options.FORMAT, "table|json", "What to print at the end (default table)"),
-            Options.flag(Options.QUIET, "Nothing on standard error meanwhile"),
+            Options.flag(
+                Options.QUIET, "No progress on standard error (as the other commands say it)"),
             Options.verbose(),
             Options.help())
         .spec();

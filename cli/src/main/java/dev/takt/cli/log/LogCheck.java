@@ -30,7 +30,7 @@ final class LogCheck {
       "  takt log check broken.hdr", "  takt log check 'runs/*/latency.hdr'",
     };
     return LogFlags.command(
-        "check", "Says what is wrong with logs, and how much of them is good.", examples);
+        "check", "Checks logs: lists defects by line, and counts good intervals.", examples);
   }
 
   static int run(LogContext context) throws IOException {

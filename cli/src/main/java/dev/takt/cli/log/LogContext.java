@@ -75,7 +75,7 @@ final class LogContext {
     try {
       return text == null ? null : context.directory().resolve(text);
     } catch (InvalidPathException e) {
-      throw wrong(flag, "'" + text + "' is no file name: " + e.getReason());
+      throw wrong(flag, "'" + text + "' is not a valid file name: " + e.getReason());
     }
   }
 

@@ -23,17 +23,17 @@ final class LogCorrect {
       "  takt log correct closed-loop.hdr --expected-interval 1ms -o estimate.hdr",
       "  takt log correct closed-loop.hdr --expected-interval 1ms -o - | takt log summarize -",
       "",
-      "For logs of tools that wait for an answer before they ask again. Each value v that is longer than",
-      "the expected interval e stands for the requests that were not made meanwhile: v - e, v - 2e ...",
-      "down to e are added. That is an ESTIMATE, and whatever shows the new log says so. Takt's own logs",
-      "need no correction: what was due is in them.",
+      "For logs of closed-loop tools, which wait for a response before they send again. For each value v",
+      "above the expected interval e, the omitted requests v - e, v - 2e ... down to e are added. The",
+      "result is an ESTIMATE and is marked as such wherever it is shown. Takt's own logs need no",
+      "correction: they contain every scheduled operation.",
     };
     return LogFlags.command(
         "correct",
         "Estimates what coordinated omission left out.",
         examples,
         LogFlags.selecting(
-            Options.text(EXPECTED, "TIME", "How often a value should have been recorded"),
+            Options.text(EXPECTED, "TIME", "The expected interval between requests"),
             Options.text(
                 LogFlags.VALUES, "ns|us|ms|s", "The unit of the log's values (default ns)"),
             Options.output("OUT", "The new log; - for standard output"),
@@ -45,7 +45,7 @@ final class LogCorrect {
     if (nanos == null) {
       throw new ParameterException(
           context.parsed().commandSpec().commandLine(),
-          "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
+          "the expected interval is missing: set " + EXPECTED + " 1ms");
     }
     String label = Units.time(nanos);
     List<LogSource> sources = context.sources();

@@ -69,7 +69,7 @@ final class LogFiles {
     try {
       path = directory.resolve(argument);
     } catch (InvalidPathException e) {
-      throw new IOException("'" + argument + "' is no file name: " + e.getReason(), e);
+      throw new IOException("'" + argument + "' is not a valid file name: " + e.getReason(), e);
     }
     if (Files.isDirectory(path)) {
       Path log = path.resolve(OF_RUN);

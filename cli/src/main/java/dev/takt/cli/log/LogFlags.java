@@ -45,8 +45,7 @@ final class LogFlags {
         .options(TimeFlags.options())
         .options(
             Options.flag(
-                LENIENT,
-                "Exit with 0 although something is wrong with a log, if something is right"),
+                LENIENT, "Exit with 0 despite defects in a log, if at least one interval is good"),
             Options.verbose(),
             Options.help())
         .spec();
@@ -57,7 +56,7 @@ final class LogFlags {
       Options.list(
           TAG,
           "GLOB",
-          "Only these tags, such as '*-rt', or not these: '!warmup:*'; may be repeated. (untagged) is no tag"),
+          "Only matching tags ('*-rt'), or all others ('!warmup:*'); repeatable. (untagged): lines without a tag"),
       Options.flag(IGNORE_TAGS, "As if no line had a tag"),
       Options.text(
           START,

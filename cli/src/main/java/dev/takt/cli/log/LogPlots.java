@@ -50,8 +50,8 @@ final class LogPlots {
             Options.text(TITLE, "TEXT", "A title (default: the logs' names)"),
             Options.text(
                 WINDOW, "TIME", "The windows of the lower panel (default: by the logs' length)"),
-            Options.flag(RELATIVE, "Each log from its own start, to lay runs over each other"),
-            Options.text(SCALE, "auto|log|linear", "How values become heights (default auto)"),
+            Options.flag(RELATIVE, "Align the logs at their starts, to overlay runs"),
+            Options.text(SCALE, "auto|log|linear", "Scale of the value axis (default auto)"),
             Options.text(
                 LogFlags.VALUES,
                 "ns|us|ms|s",

@@ -33,8 +33,9 @@ final class LogSplit {
         "Writes one log per tag.",
         examples,
         LogFlags.selecting(
-            Options.output("DIR", "Where to (default: the current folder); made if need be"),
-            Options.flag(UNTAGGED, "Leave the tags out, for tools that cannot look inside them"),
+            Options.output(
+                "DIR", "Output directory (default: the current one); created if missing"),
+            Options.flag(UNTAGGED, "Write lines without tags, for tools that do not support tags"),
             Options.flag(Options.FORCE, "Write over files that exist")));
   }
 

@@ -25,8 +25,8 @@ final class LogUnion {
       "  takt log union 'machine-*.hdr' -o fleet.hdr --interval 10s",
       "  takt log union 'machine-*.hdr' -o fleet.hdr --tag-by file    machine-1::read-rt, ...",
       "",
-      "Intervals are put on a common grid of time. Each goes, as a whole, where its middle lies: no",
-      "count is lost or doubled, and times move by at most half an interval.",
+      "Intervals are aligned to a common time grid, each to the cell that contains its middle. No count",
+      "is lost or duplicated; times shift by at most half an interval.",
     };
     return LogFlags.command(
         "union",
@@ -34,7 +34,7 @@ final class LogUnion {
         examples,
         LogFlags.selecting(
             Options.output("OUT", "The new log; - for standard output"),
-            Options.text(INTERVAL, "TIME", "The grid's step (default: what is usual in the logs)"),
+            Options.text(INTERVAL, "TIME", "The grid's step (default: the logs' median interval)"),
             Options.text(TAG_BY, "file", "Keep logs apart: put the file's name before its tags"),
             Options.flag(Options.FORCE, "Write over a file that exists")));
   }

@@ -80,7 +80,7 @@ record ProblemReport(LogContext context) {
       context
           .cli()
           .err()
-          .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
+          .println("takt: this is not an interval log; the log of a run is its " + LogFiles.OF_RUN);
     }
     List<String> asked = context.parsed().matchedOptionValue(LogFlags.TAG, List.of());
     boolean windowed = context.has(LogFlags.START) || context.has(LogFlags.END);

@@ -27,17 +27,17 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
       "  takt probe clock",
       "  takt probe clock --for 60s --format json",
       "",
-      "Steps: by how much a clock goes on between two reads that differ, and the unit that all steps are",
-      "multiples of; a step cannot be seen that is shorter than a read takes. Cost: many reads in a row,",
-      "timed together. Between processors: two threads read the clock in turns, each after it has got",
-      "the other's stamp, and must not read less than that.",
+      "Steps: the difference between successive distinct reads, and the unit of which all steps are",
+      "multiples. Steps shorter than a read cannot be observed. Cost: mean time of many consecutive",
+      "reads. Between processors: two threads read the clock in turns; a read must not be earlier than",
+      "the timestamp received from the other thread.",
       "",
       "The tags of the log are CLOCK:step, and CLOCK:cost-of-1000 for what a thousand reads cost.",
       "",
     };
     return ProbeFlags.command(
         "clock",
-        "What Java's clocks are worth here: steps, cost, and whether they ever go back.",
+        "Measures resolution, cost and monotonicity of Java's clocks.",
         text,
         Options.text(ProbeFlags.FOR, "TIME", "How long it takes altogether, about (default 6s)"));
   }
@@ -75,7 +75,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
             .map(each -> clockRow(each.getKey().text(), each.getValue()))
             .toList());
     document.table("exchanges", "Between two threads", exchangeColumns(), exchangeRows(result));
-    document.remarks("findings", "what that means", findings(result));
+    document.remarks("findings", "findings", findings(result));
     document.remarks("notes", "notes", result.notes());
     return document;
   }

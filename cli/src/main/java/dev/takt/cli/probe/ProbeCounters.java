@@ -59,7 +59,7 @@ final class ProbeCounters {
         OptionSpec.builder(COUNTERS)
             .paramLabel("LIST")
             .type(String.class)
-            .description("Which ones, with commas; all if nothing is said: " + labels())
+            .description("Comma-separated list (default all): " + labels())
             .build());
     spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
     spec.addOption(Options.help());

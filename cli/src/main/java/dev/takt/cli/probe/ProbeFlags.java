@@ -32,10 +32,8 @@ final class ProbeFlags {
     for (OptionSpec each : own) {
       spec.addOption(each);
     }
-    spec.addOption(
-        Options.output("FILE.hdr", "All values as an interval log, for takt log and its kin"));
-    spec.addOption(
-        Options.text(PLOT, "FILE", "A picture: percentiles, and how they went; .svg or .png"));
+    spec.addOption(Options.output("FILE.hdr", "Write all values to an HdrHistogram interval log"));
+    spec.addOption(Options.text(PLOT, "FILE", "Plot the percentiles over time: .svg or .png"));
     spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
     spec.addOption(
         Options.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"));

@@ -42,23 +42,25 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
       "  java -javaagent:cli/target/lib/takt-agent.jar=file=hiccups.hdr,start-delay=30s -jar app.jar",
       "                              a JVM from its start; =help lists what else the agent can do",
       "",
-      "A thread sleeps, and looks how late it wakes: by how much longer it slept than the shortest time",
-      "that was seen. raw is what it saw; corrected has the samples, too, that it could not take while",
-      "it was late: what a request that comes at any time would have met.",
+      "A thread sleeps repeatedly. A hiccup is the time it slept longer than its shortest sleep. raw has",
+      "the measured hiccups; corrected adds the samples that it missed while it was late (coordinated",
+      "omission), as a request at a random time would have seen them.",
       "",
     };
     return ProbeFlags.command(
         "hiccup",
-        "Moments when a thread that should have run did not.",
+        "Measures hiccups: times when a runnable thread did not run.",
         text,
         Options.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
-        Options.text(PID, "PID", "In that JVM, by an agent that leaves it afterwards"),
-        Options.flag(CONTROL, "With --pid: here as well, for the machine's own hiccups"),
+        Options.text(
+            PID, "PID", "Measure in that JVM, with an agent that removes itself afterwards"),
+        Options.flag(
+            CONTROL, "With --pid: also measure in an idle JVM, as a control for the machine"),
         Options.text(RESOLUTION, "TIME", "How long it sleeps (default 1ms; 0s spins on a core)"),
-        Options.text(START_DELAY, "TIME", "First only warm up for so long (default 0s)"),
+        Options.text(START_DELAY, "TIME", "Warm-up before the measurement (default 0s)"),
         Options.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),
         Options.text(THRESHOLD, "TIME", "Report single hiccups from this length on (default 1ms)"),
-        Options.text(SHOW, "N", "Of so many, the longest ones (default 10)"),
+        Options.text(SHOW, "N", "Number of longest hiccups to list (default 10)"),
         Options.flag(ALLOCATE, "Allocate an object for each sample, to see stalls of allocation"));
   }
 

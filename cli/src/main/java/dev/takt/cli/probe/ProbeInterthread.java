@@ -71,7 +71,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     };
     return ProbeFlags.command(
         "interthread",
-        "How long a message takes from one thread to another.",
+        "Measures the latency of messages between two threads.",
         text,
         Options.text(ProbeFlags.FOR, "TIME", "How long messages are due that count (default 10s)"),
         Options.text(
@@ -87,13 +87,10 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
         Options.text(
             WAITING,
             "spin|yield|park",
-            "What both threads do meanwhile: burn a core each, offer it to others, or sleep until "
-                + "there is something to do (default spin)"),
+            "Wait strategy of both threads: busy-spin, yield, or park (default spin)"),
         Options.text(PIN, "A,B", "The processors that sender and receiver run on (default: any)"),
         Options.text(
-            THRESHOLD,
-            "TIME",
-            "From where on a message is an outlier (default: 100us, or ten times the median)"),
+            THRESHOLD, "TIME", "Outlier threshold (default: 100us, or ten times the median)"),
         Options.text(SHOW, "N", "How many outliers are listed, the worst first (default 20)"));
   }
 
@@ -144,8 +141,8 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       Rate rate = Rate.parse(text);
       if (rate.perSecond() > FASTEST) {
         throw new IllegalArgumentException(
-            "more than 10M/s cannot be paced by a clock whose reading takes 20 ns or more; "
-                + "as fast as it goes is --rate max");
+            "more than 10M/s cannot be paced, since reading the clock takes 20 ns or more; "
+                + "for an unlimited rate use --rate max");
       }
       return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
     } catch (IllegalArgumentException e) {

@@ -88,7 +88,8 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     try {
       return text == null ? null : context.directory().resolve(text);
     } catch (java.nio.file.InvalidPathException e) {
-      throw FlagValues.wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
+      throw FlagValues.wrong(
+          parsed, flag, "'" + text + "' is not a valid file name: " + e.getReason());
     }
   }
 

@@ -31,18 +31,17 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
       "  takt probe wakeup --pairs 1 --gap 1ms --how unpark,futex       without any crowd",
       "  takt probe wakeup --pairs 256 --how notify --plot notify.svg",
       "",
-      "Pairs of threads wake each other in turn. The caller's time is that of the call (with the lock",
-      "that it takes, where it takes one); the woken one's is from just before the call until it",
-      "runs. A call is made only when the other one sleeps, as far as the JVM knows; of those that",
-      "sleep in the kernel (futex, eventfd) it only knows that they were about to: --gap gives them",
-      "time. With more pairs than processors, woken threads mostly wait for a processor.",
+      "Pairs of threads wake each other in turn. caller: duration of the call, including its lock if",
+      "it needs one. woken: from just before the call until the woken thread runs. A thread is woken",
+      "only when the JVM sees it asleep; for futex and eventfd it only knows that the thread is about",
+      "to sleep, so --gap adds a delay. With more pairs than processors, woken is mostly run-queue wait.",
       "",
       "The tags of the log are MECHANISM:caller and MECHANISM:woken.",
       "",
     };
     return ProbeFlags.command(
         "wakeup",
-        "What it costs to wake a thread: the caller, and the one who is woken.",
+        "Measures the cost of waking a thread, for the caller and for the woken thread.",
         text,
         Options.text(PAIRS, "N", "How many pairs of threads at once (default 16, at most 4096)"),
         Options.text(

@@ -320,7 +320,7 @@ class CompareCommandTest {
         "a b --format xml|table, json",
         "a b --measure fast|response, service, wait",
         "a b --percentiles 0|between 0 and 100",
-        "a b --percentiles p99,x|is no percentile",
+        "a b --percentiles p99,x|is not a percentile",
         "a b --run-to-run much|expected a share such as 2%",
         "a b --pairs 5|goes with --self-check",
         "--self-check --pairs 0|--pairs",

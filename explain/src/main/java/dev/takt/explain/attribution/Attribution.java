@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 /// `README.md`.
 public final class Attribution {
 
-  /// The rank of threads' waits: after all stalls that are known to have stopped a whole process.
+  /// Precedence of waits of single threads where intervals overlap: lower ranks win, and stalls of
+  /// a whole process have lower ranks.
   private static final int WAIT_RANK = 100;
 
   /// The number of slow operations that a thread takes at once: about a millisecond of work.
@@ -53,27 +54,28 @@ public final class Attribution {
     causeOf = suspects.causeOf();
     int causes = suspects.causes().size();
     int[] slow = baseline.slowOperations();
-    // There can be millions of slow operations: the first touch of their memory is slow.
+    // Allocated in another thread: with millions of slow operations, page faults take long.
     builder = Async.startInOwnThread(() -> new AttributionResultBuilder(slow));
     StallClassification claims = suspects.classification();
     Timeline whole = suspects.whole();
     matches = new WaitMatcher(operations, slow);
     matches.match(stalls, claims.waits());
     BusyPeriods periods = BusyPeriods.of(operations, slow);
-    int several = Math.max(1, servers);
-    owners = owners(periods, whole, claims, several);
+    int serverCount = Math.max(1, servers); // [Lateness#UNLIMITED] becomes 1
+    owners = owners(periods, whole, claims, serverCount);
     allBlocking = rankVagueLast(claims);
     List<StallInterval> waits = matchedWaits();
-    BlockedConcurrency convoy = BlockedConcurrency.of(waits, several);
+    BlockedConcurrency blockedConcurrency = BlockedConcurrency.of(waits, serverCount);
     waits.removeIf(StallInterval::isContention);
-    Timeline behindWhole = claims.vague().isEmpty() ? whole : Timeline.of(allBlocking);
+    Timeline exactThenVague = claims.vague().isEmpty() ? whole : Timeline.of(allBlocking);
     Timeline stopped =
         owners.isEmpty()
-            ? behindWhole
+            ? exactThenVague
             : Timeline.of(allBlocking.stream().filter(each -> !each.isContention()).toList());
-    OfferedWork arrivals = new OfferedWork(operations, baseline);
+    OfferedWork offeredWork = new OfferedWork(operations, baseline);
     QueueCarryover.Input backlog =
-        QueueCarryover.Input.of(stopped, waits, convoy, arrivals, several, causeOf, causes);
+        QueueCarryover.Input.of(
+            stopped, waits, blockedConcurrency, offeredWork, serverCount, causeOf, causes);
     evidence =
         new AttributionInput(
             operations,
@@ -82,9 +84,9 @@ public final class Attribution {
             periods,
             late.get(),
             whole,
-            behindWhole,
+            exactThenVague,
             this::waitsOf,
-            convoy,
+            blockedConcurrency,
             causeOf,
             suspects.isVague(),
             suspects.sentLateIndex(),
@@ -102,8 +104,8 @@ public final class Attribution {
     return of(operations, StallIndex.of(stalls), baseline, servers, () -> late);
   }
 
-  /// The same, where the lateness may still be computed by another thread: it is requested when
-  /// everything that does not need it is done.
+  /// The same with a lateness that another thread may still be computing. The supplier is called
+  /// last, so that it blocks as little as possible.
   public static AttributionResult of(
       Operations operations,
       StallIndex suspects,
@@ -131,7 +133,7 @@ public final class Attribution {
   }
 
   private Map<PostStallContention.Piece, Integer> owners(
-      BusyPeriods periods, Timeline whole, StallClassification claims, int several) {
+      BusyPeriods periods, Timeline whole, StallClassification claims, int serverCount) {
     List<StallInterval> waits = matches.allWaits().stream().map(this::waitInterval).toList();
     KnownProcesses insiders = KnownProcesses.of(stalls);
     return PostStallContention.owners(
@@ -139,14 +141,14 @@ public final class Attribution {
         whole,
         claims.vague(),
         waits,
-        several,
+        serverCount,
         causeOf,
         suspects.causes().size(),
         each -> insiders.isContention(stalls.get(each)));
   }
 
-  /// All intervals that delay all operations. Vague ones get a rank after all others, so they count
-  /// only where nothing is known exactly.
+  /// The intervals that delayed all operations. Intervals that are known only from samples or
+  /// effects ("vague") get the last rank: they count only where no exact interval overlaps.
   private List<StallInterval> rankVagueLast(StallClassification claims) {
     List<StallInterval> all = new ArrayList<>(claims.whole());
     claims
@@ -155,7 +157,7 @@ public final class Attribution {
     return all;
   }
 
-  /// The interval itself; attributed to the causing stall if it is the consequence of one.
+  /// Returns the interval, reassigned to the stall that caused it if it is post-stall contention.
   private StallInterval withOwner(StallInterval claim) {
     Integer owner = owners.get(PostStallContention.Piece.of(claim));
     return owner == null

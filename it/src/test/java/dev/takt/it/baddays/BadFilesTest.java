@@ -147,7 +147,7 @@ class BadFilesTest {
           0;9999999999999999 | line 2: found "9999999999999999", which is more than 292 years
           ''                 | has no arrivals
           # nothing          | has no arrivals
-          0,read;0.1,raed    | line 2: found "raed", which is no operation of the plan: expected one of [read]
+          0,read;0.1,raed    | line 2: found "raed", which is not an operation of the plan: expected one of [read]
           0,read;0.1         | line 2: found "0.1", expected timestamp,operation as in the lines before
           0;0.1,read         | line 2: found "0.1,read", expected a timestamp alone
           """)

@@ -26,8 +26,7 @@ public final class PlanWriter {
   /// says so.
   public static String masked(Plan plan) {
     Map<String, Object> record = record(plan);
-    String note =
-        "# *** stands for a password or another secret; write it before the plan is run\n";
+    String note = "# *** is a masked secret; replace it before running the plan\n";
     return (record.equals(map(plan)) ? "" : note) + yaml(record);
   }
 

@@ -19,9 +19,9 @@ public non-sealed interface AsyncDriver extends Driver {
       return NanoClock.SYSTEM;
     }
 
-    /// Whether a send takes only microseconds. Then a send that takes a millisecond means that the
-    /// generator was stalled. A transport that does work when it sends returns false: its sends can
-    /// make the generator late and busy, but do not count as stalls.
+    /// Whether a send always takes microseconds, so that a longer one is a stall of the generator.
+    /// A transport that does work when it sends returns false: its sends can make the generator
+    /// late and busy, but do not count as stalls.
     default boolean sendsAtOnce() {
       return true;
     }

@@ -523,13 +523,13 @@ public final class LoadRun {
     if (traceLost > 0) {
       notes.add(
           traceLost
-              + " operations are missing in operations.bin, which could not be written, or not as fast as they came; the"
-              + " histograms have them all");
+              + " operations are missing in operations.bin, because writing failed or was too slow; the"
+              + " histograms contain them");
     }
     if (stuckInCleanup > 0) {
       notes.add(
           stuckInCleanup
-              + " workers had not ended what they had with the target "
+              + " workers had not closed their sessions with the target "
               + TimeUnit.NANOSECONDS.toSeconds(CLEANUP_NANOS)
               + " s after the run: its driver's cleanup does not return");
     }

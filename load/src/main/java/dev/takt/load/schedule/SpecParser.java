@@ -139,7 +139,7 @@ final class SpecParser {
     try {
       return Path.of(file);
     } catch (InvalidPathException e) {
-      throw new ScheduleException("\"" + file + "\" is no file name: " + e.getReason(), e);
+      throw new ScheduleException("\"" + file + "\" is not a valid file name: " + e.getReason(), e);
     }
   }
 

@@ -184,7 +184,8 @@ final class TraceReader {
     Integer kind = operations.get(operation);
     if (kind == null) {
       throw fault(
-          operation, "which is no operation of the plan: expected one of " + operations.keySet());
+          operation,
+          "which is not an operation of the plan: expected one of " + operations.keySet());
     }
     return kind.shortValue();
   }

@@ -25,7 +25,7 @@ final class GeneratorParser {
   static Generator parse(String text, int purpose) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
-      throw new IllegalArgumentException("\"" + text + "\" is no generator: expected " + KINDS);
+      throw new IllegalArgumentException("\"" + text + "\" is not a generator: expected " + KINDS);
     }
     String parameters = form.group(2) == null ? "" : form.group(2);
     return switch (form.group(1)) {

@@ -5,7 +5,7 @@ import java.time.Duration;
 /// Arithmetic on times of the monotonic clock.
 public final class Durations {
 
-  /// Effectively for ever, and far from an overflow: some 146 years.
+  /// Practically infinite (146 years), and safe from overflow.
   private static final long MAX_NANOS = Long.MAX_VALUE / 2;
 
   private Durations() {}

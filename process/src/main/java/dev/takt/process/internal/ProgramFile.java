@@ -112,7 +112,7 @@ final class ProgramFile {
     }
     return isText()
         ? "it is a script without a first line such as #!/bin/sh"
-        : "it is no program of this system";
+        : "it is not an executable format of this system";
   }
 
   private String foreign() {

@@ -3,7 +3,7 @@ package dev.takt.process.portable;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Runs a task in one thread at a time, and once more if it was requested meanwhile.
+/// Runs a task serially. Requests during a run cause one more run.
 final class SerialExecutor implements Runnable {
 
   private final Executor executor;

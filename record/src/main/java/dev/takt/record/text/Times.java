@@ -79,7 +79,7 @@ public final class Times {
   public static BigDecimal number(String what, String text) throws MalformedException {
     if (!TIME.matcher(text).matches()) {
       throw new MalformedException(
-          "the " + what + " is no time in seconds: \"" + Truncated.of(text) + "\"");
+          "the " + what + " is not a time in seconds: \"" + Truncated.of(text) + "\"");
     }
     return new BigDecimal(text);
   }

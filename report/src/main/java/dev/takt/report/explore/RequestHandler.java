@@ -115,7 +115,7 @@ final class RequestHandler {
       if (after > 0 && source.isMerged()) {
         throw new HttpError(
             409,
-            "Intervals have been merged meanwhile; fetch the document and the whole pack again.");
+            "Intervals were merged since the last request; fetch the document and the whole pack again.");
       }
       pack = source.pack(after);
     }

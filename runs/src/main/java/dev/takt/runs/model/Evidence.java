@@ -174,7 +174,7 @@ public sealed interface Evidence {
 
   /// @param event the type of the recorded event
   /// @param lock distinguishes the lock from others of its class
-  /// @param heldBy the threads that held it meanwhile, the last one first
+  /// @param heldBy the threads that held it during the wait, the last one first
   /// @param createdAt where the lock was created
   /// @param virtual true for a virtual thread
   record LockWait(

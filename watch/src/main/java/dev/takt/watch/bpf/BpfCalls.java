@@ -127,8 +127,8 @@ final class BpfCalls {
         switch (-result) {
           case Errno.EPERM, Errno.EACCES ->
               complaint.isBlank()
-                  ? "the kernel refuses it: run as root, or with CAP_BPF and CAP_PERFMON"
-                  : "the kernel's verifier refuses it: " + lastLines(complaint);
+                  ? "the kernel denies bpf(2): run as root, or with CAP_BPF and CAP_PERFMON"
+                  : "the BPF verifier rejects the program: " + lastLines(complaint);
           case Errno.ENOSYS -> "a sandbox or this kernel does not allow bpf(2)";
           default ->
               "bpf(2) fails with "

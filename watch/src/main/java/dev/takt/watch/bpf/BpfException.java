@@ -1,6 +1,6 @@
 package dev.takt.watch.bpf;
 
-/// The kernel does not load or run a BPF program here. The message says why, for people.
+/// A BPF program cannot be loaded or attached. The message is user-visible and says why.
 public final class BpfException extends Exception {
 
   private static final long serialVersionUID = 1;

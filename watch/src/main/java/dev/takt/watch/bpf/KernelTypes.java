@@ -20,8 +20,8 @@ final class KernelTypes {
   private static final int STRUCT = 4;
   private static final int TYPEDEF = 8;
 
-  /// Bytes that follow a type's header, by BTF kind: [#EXTRA_BYTES] for the type,
-  /// [#EXTRA_BYTES_PER_MEMBER] for each of its members.
+  /// Bytes after a type's header, indexed by BTF kind (`BTF_KIND_*` in linux/btf.h, 0 to 19):
+  /// fixed, and per member (`vlen`).
   private static final int[] EXTRA_BYTES = {
     0, 4, 0, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 4, 0, 0
   };
@@ -59,7 +59,7 @@ final class KernelTypes {
     try {
       return of(Files.readAllBytes(FILE));
     } catch (IOException e) {
-      throw new BpfException("this kernel has no type information (" + FILE + ")");
+      throw new BpfException("this kernel has no BTF (" + FILE + ")");
     }
   }
 
@@ -67,7 +67,7 @@ final class KernelTypes {
     return new KernelTypes(ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()));
   }
 
-  /// The BTF number of a `typedef`.
+  /// The BTF type id of a `typedef`.
   ///
   /// @throws BpfException if there is none
   int typedef(String name) throws BpfException {
@@ -100,14 +100,16 @@ final class KernelTypes {
     try {
       for (int id = 1; at < typesEnd; id++) {
         int info = bytes.getInt(at + 4);
-        int its = info >>> 24 & 0x1F;
-        if (its == kind && isNamed(bytes.getInt(at), wanted)) {
+        int typeKind = info >>> 24 & 0x1F;
+        if (typeKind == kind && isNamed(bytes.getInt(at), wanted)) {
           return new Found(id, at);
         }
-        if (its >= EXTRA_BYTES.length) {
-          throw new BpfException("this kernel has types of kind " + its + ", which are not known");
+        if (typeKind >= EXTRA_BYTES.length) {
+          throw new BpfException(
+              "this kernel has types of kind " + typeKind + ", which are not known");
         }
-        at += TYPE_BYTES + EXTRA_BYTES[its] + EXTRA_BYTES_PER_MEMBER[its] * (info & 0xFFFF);
+        at +=
+            TYPE_BYTES + EXTRA_BYTES[typeKind] + EXTRA_BYTES_PER_MEMBER[typeKind] * (info & 0xFFFF);
       }
     } catch (IndexOutOfBoundsException e) {
       throw new BpfException(FILE + " is cut off");

@@ -13,21 +13,22 @@ import java.util.List;
 /// switches without a long wait it calls no helper function, since calls are most of the cost of a
 /// program.
 ///
-/// The tracepoint is passed before the kernel clears the incoming thread's times
+/// The tracepoint runs before the kernel resets the incoming thread's `last_queued`
 /// (`sched_info_arrive`). The kernel lacks two times, so the program keeps them in a map for each
 /// outgoing thread:
 ///
-/// - When a waiting thread migrates to another run queue, its wait so far is added to a sum
-///   (`run_delay`) and a new wait begins. The program keeps the sum at the time of leaving: its
-///   growth since then is the time waited in other queues.
-/// - If a thread is preempted while it prepares to sleep, the kernel does not count it as waiting.
-///   The program keeps the time when it left.
+/// - When a waiting thread migrates to another run queue, the kernel adds its wait so far to
+///   `run_delay` and restarts `last_queued`. The program stores `run_delay` at switch-out; its
+///   growth until switch-in is the wait in other queues.
+/// - If a thread is preempted while it prepares to sleep, the kernel does not set `last_queued`.
+///   For preempted threads the program stores the switch-out time instead.
 ///
 /// The map has a limited number of slots, indexed by thread number. Where two threads share a slot,
 /// the later one owns it; of the other, only the wait in its last run queue is known.
 final class SchedInfoProgram extends SchedulerCodeGenerator {
 
-  // A thread's slot in the map: when it left, or its sum of waits by then; its number; its state.
+  // A thread's slot in the map: switch-out time if preempted, else run_delay at switch-out (8
+  // bytes); tid (4); state (4).
   private static final int SLOT_BYTES = 16;
   private static final int LEFT_AT = 0;
   private static final int OWNER_AT = 8;
@@ -38,7 +39,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   private static final int STOPPED = 1;
 
-  /// State: preempted. The number of its processor is added.
+  /// State: preempted on CPU n, encoded as PREEMPTED + n.
   private static final int PREEMPTED = 2;
 
   /// The stack slot of a duration, next to the record.
@@ -97,9 +98,9 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   private void switchOut(Assembler to, int sliceNanos) {
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
-    to.jump(Condition.EQUAL, Register.R2, 0, "come");
+    to.jump(Condition.EQUAL, Register.R2, 0, "switch in");
     lookUpThread(to);
-    to.jump(Condition.EQUAL, Register.R0, 0, "come");
+    to.jump(Condition.EQUAL, Register.R0, 0, "switch in");
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
     to.store(Register.R0, OWNER_AT, Width.WORD, Register.R2);
     to.load(Register.R3, Width.LONG, Register.R6, 0);
@@ -118,7 +119,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   }
 
   private void switchIn(Assembler to, int waitNanos) {
-    to.label("come");
+    to.label("switch in");
     to.load(Register.R8, Width.LONG, Register.R6, 16);
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
     to.jump(Condition.EQUAL, Register.R2, 0, "end");
@@ -128,22 +129,22 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     to.load(Register.R1, Width.LONG, Register.R0, LEFT_AT);
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
     to.load(Register.R3, Width.WORD, Register.R0, OWNER_AT);
-    to.jump(Condition.NOT_EQUAL, Register.R2, Register.R3, "new");
+    to.jump(Condition.NOT_EQUAL, Register.R2, Register.R3, "no slot");
     to.move(Register.R4, Register.R7);
     to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "waited");
     to.load(Register.R4, Width.LONG, Register.R8, runDelayOffset);
     to.subtract(Register.R4, Register.R1);
     // The sum never shrinks: this is another thread that reuses the number of one that ended.
-    to.jump(Condition.SIGNED_BELOW, Register.R4, 0, "new");
+    to.jump(Condition.SIGNED_BELOW, Register.R4, 0, "no slot");
     to.label("queued");
     to.load(Register.R1, Width.LONG, Register.R8, lastQueuedOffset);
-    to.jump(Condition.EQUAL, Register.R1, 0, "known");
+    to.jump(Condition.EQUAL, Register.R1, 0, "wait known");
     to.add(Register.R4, Register.R7);
     to.label("waited");
     to.subtract(Register.R4, Register.R1);
-    to.label("known");
+    to.label("wait known");
     to.jump(Condition.EQUAL, Register.R5, STOPPED, "resumed");
-    to.label("started");
+    to.label("check wait");
     to.jump(Condition.SIGNED_NOT_BELOW, Register.R4, waitNanos, "waited long");
   }
 
@@ -172,21 +173,22 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   private void ranLong(Assembler to) {
     to.label("ran long");
-    to.jump(Condition.EQUAL, Register.R1, 0, "come");
+    to.jump(Condition.EQUAL, Register.R1, 0, "switch in");
     beginRecord(to);
     write(to, SchedulerRecord.RAN);
-    to.jump("come");
+    to.jump("switch in");
   }
 
   /// A thread without a slot: only its wait in this run queue is known.
   private static void newThread(Assembler to) {
-    to.label("new");
+    to.label("no slot");
     to.move(Register.R4, 0);
     to.move(Register.R5, ASLEEP);
     to.jump("queued");
   }
 
-  /// A stopped thread continues. It has been runnable for `R4` nanoseconds, which are preserved.
+  /// A stopped thread continues. Expects and preserves in `R4` the nanoseconds since it became
+  /// runnable; sets the state in `R5` to [#ASLEEP], so that a long wait counts as a wake-up.
   private void resumed(Assembler to) {
     to.label("resumed");
     beginRecord(to);
@@ -195,17 +197,17 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     write(to, SchedulerRecord.RESUMED);
     to.load(Register.R4, Width.LONG, Register.FP, DURATION);
     to.move(Register.R5, ASLEEP);
-    to.jump("started");
+    to.jump("check wait");
   }
 
   private void waitedLong(Assembler to) {
     to.label("waited long");
-    to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "came back");
+    to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "was preempted");
     beginRecord(to);
     addPreviousThread(to, "of one woken");
     write(to, SchedulerRecord.WAITED_WOKEN);
     to.jump("end");
-    to.label("came back");
+    to.label("was preempted");
     to.add(Register.R5, -PREEMPTED);
     beginRecord(to, Register.R5);
     addPreviousThread(to, "of one preempted");
@@ -235,9 +237,8 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R0);
   }
 
-  /// Adds the thread that had the processor just before, and since when. The kernel keeps no times
-  /// of the idle thread. But no thread is in the run queue of an idle processor for long, so the
-  /// processor is taken to have been idle since this thread was queued.
+  /// Adds the previous thread and when it was switched in. The kernel keeps no times for the idle
+  /// thread; then the processor is assumed to have been idle since this thread was queued.
   ///
   /// @param whose makes the labels unique
   private void addPreviousThread(Assembler to, String whose) {

@@ -19,7 +19,7 @@ abstract class SchedulerCodeGenerator {
   static final int TASK_STOPPED = 4;
   static final int TASK_TRACED = 8;
 
-  /// Numbers of BPF helper functions.
+  // Ids of BPF helper functions (enum bpf_func_id).
   static final int LOOK_UP = 1;
 
   static final int NOW = 5;
@@ -30,10 +30,10 @@ abstract class SchedulerCodeGenerator {
   private static final Path PID_MAX = Path.of("/proc/sys/kernel/pid_max");
   private static final int MAX_SLOTS = 1 << 18;
 
-  /// Offset of the thread's number in `task_struct`.
+  /// Offset of the thread id (`task_struct.pid`).
   final int tidOffset;
 
-  /// Offset of the process's number in `task_struct`.
+  /// Offset of the process id (`task_struct.tgid`).
   final int pidOffset;
 
   private final int slotBytes;
@@ -74,11 +74,11 @@ abstract class SchedulerCodeGenerator {
   /// @param sliceNanos the shortest timeslice that is recorded
   abstract List<TracepointProgram> programs(int waitNanos, int sliceNanos);
 
-  /// The number of slots: one for each possible thread number, up to [#MAX_PLACES]. A power of two.
+  /// The number of slots: one for each possible thread number, up to [#MAX_SLOTS]. A power of two.
   private static int slots() {
     try {
-      int most = Integer.parseInt(KernelSetting.read(PID_MAX));
-      return Math.min(MAX_SLOTS, Integer.highestOneBit(Math.max(2, most - 1)) * 2);
+      int pidMax = Integer.parseInt(KernelSetting.read(PID_MAX));
+      return Math.min(MAX_SLOTS, Integer.highestOneBit(Math.max(2, pidMax - 1)) * 2);
     } catch (IOException | NumberFormatException e) {
       return MAX_SLOTS;
     }
@@ -92,8 +92,8 @@ abstract class SchedulerCodeGenerator {
     lookUp(to, threads);
   }
 
-  /// Loads into `R0` the address of the value whose key is at [#KEY]. For an array map this is no
-  /// call: the kernel inlines it.
+  /// Loads into `R0` the address of the value whose key is at [#KEY]; 0 if there is none. The
+  /// kernel inlines this helper call for array maps.
   static void lookUp(Assembler to, int map) {
     to.map(Register.R1, map);
     to.move(Register.R2, Register.FP);

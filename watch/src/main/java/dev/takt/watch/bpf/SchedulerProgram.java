@@ -14,11 +14,11 @@ import java.util.List;
 /// The programs run for all threads of the machine until this is closed. Not thread-safe.
 public final class SchedulerProgram implements AutoCloseable {
 
-  /// The source of the times since when threads have been runnable.
+  /// Where the enqueue timestamps come from.
   public enum TimestampSource {
     /// The kernel keeps them (CONFIG_SCHED_INFO), and a program at switches reads them.
     SCHED_INFO,
-    /// Programs at switches and wake-ups keep them, which costs several times as much.
+    /// BPF programs at switches and wake-ups keep them in a map. Costs several times as much.
     BPF_MAP
   }
 
@@ -31,7 +31,7 @@ public final class SchedulerProgram implements AutoCloseable {
 
   /// Loads the programs. They run from [#attach] on.
   ///
-  /// @param cpus one more than the highest number of a processor
+  /// @param cpus the highest CPU number plus one
   /// @param waitNanos the shortest wait that is recorded
   /// @param sliceNanos the shortest timeslice that is recorded
   /// @throws BpfException if that is not possible here

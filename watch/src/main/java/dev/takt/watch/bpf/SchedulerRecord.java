@@ -1,8 +1,8 @@
 package dev.takt.watch.bpf;
 
-/// The layout of the records that the BPF programs write: kind, processor, thread and process, four
-/// bytes each; begin and end, eight bytes each; then the thread that had the processor before:
-/// thread, process, begin. Times are nanoseconds of the monotonic clock.
+/// Layout of the records that the BPF programs write. u32: kind, cpu, tid, pid; u64: begin, end;
+/// then the previous thread on the CPU: u32 tid, u32 pid, u64 begin. Times are CLOCK_MONOTONIC
+/// nanoseconds; 0 in the last field: unknown.
 public final class SchedulerRecord {
 
   public static final int KIND_AT = 0;
@@ -16,14 +16,14 @@ public final class SchedulerRecord {
   public static final int OTHER_BEGIN_AT = 40;
   static final int BYTES = 48;
 
-  /// A thread had the processor for a long time. (Records of tracepoints begin with greater
-  /// numbers.)
+  /// Timeslice longer than the threshold. Kinds are small so that they differ from the ids with
+  /// which records of tracepoints begin.
   public static final int RAN = 1;
 
-  /// A preempted thread waited long. The processor is the one that it had to leave.
+  /// Run-queue wait after a preemption. `cpu` is the one it was preempted on.
   public static final int WAITED_PREEMPTED = 2;
 
-  /// A woken thread waited long. The processor is the one that it came to.
+  /// Run-queue wait after a wake-up. `cpu` is the one it was switched in on.
   public static final int WAITED_WOKEN = 3;
 
   /// A signal stopped a thread.
@@ -32,7 +32,7 @@ public final class SchedulerRecord {
   /// A debugger stopped a thread.
   public static final int LEFT_TRACED = 5;
 
-  /// A stopped thread is runnable again, since the record's end.
+  /// A stopped thread became runnable again at the record's end.
   public static final int RESUMED = 6;
 
   private SchedulerRecord() {}

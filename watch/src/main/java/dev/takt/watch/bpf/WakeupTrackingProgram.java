@@ -20,7 +20,7 @@ final class WakeupTrackingProgram extends SchedulerCodeGenerator {
   private static final int STATE_AT = 12;
   private static final int QUEUE_AT = 16;
 
-  /// State: it runs, or waits for an event.
+  /// State: running or asleep; not in a run queue.
   private static final int OTHER = 0;
 
   private static final int PREEMPTED = 1;
@@ -64,8 +64,9 @@ final class WakeupTrackingProgram extends SchedulerCodeGenerator {
     return to;
   }
 
-  /// Fills in the record for the outgoing thread, which has had the processor since the previous
-  /// switch.
+  /// Fills in the record: the slice of the outgoing thread since the previous switch, which is also
+  /// the `OTHER_*` (previous) thread of the incoming thread's wait. Leaves its begin in `R1` and
+  /// its tid in `R2` for [#switchOut].
   private void recordSlice(Assembler to) {
     to.store(Register.FP, KEY, Width.WORD, 0);
     lookUp(to, lastSwitches);
@@ -149,9 +150,8 @@ final class WakeupTrackingProgram extends SchedulerCodeGenerator {
     write(to, SchedulerRecord.WAITED_WOKEN);
   }
 
-  /// `sched_wakeup(struct task_struct *p)`, and `sched_wakeup_new`. These tracepoints are passed
-  /// when the thread is in a run queue again, so never before its own switch, unlike
-  /// `sched_waking`.
+  /// `sched_wakeup(struct task_struct *p)`, and `sched_wakeup_new`. They run after the thread was
+  /// enqueued, so never before its own switch-out. `sched_waking` can run before it.
   private Assembler waking() {
     Assembler to = new Assembler();
     to.move(Register.R6, Register.R1);

@@ -181,7 +181,7 @@ final class JfrClock {
   private static String steps(@Nullable AnchorSeries anchors) {
     return anchors == null || anchors.steps() == 0
         ? ""
-        : "; the wall clock was set " + anchors.steps() + " times meanwhile";
+        : "; the wall clock was set " + anchors.steps() + " times during the recording";
   }
 
   private static JfrClock unaligned(List<JfrChunk> chunks) {

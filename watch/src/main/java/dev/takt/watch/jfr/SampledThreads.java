@@ -19,7 +19,7 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// Adds to long times to safepoint which threads JFR sampled meanwhile, and where.
+/// Adds the threads that JFR sampled during a long time to safepoint, and their frames.
 ///
 /// A sample is a hint, not a proof: threads in JVM code are never sampled, and a sampled thread may
 /// have reached the safepoint in time. So samples become evidence, and give frames to the late

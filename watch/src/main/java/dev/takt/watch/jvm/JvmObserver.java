@@ -227,8 +227,8 @@ public final class JvmObserver implements Observer {
                     + SpawnOptions.LATE_THREADS
                     + ", as --spawn does; "
                     + (level == WatchLevel.DEEP
-                        ? "the evidence of long waits has the threads that were sampled meanwhile"
-                        : "--watch deep takes samples, and shows the threads sampled meanwhile")));
+                        ? "the evidence of long waits has the threads sampled during the wait"
+                        : "--watch deep samples threads and shows those sampled during the wait")));
       }
     } catch (JvmException e) {
       addNotObservable("flags of the JVM", e);

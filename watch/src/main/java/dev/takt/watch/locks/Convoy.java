@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///   before, which is not the cause either. Its own event names the owner before it, and so on. The
 ///   chain ends with the thread that held the monitor when the wait began.
 /// - Other locks: JFR names no owner; the agent names the one at the begin of the wait. A thread
-///   whose own wait for the lock ended meanwhile held it from then on.
+///   whose own wait for the lock ended during that time held it from then on.
 final class Convoy {
 
   /// A longer chain consists of many short waits, and is of no use to a reader.

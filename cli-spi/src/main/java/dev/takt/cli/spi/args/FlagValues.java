@@ -57,7 +57,7 @@ public final class FlagValues {
     try {
       return directory.resolve(text);
     } catch (InvalidPathException e) {
-      throw wrong(parsed, flag, "'" + text + "' is no path: " + e.getReason());
+      throw wrong(parsed, flag, "'" + text + "' is not a valid path: " + e.getReason());
     }
   }
 

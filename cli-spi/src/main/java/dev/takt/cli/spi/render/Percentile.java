@@ -41,6 +41,6 @@ public record Percentile(double value, String label) {
       }
     }
     throw new IllegalArgumentException(
-        "'" + text + "' is no percentile; they are numbers from 0 to 100, such as 50,99,99.9");
+        "'" + text + "' is not a percentile: expected numbers from 0 to 100, such as 50,99,99.9");
   }
 }

@@ -45,8 +45,7 @@ public record RawUnit(String label, double nanos, Source source) {
     String name = UnitName.shortName(unit);
     Double nanos = UnitName.nanosPerUnit(name);
     if (nanos == null) {
-      throw new IllegalArgumentException(
-          "'" + unit + "' is no unit that values can be in; it is ns, us, ms or s");
+      throw new IllegalArgumentException("'" + unit + "' is not a unit: expected ns, us, ms or s");
     }
     return new RawUnit(name, nanos, Source.GIVEN);
   }
@@ -58,7 +57,7 @@ public record RawUnit(String label, double nanos, Source source) {
   public static RawUnit given(double nanosPerValue) {
     if (!(nanosPerValue > 0) || Double.isInfinite(nanosPerValue)) {
       throw new IllegalArgumentException(
-          "a value cannot stand for " + nanosPerValue + " ns; it takes a positive number");
+          "invalid scale " + nanosPerValue + ": expected a positive number of nanoseconds");
     }
     return new RawUnit("x" + Figures.plain(nanosPerValue) + "ns", nanosPerValue, Source.GIVEN);
   }
@@ -72,7 +71,7 @@ public record RawUnit(String label, double nanos, Source source) {
   public String note() {
     return switch (source) {
       case LOG -> "values in " + TagText.escape(label) + ", as the log says";
-      case GIVEN -> "values in " + label + ", as you say";
+      case GIVEN -> "values in " + label + ", as specified";
       case ASSUMED -> "values in ns assumed: the log does not say its unit (if not: --values us)";
     };
   }

@@ -67,7 +67,7 @@ public final class ValueUnit {
       throw new IllegalArgumentException(
           "'"
               + text
-              + "' is no unit; it is ns, us, ms, s, auto, raw, or a positive number that values are"
+              + "' is not a unit: expected ns, us, ms, s, auto, raw, or a positive number that values are"
               + " divided by");
     }
     return new Ratio("/" + Figures.plain(by), by);

@@ -103,7 +103,7 @@ class ValueUnitTest {
     assertThat(ValueUnit.AUTO.note())
         .isEqualTo("values in ns assumed: the log does not say its unit (if not: --values us)");
     assertThat(ValueUnit.of("ms").in(RawUnit.given("us")).note())
-        .isEqualTo("shown in ms; values in us, as you say");
+        .isEqualTo("shown in ms; values in us, as specified");
   }
 
   @Test

@@ -55,7 +55,7 @@ public final class ExplanationTable {
     return Prose.hanging(
         "",
         EnglishText.format(
-            "%s, the %s's, made %s of what the slowest 1 %% took too long; without it p99 would be %s instead of %s, p99.9 %s instead of %s",
+            "%s (%s) caused %s of the excess of the slowest 1 %%; without it, p99 would be %s instead of %s, p99.9 %s instead of %s",
             CauseName.of(most.cause()),
             most.cause().side().lowerCase(),
             CauseTable.share(most.atP99(), explanation.excessAtP99()),
@@ -72,7 +72,7 @@ public final class ExplanationTable {
   private void head() {
     page.line(
         EnglishText.format(
-            "why slow    %s of %s operations, by %s in all; %s p99 %s, p99.9 %s",
+            "slow        %s of %s operations (%s of excess); %s p99 %s, p99.9 %s",
             Units.count(explanation.slow()),
             Units.count(explanation.operations()),
             Units.time(explanation.excess()),
@@ -87,7 +87,7 @@ public final class ExplanationTable {
     if (own != null) {
       page.line(
           EnglishText.format(
-              "without what the generator itself did: p99 %s, p99.9 %s",
+              "without the generator's own stalls: p99 %s, p99.9 %s",
               Units.time(own.p99()), Units.time(own.p999())));
     }
     Unexplained unexplained = explanation.unexplained();
@@ -95,7 +95,7 @@ public final class ExplanationTable {
       page.line(
           Prose.point(
               EnglishText.format(
-                  "Most of the time, all %s connections were busy and no stall says why: the target is slower than the schedule asks for.",
+                  "All %s connections were busy most of the time, without a stall: the target is slower than the schedule.",
                   explanation.servers() == 0 ? "" : explanation.servers())));
     }
   }
@@ -105,7 +105,7 @@ public final class ExplanationTable {
       return;
     }
     page.blank();
-    page.line("slowest operations (number, when due, what it took)");
+    page.line("slowest operations (number, due time, latency)");
     for (SlowOperation each : explanation.slowest()) {
       page.line(
           Prose.point(

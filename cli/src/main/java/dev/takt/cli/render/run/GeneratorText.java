@@ -26,7 +26,7 @@ final class GeneratorText {
         switch (generator.verdict()) {
           case OK ->
               (generator.partToBlame() != null
-                      ? paint.warning("generator on time, but to blame in part")
+                      ? paint.warning("generator on schedule, but it caused part of the slow time")
                       : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
                   + ": "
                   + lateness;

@@ -59,7 +59,7 @@ public final class StallTable {
     StallRows rows = new StallRows(begin);
     page.table(StallRows.HEAD, rows.of(stalls.stalls()), 0, 6);
     if (stalls.stalls().stream().anyMatch(each -> StallRows.isBackgroundWork(each.kind()))) {
-      page.line("* beside the program, which goes on meanwhile: its total is no time lost");
+      page.line("* background work; the application is not paused");
     }
     if (stalls.omitted() > 0) {
       page.line("and " + Units.count(stalls.omitted()) + " shorter ones");

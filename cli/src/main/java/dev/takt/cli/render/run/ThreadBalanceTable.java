@@ -39,7 +39,7 @@ final class ThreadBalanceTable {
     Long own = sheet.jvmNanos();
     if (own != null) {
       page.line(
-          "beside that, the JVM's own threads (collectors, compilers) took "
+          "in addition, the JVM's own threads (GC, compilers) used "
               + Units.time(own)
               + ": never sampled");
     }

@@ -52,7 +52,7 @@ final class FindResultText {
     if (finding.end() == SearchResult.EndReason.GENERATOR_LIMIT) {
       page.point(soFar(finding));
       report.steps().getLast().summary().generator().findings().forEach(page::point);
-      page.point("these runs are no evidence against the target, and the search ends here");
+      page.point("the search stops here: the generator, not the target, limited these runs");
     }
     page.blank();
     runs("holds", finding.held());

@@ -121,7 +121,8 @@ public final class FindTable {
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on time, but to blame in part: " + generator.findings().getFirst())
+                : "on schedule, but it caused part of the slow time: "
+                    + generator.findings().getFirst())
             + (late == null ? "" : ", its lateness p99 " + Units.time(late)));
   }
 }

@@ -18,9 +18,7 @@ public final class FindText {
   /// The progress line of a run.
   public static String line(CapacityStep step) {
     String blame =
-        step.summary().generator().partToBlame() == null
-            ? ""
-            : "; the generator is to blame in part";
+        step.summary().generator().partToBlame() == null ? "" : "; caused in part by the generator";
     return EnglishText.format(
         "step %-3d %10s  %s%s", step.number(), Units.rate(step.rate()), verdict(step), blame);
   }

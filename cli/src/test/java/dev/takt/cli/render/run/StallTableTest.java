@@ -91,7 +91,7 @@ class StallTableTest {
               monitor wait       1  2.00 ms  2.00 ms  2.00 ms  61.234 s  http-1 behind http-2: …ppingCart
             generator
               compilation *      1  3.00 ms  3.00 ms  3.00 ms  61.234 s  by C2 CompilerThread0: …Cart.add
-            * beside the program, which goes on meanwhile: its total is no time lost
+            * background work; the application is not paused
             """);
   }
 

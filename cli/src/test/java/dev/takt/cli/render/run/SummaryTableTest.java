@@ -189,7 +189,7 @@ class SummaryTableTest {
 
     assertThat(table.lines().limit(2))
         .containsExactly(
-            "generator on time, but to blame in part: lateness p99 12.3 µs, max 1.20 ms",
+            "generator on schedule, but it caused part of the slow time: lateness p99 12.3 µs, max 1.20 ms",
             "  - " + finding);
   }
 

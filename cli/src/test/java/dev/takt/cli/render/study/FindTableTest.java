@@ -106,11 +106,11 @@ class FindTableTest {
     CapacityStep blamed = step(2, 2000, Outcome.FAILED, 34.2, withBlame);
 
     assertThat(FindText.line(blamed))
-        .isEqualTo(FindText.line(failed) + "; the generator is to blame in part")
+        .isEqualTo(FindText.line(failed) + "; caused in part by the generator")
         .startsWith("step 2 ");
     assertThat(render(report(null, step(1, 1000, Outcome.HELD, 4), blamed)))
         .containsPattern(
-            "  - the generator was on time, but to blame in part: [^-]*33 % was\\s+lost");
+            "  - the generator was on schedule, but it caused part of the slow time: [^-]*33 % was\\s+lost");
   }
 
   @Test

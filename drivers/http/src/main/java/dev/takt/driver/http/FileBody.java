@@ -70,7 +70,7 @@ final class FileBody {
     }
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException(
-          file + " is no regular file: what comes from a pipe can be sent once only");
+          file + " is not a regular file: data from a pipe can be sent only once");
     }
     if (!Files.isReadable(file)) {
       throw new IllegalArgumentException("no permission to read " + file);

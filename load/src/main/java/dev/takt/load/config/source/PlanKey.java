@@ -8,13 +8,13 @@ import java.util.Optional;
 /// of `takt run` are all generated from this table.
 public enum PlanKey {
   /// The system under test.
-  TARGET(Form.TEXT, "demo", "What to drive; 'demo' starts a small shop of its own"),
+  TARGET(Form.TEXT, "demo", "The system under test; 'demo' starts an example web shop"),
   /// The rate mode.
   MODE(
       Form.MODE,
       "fixed",
-      "fixed: on schedule; throttle: too, with service time as the headline; "
-          + "throughput: no schedule, as fast as it goes"),
+      "fixed: on schedule; throttle: on schedule, headline is service time; "
+          + "throughput: closed loop, no schedule"),
   /// The rate.
   RATE(Form.RATE, "1000/s", "Operations per time: 5000/s, 300/m"),
   /// How operations are spread over time.
@@ -24,53 +24,50 @@ public enum PlanKey {
       "When operations are due: constant, poisson, stages such as 'ramp 0/s..5000/s 30s, hold"
           + " 5000/s 1m', 'sine mean 500/s amplitude 200/s period 60s', trace:FILE"),
   /// The seed.
-  SEED(Form.WHOLE, "42", "Seed of all that is random: the same seed, the same run"),
+  SEED(Form.WHOLE, "42", "Random seed; the same seed gives the same operations and arrivals"),
   /// The duration.
   DURATION(
       Form.TIME,
       "20s",
-      "How long to send, warm-up included; without it and with a count: until " + "all are sent"),
+      "How long to send, including warm-up; with only --count: until all are sent"),
   /// The number of operations.
-  COUNT(Form.WHOLE, "", "How many operations to send, warm-up included"),
+  COUNT(Form.WHOLE, "", "Number of operations to send, including warm-up"),
   /// The warm-up.
-  WARMUP(Form.TIME, "0s", "How much of the beginning to leave out of the summary"),
+  WARMUP(Form.TIME, "0s", "Warm-up: operations due in this time are excluded from the summary"),
   /// The drain.
-  DRAIN(Form.TIME, "30s", "How long to wait at the end for what is due or under way"),
+  DRAIN(Form.TIME, "30s", "How long to wait at the end for due and in-flight operations"),
   /// The time limit.
   TIMEOUT(Form.TIME_OR_OFF, "30s", "Time limit of one operation, or off"),
   /// Connections.
-  CONNECTIONS(Form.WHOLE, "16", "Connections, for drivers that do not block"),
+  CONNECTIONS(Form.WHOLE, "16", "Connections of asynchronous drivers"),
   /// Sending threads.
-  THREADS(Form.WHOLE, "1", "Threads that send, for drivers that do not block"),
+  THREADS(Form.WHOLE, "1", "Event-loop threads of asynchronous drivers"),
   /// Workers.
-  WORKERS(Form.WHOLE, "16", "Workers, for drivers that block"),
+  WORKERS(Form.WHOLE, "16", "Worker threads of blocking drivers"),
   /// Platform or virtual threads.
-  WORKER_THREADS(
-      Form.WORKER_THREADS, "platform", "What a worker is: a platform or a virtual thread"),
+  WORKER_THREADS(Form.WORKER_THREADS, "platform", "Kind of worker threads: platform or virtual"),
   /// Pacing.
   PACING(
       Form.PACING,
       "hybrid",
-      "How to wait for the next start: sleep, spin, or first one and then " + "the other"),
+      "How to wait for the next start: sleep, spin, or hybrid (sleep, then spin)"),
   /// The generator's own warm-up.
   SELF_WARMUP(
       Form.TIME_OR_OFF,
       "1s",
-      "How long the generator warms itself, apart from the target, " + "or off"),
+      "Warm-up of the generator's own code before the run, without the target; or off"),
   /// The log's interval.
-  INTERVAL(Form.TIME, "1s", "Length of an interval of the log"),
+  INTERVAL(Form.TIME, "1s", "Interval of the latency log"),
   /// The size of the operation trace.
   TRACE_LIMIT(
-      Form.WHOLE,
-      "1000000",
-      "How many operations to write down one by one; then only slow " + "ones"),
+      Form.WHOLE, "1000000", "Operations in the trace; beyond that only slow and failed ones"),
   /// Assertions.
   FAIL_IF(Form.RULES, "", "A rule that fails the run: 'p99 > 20ms', 'errors > 0.1%'; repeatable"),
   /// How closely to observe.
   WATCH(
       Form.WATCH,
       "off",
-      "What to observe of target, generator and host meanwhile: default, or deep, which costs more; without a target, the demo is watched"),
+      "Observe target, generator and host during the run: default, or deep (higher overhead); without a target: the demo"),
   /// The target's process.
   WATCH_PID(
       Form.WHOLE,
@@ -80,21 +77,18 @@ public enum PlanKey {
   PROFILE(
       Form.TIME_OR_OFF,
       "off",
-      "Sample the target's threads each so much time on a processor, for takt profile: 10ms;"
-          + " needs JDK 25 there"),
+      "CPU-time sampling period of the target's threads, for takt profile: 10ms;"
+          + " needs JDK 25 in the target"),
   /// A command that starts the target.
   SPAWN(
       Form.TEXT,
       "",
-      "A command that is started as the target and ended with the run: 'java -jar app.jar'"),
+      "Command that starts the target; it is stopped after the run: 'java -jar app.jar'"),
   /// An endpoint for Prometheus.
-  PROMETHEUS(
-      Form.TEXT,
-      "",
-      "Where Prometheus may scrape the live figures: a port of this machine, or HOST:PORT"),
+  PROMETHEUS(Form.TEXT, "", "Serve live metrics for Prometheus at a local port or HOST:PORT"),
   /// How long the endpoint stays up.
   PROMETHEUS_LINGER(
-      Form.TIME, "0s", "How long to wait after the run until its last figures are scraped"),
+      Form.TIME, "0s", "How long to serve the final metrics after the run, until they are scraped"),
   /// An OTLP collector.
   OTLP(
       Form.TEXT,
@@ -106,7 +100,7 @@ public enum PlanKey {
   OTLP_TEMPORALITY(
       Form.TEMPORALITY,
       "cumulative",
-      "Whether a push has all so far, or what was new since the last push that arrived"),
+      "cumulative: each push has all data so far; delta: data since the last successful push"),
   /// Headers of the pushes.
   OTLP_HEADER(
       Form.TEXTS,
@@ -122,13 +116,13 @@ public enum PlanKey {
   WORKLOAD(
       Form.WORKLOAD,
       "",
-      "A workload of YCSB's, a file of properties; repeatable, the last that says something of a property holds"),
+      "A YCSB workload (properties file); repeatable, later files override earlier ones"),
   /// Single properties of the workload.
-  PROPERTY(Form.PROPERTIES, "", "A property of the workload, over what its files say; repeatable"),
+  PROPERTY(Form.PROPERTIES, "", "A workload property; overrides the files; repeatable"),
   /// A workload class in Java.
-  WORKLOAD_CLASS(Form.TEXT, "", "A workload of your own: a class that implements KeyValueWorkload"),
+  WORKLOAD_CLASS(Form.TEXT, "", "A workload in Java: a class that implements KeyValueWorkload"),
   /// The classpath of the workload class.
-  CLASSPATH(Form.TEXTS, "", "Where the class of the workload is: a jar or a folder; repeatable"),
+  CLASSPATH(Form.TEXTS, "", "Class path of --workload-class: a jar or a directory; repeatable"),
   /// Named generators.
   GENERATORS(
       Form.GENERATORS,
@@ -136,9 +130,7 @@ public enum PlanKey {
       "Names for generated values: a map such as key: zipfian:1..1000, used as {key}"),
   /// Kinds of operations.
   OPERATIONS(
-      Form.OPERATIONS,
-      "",
-      "The kinds of operations: a list of name, weight and what the " + "driver wants to know");
+      Form.OPERATIONS, "", "Operation types: a list of name, weight and the driver's properties");
 
   /// The syntax of a value.
   public enum Form {

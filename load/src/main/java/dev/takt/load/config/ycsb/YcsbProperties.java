@@ -71,7 +71,7 @@ public final class YcsbProperties {
     reasons.put("readallfieldsbyname", "how all fields are asked for is the driver's choice");
     reasons.put(
         "core_workload_insertion_keep_going_on_error",
-        "takt load always goes on, and says how many records are missing");
+        "takt load always continues after a failed insert, and reports the missing records");
     return reasons;
   }
 

@@ -21,8 +21,8 @@ import dev.takt.record.NanoClock;
 /// Confined to one thread. Allocates nothing per operation.
 public final class EventLoop implements AsyncDriver.Completions {
 
-  /// The longest wait for an event. It bounds how late a stop is noticed, and how much of a stall
-  /// can be mistaken for a wait for a reply.
+  /// Upper bound of one poll. It bounds the reaction time to a stop request, and how much of a
+  /// stall of this thread is counted as waiting for a reply.
   private static final long MAX_POLL_NANOS = 5_000_000;
 
   /// If a reply is expected within this time, the loop spins instead of sleeping: sleeping and
@@ -47,7 +47,8 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final NanoClock clock;
   private final boolean sendsAtOnce;
 
-  /// Whether the transport is in a send that may take long.
+  /// Whether a send that can take long is in progress (see [AsyncDriver.Transport#sendsAtOnce]);
+  /// lateness during it is not a stall of the process.
   private boolean working;
 
   private final OperationSource demand;
@@ -58,7 +59,8 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final OperationCounters tally;
   private final StallLog stalls;
 
-  /// The stalls of this thread alone: stalls of other loops do not make this loop late.
+  /// Stalls of this thread. [#stalls] is shared by all loops and is only reported; only this one
+  /// counts as lateness.
   private final StallLog ownStalls = new StallLog();
 
   private final long timeoutNanos;
@@ -70,13 +72,13 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotIntended;
   private final long[] slotStart;
 
-  /// When the thread is known to have run last. While it waits: the moment at which it must be
-  /// woken at the latest.
+  /// The latest time by which the thread should have run: its last clock reading, or, in a poll,
+  /// the poll's deadline. Running later than this is an absence.
   private long seen;
 
-  /// An absence, from the moment at which the thread should have run. It is not yet known whether a
-  /// reply arrived in it. [#NONE] if there is none.
-  private long absentFrom;
+  /// A pending absence (begin and end): all slots were taken, so it delayed an operation only if a
+  /// reply arrived in it, which the next poll shows. [#NONE] in the end: no absence is pending.
+  private long absentFrom; // only valid if absentUntil is set
 
   private long absentUntil = NONE;
 
@@ -91,7 +93,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   private long waited;
   private long began;
 
-  /// When the first operation in flight can reach its time limit, or earlier.
+  /// Lower bound of the time at which an operation in flight times out.
   private long nextTimeoutScan;
 
   public EventLoop(
@@ -153,8 +155,8 @@ public final class EventLoop implements AsyncDriver.Completions {
     return now;
   }
 
-  /// Records that the thread should have run by `seen` at the latest, and runs at `now`. A send
-  /// that is known to take long is no stall, but operations wait for it all the same.
+  /// Records an absence if `now` is more than [StallLog#THRESHOLD_NANOS] after `seen`. A slow send
+  /// is not a stall of the process, but it delays this loop, so it is recorded in `ownStalls` only.
   ///
   /// While all slots are taken, an absence delays operations only if a reply arrived in it. The
   /// next poll shows whether one did: see [#blameAbsence].
@@ -173,9 +175,9 @@ public final class EventLoop implements AsyncDriver.Completions {
     seen = Math.max(seen, now);
   }
 
-  /// A reply was found that arrived in the last absence, or may have. Operations that waited for
-  /// its slot were late because of the generator. A reply that the poll had to wait for arrived
-  /// later.
+  /// Resolves the pending absence when the first reply after it is read. If the poll returned it at
+  /// once, it arrived during the absence, and the absence counts as generator lateness. If the poll
+  /// had to wait for it, it arrived later, and the absence delayed nothing.
   private void blameAbsence(long found) {
     if (absentUntil != NONE) {
       if (found - Math.max(polled, absentUntil) <= StallLog.THRESHOLD_NANOS) {
@@ -222,9 +224,9 @@ public final class EventLoop implements AsyncDriver.Completions {
     }
   }
 
-  /// The part of the wait that the generator caused: the time since the operation was due and a
-  /// slot was free. Before that, also the time in which slots were idle while earlier operations
-  /// were due, and the time of stalls, in which the loop could not see that a slot became free.
+  /// The generator's part of the wait, in nanoseconds: (1) the time since the operation was due and
+  /// a slot was free; (2) before that, the time in which slots were idle while earlier operations
+  /// were due; (3) the stalls of this loop.
   private long latenessAt(long now, long intended) {
     long sendable = Math.max(intended, free.since());
     long late = now - sendable + idle.before(intended, sendable, ownStalls);
@@ -299,7 +301,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
   }
 
-  /// Ends the operations that have exceeded their time limit. A limit is kept to within 1 %.
+  /// Times out operations. A timeout is detected at most 1 % (or [#MIN_SCAN_NANOS]) late.
   private void expireTimeouts(long now) {
     if (now < nextTimeoutScan) {
       return;

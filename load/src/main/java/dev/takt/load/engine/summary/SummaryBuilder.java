@@ -260,7 +260,7 @@ public final class SummaryBuilder implements Distributions {
     }
     if (balance.completed() == 0) {
       warnings.add(
-          "no operation was completed, so there is no service time and nothing is known of the target but its errors");
+          "no operation completed, so there is no service time; only the target's errors are known");
     }
     if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
       warnings.add(timeoutWarning(balance));

@@ -151,7 +151,7 @@ public final class LogCursor implements AutoCloseable {
 
   private void parse(BlockReader.Block block) {
     if (block.skipped()) {
-      problem(nextLine++, "a line of more than 16 MB is no interval");
+      problem(nextLine++, "a line of more than 16 MB is not an interval");
       return;
     }
     int at = block.from();

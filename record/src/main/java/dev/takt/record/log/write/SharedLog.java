@@ -86,7 +86,8 @@ final class SharedLog {
     for (int i = 0; i < ATTEMPTS; i++) {
       String head = head(file);
       if (!head.isEmpty() && !head.startsWith("#" + IntervalLogWriter.TITLE + "\n")) {
-        throw new IOException(file + " exists and is no interval log of Takt; name another file");
+        throw new IOException(
+            file + " exists and is not an interval log of Takt; name another file");
       }
       Long base = base(head);
       if (base != null) {

@@ -158,12 +158,12 @@ class IntervalLogReaderTest {
         "garbage | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM, found \"garbage\"",
         "Tag=a,1.0,1.0,HISTF | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
         "Tag=a,x,1.0,1.0,HISTF | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
-        "Tag=a,1.0.0,1.0,1.0,HISTF | the start is no time in seconds: \"1.0.0\"",
+        "Tag=a,1.0.0,1.0,1.0,HISTF | the start is not a time in seconds: \"1.0.0\"",
         "Tag=a,1.0,1.0,1.0,HIST$$$$ | the histogram is no Base64",
         "Tag=a,1.0,1.0,1.0,HIST | a histogram of 3 bytes is too short",
         "Tag=a,1.0,1.0,1.0,HISTFAAAAAA= | the compressed data is cut off",
         "Tag=a,1.0,1.0,1.0,AAAAAAAAAAA= | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
-        "#[StartTime: broken] | the StartTime is no time in seconds: \"broken\"",
+        "#[StartTime: broken] | the StartTime is not a time in seconds: \"broken\"",
       })
   void badLinesAreToldAndTheOthersKept(String line, String reason) throws IOException {
     String log = text(log(3));

@@ -95,7 +95,7 @@ class SharedLogTest {
 
     assertThatIOException()
         .isThrownBy(() -> IntervalLogWriter.shared(file, ClockAnchor.now(), System.nanoTime()))
-        .withMessageContaining(file + " exists and is no interval log of Takt");
+        .withMessageContaining(file + " exists and is not an interval log of Takt");
     assertThat(file).hasContent("#[StartTime: 1 (seconds since epoch)]\n");
     assertThatIOException()
         .isThrownBy(() -> IntervalLogWriter.shared(folder, ClockAnchor.now(), System.nanoTime()))
