@@ -61,6 +61,8 @@ class ObserversReadTest {
     assertThatThrownBy(() -> Observers.read(pipe)).hasMessageContaining("no file");
   }
 
+  /// A recording that is flushed once, after a second, has its metadata earlier.
+  @Timing
   @Test
   void truncatedSingleChunkIsAnError() throws Exception {
     Path file = recording();
