@@ -15,5 +15,6 @@ module dev.takt.runs {
   exports dev.takt.runs.model;
   exports dev.takt.runs.serve;
   exports dev.takt.runs.text;
+  exports dev.takt.runs.time;
   exports dev.takt.runs.trace;
 }

@@ -3,6 +3,7 @@ package dev.takt.faults;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -135,8 +136,8 @@ final class Scorer {
   }
 
   private static long overlap(Stall stall, Fault fault) {
-    return Math.min(stall.endNanoTime(), fault.end())
-        - Math.max(stall.beginNanoTime(), fault.begin());
+    return TimeInterval.overlap(
+        stall.beginNanoTime(), stall.endNanoTime(), fault.begin(), fault.end());
   }
 
   /// Counts the reports, from the rounds of this kind, that are known to be wrong. Nothing is known

@@ -3,6 +3,7 @@ package dev.takt.watch;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.TimeInterval;
 import java.util.List;
 import java.util.Objects;
 
@@ -47,8 +48,11 @@ final class ThrottlingReclassifier {
   /// A cgroup's stall ends with the sample that showed it. It can have ended, and so have begun,
   /// earlier by up to one sampling interval.
   private static long overlap(Stall group, Stall wait) {
-    return Math.min(group.endNanoTime(), wait.endNanoTime())
-        - Math.max(group.beginNanoTime() - group.errorNanos(), wait.beginNanoTime());
+    return TimeInterval.overlap(
+        group.beginNanoTime() - group.errorNanos(),
+        group.endNanoTime(),
+        wait.beginNanoTime(),
+        wait.endNanoTime());
   }
 
   /// The result has no culprit: the thread that had the processor meanwhile did not cause this.

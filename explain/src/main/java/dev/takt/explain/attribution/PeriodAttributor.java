@@ -94,8 +94,8 @@ final class PeriodAttributor {
     for (int s = first; s < timeline.size() && timeline.begin(s) < end; s++) {
       int stall = timeline.stall(s);
       int cause = input.causes()[stall];
-      long ofWait = overlap(timeline, s, due, start) - individuallyBlocked(timeline, s, due, start);
-      long ofService = overlap(timeline, s, start, end);
+      long ofWait = timeline.overlap(s, due, start) - individuallyBlocked(timeline, s, due, start);
+      long ofService = timeline.overlap(s, start, end);
       if (timeline.isContention(s)) {
         accumulator.addContention(cause, stall, ofWait, ofService);
       } else {
@@ -114,10 +114,5 @@ final class PeriodAttributor {
             .blockedNanos(
                 Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
         : 0;
-  }
-
-  private static long overlap(Timeline timeline, int segment, long from, long to) {
-    return Math.max(
-        0, Math.min(timeline.end(segment), to) - Math.max(timeline.begin(segment), from));
   }
 }

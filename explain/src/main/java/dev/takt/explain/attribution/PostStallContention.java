@@ -179,12 +179,7 @@ final class PostStallContention {
   /// each moment counts once; moments in which a process was stopped do not count.
   private long contentionNanos(WeightedInterval wait) {
     long from = wait.servers == 1 ? Math.max(countedUntil, wait.begin()) : wait.begin();
-    long nanos = Math.max(0, wait.claim.end() - from);
-    for (int s = stops.firstEndingAfter(from);
-        s < stops.size() && stops.begin(s) < wait.claim.end();
-        s++) {
-      nanos -= Math.min(stops.end(s), wait.claim.end()) - Math.max(stops.begin(s), from);
-    }
-    return Math.max(0, nanos) / wait.servers;
+    long to = Math.max(from, wait.claim.end());
+    return (to - from - stops.overlap(from, to)) / wait.servers;
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.explain.attribution.classify.BlockedConcurrency;
 import dev.takt.explain.attribution.classify.IntList;
 import dev.takt.explain.attribution.classify.Timeline;
 import dev.takt.explain.attribution.classify.Timeline.StallInterval;
+import dev.takt.runs.time.TimeInterval;
 import java.util.Arrays;
 import java.util.List;
 
@@ -151,7 +152,7 @@ final class QueueCarryover {
     }
     for (; wait < waits.size() && waits.get(wait).end() <= due; wait++) {
       StallInterval each = waits.get(wait);
-      long nanos = (each.end() - Math.max(begin, each.begin())) / servers;
+      long nanos = TimeInterval.overlap(each.begin(), each.end(), begin, due) / servers;
       if (nanos > 0) {
         add(each.stall(), nanos);
       }
@@ -190,7 +191,7 @@ final class QueueCarryover {
         continue;
       }
       tooLate = 0;
-      long nanos = (Math.min(start, each.end()) - Math.max(begin, each.begin())) / servers;
+      long nanos = TimeInterval.overlap(each.begin(), each.end(), begin, start) / servers;
       if (nanos > 0) {
         markActive(each.stall(), nanos);
         pending[causes[each.stall()]] += nanos;

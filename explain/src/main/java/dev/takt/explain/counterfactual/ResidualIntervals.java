@@ -1,8 +1,8 @@
 package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.attribution.classify.BlockedInterval;
+import dev.takt.runs.time.IntervalSet;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -12,37 +12,25 @@ import java.util.function.IntPredicate;
 final class ResidualIntervals {
 
   private final IntPredicate removed;
-  private final long[] begins;
-  private final long[] ends;
+  private final IntervalSet blocked;
 
   /// The interval that was returned last: the next query is for nearly the same time.
   private int cursor;
 
-  private ResidualIntervals(IntPredicate removed, long[] begins, long[] ends) {
+  private ResidualIntervals(IntPredicate removed, IntervalSet blocked) {
     this.removed = removed;
-    this.begins = begins;
-    this.ends = ends;
+    this.blocked = blocked;
   }
 
-  /// @param all the blocked intervals of all operations, ordered by begin
+  /// @param all the blocked intervals of all operations
   /// @param removed the causes that are removed, or whose intervals move with their operation
   static ResidualIntervals of(List<BlockedInterval> all, IntPredicate removed) {
-    long[] begins = new long[all.size()];
-    long[] ends = new long[all.size()];
-    int size = 0;
-    for (BlockedInterval each : all) {
-      if (removed.test(each.cause())) {
-        continue;
-      }
-      if (size > 0 && each.begin() <= ends[size - 1]) {
-        ends[size - 1] = Math.max(ends[size - 1], each.end());
-      } else {
-        begins[size] = each.begin();
-        ends[size] = each.end();
-        size++;
-      }
-    }
-    return new ResidualIntervals(removed, Arrays.copyOf(begins, size), Arrays.copyOf(ends, size));
+    List<BlockedInterval> kept = all.stream().filter(each -> !removed.test(each.cause())).toList();
+    return new ResidualIntervals(
+        removed,
+        IntervalSet.union(
+            kept.stream().mapToLong(BlockedInterval::begin).toArray(),
+            kept.stream().mapToLong(BlockedInterval::end).toArray()));
   }
 
   /// When an operation would end.
@@ -60,20 +48,20 @@ final class ResidualIntervals {
     int next = firstEndingAfter(start);
     int nextOwn = 0;
     while (true) {
-      while (next < begins.length && ends[next] <= at) {
+      while (next < blocked.size() && blocked.end(next) <= at) {
         next++;
       }
       while (nextOwn < single.size() && single.get(nextOwn).end() <= at) {
         nextOwn++;
       }
-      long begin = next < begins.length ? begins[next] : Long.MAX_VALUE;
+      long begin = next < blocked.size() ? blocked.begin(next) : Long.MAX_VALUE;
       long ownBegin = nextOwn < single.size() ? single.get(nextOwn).begin() : Long.MAX_VALUE;
       long until = Math.max(at, Math.min(begin, ownBegin));
       if (until - at >= left) {
         return at + left;
       }
       left -= until - at;
-      at = begin <= ownBegin ? ends[next] : single.get(nextOwn).end();
+      at = begin <= ownBegin ? blocked.end(next) : single.get(nextOwn).end();
     }
   }
 
@@ -81,13 +69,13 @@ final class ResidualIntervals {
   private long advance(long start, long work) {
     long at = start;
     long left = work;
-    for (int next = firstEndingAfter(start); next < begins.length; next++) {
-      long before = Math.max(0, begins[next] - at);
+    for (int next = firstEndingAfter(start); next < blocked.size(); next++) {
+      long before = Math.max(0, blocked.begin(next) - at);
       if (before >= left) {
         break;
       }
       left -= before;
-      at = ends[next];
+      at = blocked.end(next);
     }
     return at + left;
   }
@@ -104,10 +92,10 @@ final class ResidualIntervals {
   }
 
   private int firstEndingAfter(long moment) {
-    while (cursor > 0 && ends[cursor - 1] > moment) {
+    while (cursor > 0 && blocked.end(cursor - 1) > moment) {
       cursor--;
     }
-    while (cursor < ends.length && ends[cursor] <= moment) {
+    while (cursor < blocked.size() && blocked.end(cursor) <= moment) {
       cursor++;
     }
     return cursor;

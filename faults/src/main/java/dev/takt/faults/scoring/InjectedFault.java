@@ -1,6 +1,7 @@
 package dev.takt.faults.scoring;
 
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.time.TimeInterval;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,6 @@ public record InjectedFault(
   }
 
   long overlap(long from, long to) {
-    return Math.max(0, Math.min(end, to) - Math.max(begin, from));
+    return TimeInterval.overlap(begin, end, from, to);
   }
 }

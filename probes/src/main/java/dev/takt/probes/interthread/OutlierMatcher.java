@@ -3,6 +3,8 @@ package dev.takt.probes.interthread;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stall.Actor;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.IntervalSet;
+import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -75,22 +77,26 @@ public final class OutlierMatcher {
 
   private static OutlierExplanation explain(
       Outlier outlier, List<Stall> stalls, long[] latestEnds) {
+    // Relative to the outlier's begin: the clock may overflow.
+    long origin = outlier.beginNanoTime();
     List<OutlierExplanation.Part> parts = new ArrayList<>();
-    long explained = 0;
-    long covered = outlier.beginNanoTime();
-    for (int i = firstEndingAfter(outlier.beginNanoTime(), latestEnds); i < stalls.size(); i++) {
+    for (int i = firstEndingAfter(origin, latestEnds); i < stalls.size(); i++) {
       Stall stall = stalls.get(i);
       if (stall.beginNanoTime() - outlier.endNanoTime() >= 0) {
         break;
       }
-      long begin = later(stall.beginNanoTime(), outlier.beginNanoTime());
-      long end = earlier(stall.endNanoTime(), outlier.endNanoTime());
-      if (end - begin > 0) {
-        parts.add(new OutlierExplanation.Part(stall, end - begin));
-        explained += Math.max(0, end - later(begin, covered));
-        covered = later(covered, end);
+      long nanos =
+          TimeInterval.overlap(
+              stall.beginNanoTime() - origin, stall.endNanoTime() - origin, 0, outlier.nanos());
+      if (nanos > 0) {
+        parts.add(new OutlierExplanation.Part(stall, nanos));
       }
     }
+    long explained =
+        IntervalSet.union(
+                parts.stream().mapToLong(each -> each.stall().beginNanoTime() - origin).toArray(),
+                parts.stream().mapToLong(each -> each.stall().endNanoTime() - origin).toArray())
+            .overlap(0, outlier.nanos());
     parts.sort(Comparator.comparingLong(OutlierExplanation.Part::nanos).reversed());
     return new OutlierExplanation(outlier, parts, explained);
   }
@@ -107,13 +113,5 @@ public final class OutlierMatcher {
       }
     }
     return low;
-  }
-
-  private static long later(long a, long b) {
-    return a - b > 0 ? a : b;
-  }
-
-  private static long earlier(long a, long b) {
-    return a - b < 0 ? a : b;
   }
 }

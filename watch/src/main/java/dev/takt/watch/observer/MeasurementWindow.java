@@ -1,5 +1,6 @@
 package dev.takt.watch.observer;
 
+import dev.takt.runs.time.TimeInterval;
 import org.jspecify.annotations.Nullable;
 
 /// The measurement window: the part of a watch that sums cover. A run's warm-up is outside of it.
@@ -8,11 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// observers finish. Thread-safe.
 public final class MeasurementWindow {
 
-  private volatile @Nullable Span span;
-
-  /// @param from its begin, on the run's monotonic clock
-  /// @param to its end
-  private record Span(long from, long to) {}
+  private volatile @Nullable TimeInterval window;
 
   /// A window that is the whole watch.
   public MeasurementWindow() {}
@@ -22,12 +19,12 @@ public final class MeasurementWindow {
   /// @param from its begin, on the run's monotonic clock
   /// @param to its end
   public void set(long from, long to) {
-    span = new Span(from, to);
+    window = new TimeInterval(from, to);
   }
 
   /// Whether an interval overlaps the window.
   public boolean overlaps(long begin, long end) {
-    Span known = span;
-    return known == null || (end - known.from >= 0 && begin - known.to <= 0);
+    TimeInterval known = window;
+    return known == null || (end - known.begin() >= 0 && begin - known.end() <= 0);
   }
 }

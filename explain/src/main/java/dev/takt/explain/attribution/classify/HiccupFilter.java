@@ -5,10 +5,12 @@ import dev.takt.record.ThreadRole;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
-import java.util.ArrayList;
+import dev.takt.runs.time.IntervalSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
 
 /// Removes from hiccups the parts that other stalls explain. Immutable.
 ///
@@ -23,33 +25,33 @@ final class HiccupFilter {
   /// itself is no part of a hiccup.
   private static final long MAX_METER_ERROR_NANOS = 1_000_000;
 
-  private final Map<Side, Timeline> stops = new EnumMap<>(Side.class);
-  private final Map<Side, Timeline> meterWaits = new EnumMap<>(Side.class);
+  private final Map<Side, IntervalSet> stops;
+  private final Map<Side, IntervalSet> meterWaits;
 
-  private HiccupFilter() {}
+  private HiccupFilter(Map<Side, IntervalSet> stops, Map<Side, IntervalSet> meterWaits) {
+    this.stops = stops;
+    this.meterWaits = meterWaits;
+  }
 
   static HiccupFilter of(List<Stall> stalls) {
-    Map<Side, List<StallInterval>> stops = new EnumMap<>(Side.class);
-    Map<Side, List<StallInterval>> waits = new EnumMap<>(Side.class);
-    for (int i = 0; i < stalls.size(); i++) {
-      Stall each = stalls.get(i);
-      if (each.nanos() == 0 || StallClassification.isTooInexact(each)) {
-        continue;
-      }
-      if (StallScope.of(each) == StallScope.WHOLE) {
-        stops
-            .computeIfAbsent(each.side(), _ -> new ArrayList<>())
-            .add(StallClassification.interval(each, i));
-      } else if (isMeterWait(each)) {
-        waits
-            .computeIfAbsent(each.side(), _ -> new ArrayList<>())
-            .add(StallClassification.interval(each, i));
-      }
+    return new HiccupFilter(
+        bySide(stalls, each -> StallScope.of(each) == StallScope.WHOLE),
+        bySide(stalls, HiccupFilter::isMeterWait));
+  }
+
+  private static Map<Side, IntervalSet> bySide(List<Stall> stalls, Predicate<Stall> isSelected) {
+    Map<Side, IntervalSet> bySide = new EnumMap<>(Side.class);
+    for (Side side : Side.values()) {
+      bySide.put(
+          side,
+          StallClassification.union(
+              stalls,
+              each ->
+                  each.side() == side
+                      && !StallClassification.isTooInexact(each)
+                      && isSelected.test(each)));
     }
-    HiccupFilter meters = new HiccupFilter();
-    stops.forEach((side, claims) -> meters.stops.put(side, Timeline.of(claims)));
-    waits.forEach((side, claims) -> meters.meterWaits.put(side, Timeline.of(claims)));
-    return meters;
+    return bySide;
   }
 
   private static boolean isMeterWait(Stall stall) {
@@ -64,43 +66,18 @@ final class HiccupFilter {
   /// @param number the index of the hiccup
   List<StallInterval> unexplained(Stall hiccup, int number) {
     StallInterval whole = StallClassification.interval(hiccup, number);
-    Timeline waits = meterWaits.get(hiccup.side());
-    if (waits != null && 2 * overlap(waits, whole) >= hiccup.nanos()) {
+    IntervalSet waits = Objects.requireNonNull(meterWaits.get(hiccup.side()));
+    if (2 * waits.overlap(whole.begin(), whole.end()) >= hiccup.nanos()) {
       return List.of();
     }
-    Timeline stopped = stops.get(hiccup.side());
-    return stopped == null || overlap(stopped, whole) == 0
-        ? List.of(whole)
-        : outside(stopped, whole, Math.min(hiccup.errorNanos(), MAX_METER_ERROR_NANOS));
-  }
-
-  private static long overlap(Timeline timeline, StallInterval claim) {
-    long common = 0;
-    for (int s = timeline.firstEndingAfter(claim.begin());
-        s < timeline.size() && timeline.begin(s) < claim.end();
-        s++) {
-      common += Math.min(timeline.end(s), claim.end()) - Math.max(timeline.begin(s), claim.begin());
+    IntervalSet stopped = Objects.requireNonNull(stops.get(hiccup.side()));
+    if (stopped.overlap(whole.begin(), whole.end()) == 0) {
+      return List.of(whole);
     }
-    return common;
-  }
-
-  private static List<StallInterval> outside(Timeline stopped, StallInterval claim, long error) {
-    List<StallInterval> parts = new ArrayList<>();
-    long from = claim.begin();
-    for (int s = stopped.firstEndingAfter(claim.begin());
-        s < stopped.size() && stopped.begin(s) < claim.end();
-        s++) {
-      addIfLonger(parts, claim, from, stopped.begin(s), error);
-      from = stopped.end(s);
-    }
-    addIfLonger(parts, claim, from, claim.end(), error);
-    return parts;
-  }
-
-  private static void addIfLonger(
-      List<StallInterval> parts, StallInterval claim, long from, long to, long error) {
-    if (to - from > error) {
-      parts.add(new StallInterval(from, to, claim.rank(), claim.stall()));
-    }
+    long error = Math.min(hiccup.errorNanos(), MAX_METER_ERROR_NANOS);
+    return stopped.gaps(whole.begin(), whole.end()).stream()
+        .filter(gap -> gap.nanos() > error)
+        .map(gap -> new StallInterval(gap.begin(), gap.end(), whole.rank(), whole.stall()))
+        .toList();
   }
 }

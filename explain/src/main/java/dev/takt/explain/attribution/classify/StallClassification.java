@@ -5,10 +5,12 @@ import dev.takt.explain.attribution.match.ServingThreads;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.IntervalSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Stalls, classified by which operations they could have delayed. Immutable.
@@ -23,8 +25,8 @@ public record StallClassification(
     List<StallInterval> whole = new ArrayList<>();
     List<Integer> waits = new ArrayList<>();
     List<StallInterval> vague = new ArrayList<>();
-    List<Stall> ofTarget = hiccups(stalls, Side.TARGET);
-    List<Stall> ofGenerator = hiccups(stalls, Side.GENERATOR);
+    IntervalSet ofTarget = hiccups(stalls, Side.TARGET);
+    IntervalSet ofGenerator = hiccups(stalls, Side.GENERATOR);
     HiccupFilter meters = HiccupFilter.of(stalls);
     Map<SafepointKey, Long> reached = reachedTimes(stalls);
     for (int i = 0; i < stalls.size(); i++) {
@@ -42,7 +44,7 @@ public record StallClassification(
           }
         }
         case THREAD -> {
-          List<Stall> hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
+          IntervalSet hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
           if (each.kind() == StallKind.RUN_QUEUE && isMostlyDuring(hiccups, each)) {
             vague.add(interval(each, i));
           } else if (each.thread() == null || ServingThreads.isServing(each.thread().name())) {
@@ -101,35 +103,22 @@ public record StallClassification(
         number);
   }
 
-  private static List<Stall> hiccups(List<Stall> stalls, Side side) {
-    return stalls.stream()
-        .filter(each -> each.kind() == StallKind.HICCUP && each.side() == side)
-        .sorted((one, other) -> Long.compare(one.beginNanoTime(), other.beginNanoTime()))
-        .toList();
+  /// The time of the selected stalls.
+  static IntervalSet union(List<Stall> stalls, Predicate<Stall> isSelected) {
+    List<Stall> selected =
+        stalls.stream().filter(each -> each.nanos() > 0 && isSelected.test(each)).toList();
+    return IntervalSet.union(
+        selected.stream().mapToLong(Stall::beginNanoTime).toArray(),
+        selected.stream().mapToLong(Stall::endNanoTime).toArray());
+  }
+
+  private static IntervalSet hiccups(List<Stall> stalls, Side side) {
+    return union(stalls, each -> each.kind() == StallKind.HICCUP && each.side() == side);
   }
 
   /// Whether the hiccup meter of the same JVM was delayed during at least half of a wait: then not
   /// only this one thread had to wait.
-  private static boolean isMostlyDuring(List<Stall> hiccups, Stall wait) {
-    int low = 0;
-    int high = hiccups.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (hiccups.get(middle).endNanoTime() <= wait.beginNanoTime()) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    long common = 0;
-    for (int i = low;
-        i < hiccups.size() && hiccups.get(i).beginNanoTime() < wait.endNanoTime();
-        i++) {
-      Stall hiccup = hiccups.get(i);
-      common +=
-          Math.min(hiccup.endNanoTime(), wait.endNanoTime())
-              - Math.max(hiccup.beginNanoTime(), wait.beginNanoTime());
-    }
-    return 2 * common >= wait.nanos();
+  private static boolean isMostlyDuring(IntervalSet hiccups, Stall wait) {
+    return 2 * hiccups.overlap(wait.beginNanoTime(), wait.endNanoTime()) >= wait.nanos();
   }
 }

@@ -1,5 +1,7 @@
 package dev.takt.explain.attribution.classify;
 
+import dev.takt.runs.time.IntervalSet;
+import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,19 +31,20 @@ public final class Timeline {
     }
   }
 
-  private final long[] begins;
-  private final long[] ends;
+  private final IntervalSet intervals;
   private final int[] stalls;
   private final boolean[] isContention;
   private final boolean[] isVague;
 
   private Timeline(List<StallInterval> segments) {
-    begins = segments.stream().mapToLong(StallInterval::begin).toArray();
-    ends = segments.stream().mapToLong(StallInterval::end).toArray();
+    intervals =
+        IntervalSet.ofDisjoint(
+            segments.stream().mapToLong(StallInterval::begin).toArray(),
+            segments.stream().mapToLong(StallInterval::end).toArray());
     stalls = segments.stream().mapToInt(StallInterval::stall).toArray();
-    isContention = new boolean[begins.length];
-    isVague = new boolean[begins.length];
-    for (int i = 0; i < begins.length; i++) {
+    isContention = new boolean[stalls.length];
+    isVague = new boolean[stalls.length];
+    for (int i = 0; i < stalls.length; i++) {
       isContention[i] = segments.get(i).isContention;
       isVague[i] = segments.get(i).isVague();
     }
@@ -102,15 +105,15 @@ public final class Timeline {
 
   /// The number of segments.
   public int size() {
-    return begins.length;
+    return stalls.length;
   }
 
   public long begin(int segment) {
-    return begins[segment];
+    return intervals.begin(segment);
   }
 
   public long end(int segment) {
-    return ends[segment];
+    return intervals.end(segment);
   }
 
   /// The index of the stall that owns a segment.
@@ -134,7 +137,7 @@ public final class Timeline {
   /// @param from where the scan starts: at or before that segment
   public int firstEndingAfter(long moment, int from) {
     int segment = from;
-    while (segment < ends.length && ends[segment] <= moment) {
+    while (segment < stalls.length && intervals.end(segment) <= moment) {
       segment++;
     }
     return segment;
@@ -142,7 +145,16 @@ public final class Timeline {
 
   /// The first segment that ends after a moment; [#size] if there is none. A binary search.
   public int firstEndingAfter(long moment) {
-    int found = Arrays.binarySearch(ends, moment);
-    return found >= 0 ? found + 1 : -found - 1;
+    return intervals.firstEndingAfter(moment);
+  }
+
+  /// The part of a segment between two moments, in nanoseconds.
+  public long overlap(int segment, long from, long to) {
+    return TimeInterval.overlap(begin(segment), end(segment), from, to);
+  }
+
+  /// The total length of the segments between two moments.
+  public long overlap(long from, long to) {
+    return intervals.overlap(from, to);
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.load.engine.recording;
 
+import dev.takt.runs.time.TimeInterval;
 import java.util.Arrays;
 
 /// The times in which the generator did not run although it had work: a freeze of its process, a
@@ -73,7 +74,7 @@ public final class StallLog {
     long[] stalls = recent;
     long sum = 0;
     for (int i = stalls.length - 2; i >= 0 && stalls[i + 1] > from; i -= 2) {
-      sum += Math.max(0, Math.min(to, stalls[i + 1]) - Math.max(from, stalls[i]));
+      sum += TimeInterval.overlap(stalls[i], stalls[i + 1], from, to);
     }
     return sum;
   }
