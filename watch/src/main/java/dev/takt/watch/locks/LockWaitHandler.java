@@ -24,7 +24,7 @@ final class LockWaitHandler implements EventHandler {
 
   private static final int MAX_HOLDERS = 16;
 
-  /// At about 160 bytes each.
+  /// At about 180 bytes each.
   private static final int MAX_WAITS = 500_000;
 
   private static final String ACTIVE_SETTING = "jdk.ActiveSetting";

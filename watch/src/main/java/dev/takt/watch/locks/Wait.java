@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.time.TimeInterval;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
@@ -7,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param source the kind of event that recorded it
 /// @param thread the thread that waited
-/// @param begin its begin, on the run's clock
-/// @param end its end
+/// @param interval when it was, on the run's clock
 /// @param lock the lock
 /// @param acquired whether the thread certainly had the lock in the end; timed and interruptible
 ///   waits can end without it
@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 record Wait(
     Source source,
     ThreadRef thread,
-    long begin,
-    long end,
+    TimeInterval interval,
     LockId lock,
     boolean acquired,
     @Nullable ThreadRef owner,
@@ -49,17 +48,26 @@ record Wait(
     }
   }
 
+  long begin() {
+    return interval.begin();
+  }
+
+  long end() {
+    return interval.end();
+  }
+
   long nanos() {
-    return end - begin;
+    return interval.nanos();
   }
 
   /// Returns a wait that begins with this one and ends with another.
   Wait extendedTo(Wait last) {
-    return new Wait(source, thread, begin, last.end, lock, last.acquired, owner, where, createdAt);
+    TimeInterval whole = new TimeInterval(begin(), last.end());
+    return new Wait(source, thread, whole, lock, last.acquired, owner, where, createdAt);
   }
 
   /// Returns a copy with the lock of another event of the same wait.
   Wait withLockOf(Wait other) {
-    return new Wait(source, thread, begin, end, other.lock, acquired, owner, where, createdAt);
+    return new Wait(source, thread, interval, other.lock, acquired, owner, where, createdAt);
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.watch.locks;
 
+import dev.takt.runs.time.TimeInterval;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.locks.Wait.Source;
 import dev.takt.watch.observer.AgentThreads;
@@ -127,7 +128,8 @@ final class WaitReader {
       @Nullable String createdAt) {
     long begin = context.nanoTime(event.getStartTime());
     long end = Math.max(begin, context.nanoTime(event.getEndTime()));
-    return new Wait(seen, who, begin, end, lock, acquired, owner, frames.of(event), createdAt);
+    TimeInterval interval = new TimeInterval(begin, end);
+    return new Wait(seen, who, interval, lock, acquired, owner, frames.of(event), createdAt);
   }
 
   /// Returns the thread of an event, from a cache: many events are of few threads.

@@ -5,6 +5,7 @@ import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.Side;
+import dev.takt.runs.time.TimeInterval;
 import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -125,7 +126,8 @@ class ConvoyTest {
 
   private static Wait wait(
       Source seen, ThreadRef who, long begin, long end, LockId lock, @Nullable ThreadRef owner) {
-    return new Wait(seen, who, begin, end, lock, true, owner, "a.B.c:1", null);
+    TimeInterval interval = new TimeInterval(begin, end);
+    return new Wait(seen, who, interval, lock, true, owner, "a.B.c:1", null);
   }
 
   private static List<Wait> shuffled(List<Wait> waits) {
