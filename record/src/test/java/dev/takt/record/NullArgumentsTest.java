@@ -65,6 +65,7 @@ class NullArgumentsTest {
           .setDefault(OutputStream.class, OutputStream.nullOutputStream())
           .setDefault(LogFacts.class, new LogFacts(List.of(), null, null))
           .setDefault(Problem.Severity.class, Problem.Severity.NOTE)
+          .setDefault(IntervalRow.Figures.class, new IntervalRow.Figures(1, 5, 9, 9))
           .setDefault(Series.class, new Series("tag", 0, 0, 0, Spectrum.EMPTY, List.of()));
 
   @BeforeEach

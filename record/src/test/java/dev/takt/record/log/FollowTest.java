@@ -69,7 +69,10 @@ class FollowTest {
     try {
       assertThat(
               LogAlgebra.intervals(
-                  List.of(source), Selection.ALL, problems, telling(IntervalRow::count)))
+                  List.of(source),
+                  Selection.ALL,
+                  problems,
+                  telling((IntervalRow row) -> row.figures().count())))
           .isNotNull();
     } catch (IOException e) {
       throw new AssertionError(e);

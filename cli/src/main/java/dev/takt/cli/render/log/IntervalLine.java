@@ -54,10 +54,10 @@ public final class IntervalLine {
         time(row),
         LogTimes.millis(row.length()),
         tag,
-        Units.count(row.count()),
-        figure(row, row.p50()),
-        figure(row, row.p99()),
-        figure(row, row.max()));
+        Units.count(row.figures().count()),
+        figure(row, row.figures().p50()),
+        figure(row, row.figures().p99()),
+        figure(row, row.figures().max()));
   }
 
   private String time(IntervalRow row) {
@@ -67,7 +67,7 @@ public final class IntervalLine {
   }
 
   private String figure(IntervalRow row, double value) {
-    return row.count() == 0 ? "-" : unit.text(value);
+    return row.figures().count() == 0 ? "-" : unit.text(value);
   }
 
   private String line(

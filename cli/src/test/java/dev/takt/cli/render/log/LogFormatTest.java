@@ -271,7 +271,8 @@ class LogFormatTest {
   }
 
   private static IntervalRow interval(@Nullable String tag, long start, long count) {
-    return new IntervalRow("log", tag, start, 3 * SECOND / 2, SECOND, count, 5e6, 9e6, 1.2e9);
+    return new IntervalRow(
+        "log", tag, start, 3 * SECOND / 2, SECOND, new IntervalRow.Figures(count, 5e6, 9e6, 1.2e9));
   }
 
   private String windows(String format, long start) throws Exception {

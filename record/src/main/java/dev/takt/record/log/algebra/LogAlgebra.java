@@ -124,10 +124,11 @@ public final class LogAlgebra {
         interval.start(),
         sinceStart,
         interval.length(),
-        spectrum.total(),
-        spectrum.valueAtPercentile(50),
-        spectrum.valueAtPercentile(99),
-        spectrum.max());
+        new IntervalRow.Figures(
+            spectrum.total(),
+            spectrum.valueAtPercentile(50),
+            spectrum.valueAtPercentile(99),
+            spectrum.max()));
   }
 
   /// Merges several logs into one. Intervals of the same tag in the same cell of a time grid become
@@ -218,7 +219,7 @@ public final class LogAlgebra {
 
   private static Counts corrected(RawInterval interval, Counts counts, long expectedInterval)
       throws MalformedException {
-    if (interval.fractional()) {
+    if (interval.histogram().fractional()) {
       throw new MalformedException("a histogram of doubles cannot be corrected");
     }
     try {

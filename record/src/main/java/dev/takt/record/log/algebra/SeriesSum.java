@@ -77,7 +77,7 @@ final class SeriesSum {
   ///
   /// @throws MalformedException if its histogram is damaged; then nothing was added
   void add(RawInterval interval, HistogramDecoder decoder) throws MalformedException {
-    Layout layout = decoder.open(interval.bytes(), interval.from(), interval.to());
+    Layout layout = interval.open(decoder);
     Part part = partOf(layout);
     long unused = decoder.addTo(part.counts);
     part.noteFirst(interval.start(), decoder.declaredBuckets());

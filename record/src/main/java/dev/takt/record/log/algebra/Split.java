@@ -90,9 +90,8 @@ final class Split {
   private String line(RawInterval interval, long base, Counts counts, LogLines encoder) {
     String tag = keepTags ? interval.tag() : null;
     long stamp = interval.start() - base;
-    String payload =
-        new String(interval.bytes(), interval.from(), interval.size(), StandardCharsets.ISO_8859_1);
-    return payload.startsWith("HISTF") || interval.fractional()
+    String payload = interval.histogram().text();
+    return payload.startsWith("HISTF") || interval.histogram().fractional()
         ? LogLines.line(tag, stamp, interval.length(), counts.max(), payload)
         : encoder.line(tag, stamp, interval.length(), counts);
   }

@@ -273,10 +273,7 @@ public final class LineParser {
             start,
             length,
             whole,
-            text[from] == 'D',
-            text,
-            from,
-            to,
+            new EncodedHistogram(text, from, to, text[from] == 'D'),
             position));
   }
 

@@ -5,7 +5,6 @@ import dev.takt.record.histogram.Layout;
 import dev.takt.record.histogram.MalformedException;
 import dev.takt.record.log.EncodedInterval;
 import dev.takt.record.log.Problem;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// A line of a log whose histogram has not been decoded. Most of the work of a tool is to decide
@@ -17,22 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// @param start in nanoseconds since 1970-01-01T00:00:00Z, if the log states its date
 /// @param length in nanoseconds, not negative
 /// @param whole whether the line has its line break; if not, the log may be cut off in it
-/// @param fractional whether the histogram's values are doubles
-/// @param bytes contains the histogram's Base64, from `from` to before `to`
-/// @param position the position in the log
-@SuppressWarnings("ArrayRecordComponent")
-public // read once, never compared
-record RawInterval(
+/// @param histogram the text of the histogram
+/// @param position the position of that text in the log
+public record RawInterval(
     LogHeader log,
     long line,
     @Nullable String tag,
     long start,
     long length,
     boolean whole,
-    boolean fractional,
-    byte[] bytes,
-    int from,
-    int to,
+    EncodedHistogram histogram,
     long position)
     implements EncodedInterval {
 
@@ -40,20 +33,17 @@ record RawInterval(
 
   /// A copy with its own bytes, which can be kept after the block is reused.
   public RawInterval detached() {
-    byte[] own = Arrays.copyOfRange(bytes, from, to);
-    return new RawInterval(
-        log, line, tag, start, length, whole, fractional, own, 0, own.length, position);
+    return new RawInterval(log, line, tag, start, length, whole, histogram.detached(), position);
   }
 
   /// A copy without the tag.
   public RawInterval untagged() {
-    return new RawInterval(
-        log, line, null, start, length, whole, fractional, bytes, from, to, position);
+    return new RawInterval(log, line, null, start, length, whole, histogram, position);
   }
 
   @Override
   public int size() {
-    return to - from;
+    return histogram.size();
   }
 
   @Override
@@ -71,7 +61,7 @@ record RawInterval(
 
   @Override
   public Layout open(HistogramDecoder decoder) throws MalformedException {
-    return decoder.open(bytes, from, to);
+    return histogram.open(decoder);
   }
 
   @Override

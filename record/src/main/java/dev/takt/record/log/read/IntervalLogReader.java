@@ -86,7 +86,7 @@ public final class IntervalLogReader implements AutoCloseable {
   }
 
   private Interval decoded(RawInterval raw) throws MalformedException {
-    Counts counts = new Counts(decoder.open(raw.bytes(), raw.from(), raw.to()));
+    Counts counts = new Counts(raw.open(decoder));
     long unused = decoder.addTo(counts);
     counts.coverBuckets(decoder.declaredBuckets());
     return new Interval(raw.line(), raw.tag(), raw.start(), raw.length(), counts);

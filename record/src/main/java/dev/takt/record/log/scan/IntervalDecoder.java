@@ -20,7 +20,7 @@ public final class IntervalDecoder {
   ///
   /// @throws MalformedException if it is damaged
   public Counts decode(RawInterval interval) throws MalformedException {
-    Layout layout = decoder.open(interval.bytes(), interval.from(), interval.to());
+    Layout layout = interval.open(decoder);
     Counts counts = scratch.computeIfAbsent(layout, Counts::new);
     counts.clear();
     long unused = decoder.addTo(counts);

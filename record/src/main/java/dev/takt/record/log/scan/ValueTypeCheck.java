@@ -30,8 +30,8 @@ public final class ValueTypeCheck {
   public List<Problem> takeOutUnlike(List<RawInterval> intervals) {
     List<Problem> unlike = new ArrayList<>();
     intervals.removeIf(each -> {
-      Boolean first = fractional.putIfAbsent(seriesOf.apply(each), each.fractional());
-      boolean isUnlike = first != null && first != each.fractional();
+      Boolean first = fractional.putIfAbsent(seriesOf.apply(each), each.histogram().fractional());
+      boolean isUnlike = first != null && first != each.histogram().fractional();
       if (isUnlike) {
         unlike.add(problem(each));
       }
@@ -41,8 +41,8 @@ public final class ValueTypeCheck {
   }
 
   private static Problem problem(RawInterval interval) {
-    String kind = interval.fractional() ? "doubles" : "integers";
-    String others = interval.fractional() ? "integers" : "doubles";
+    String kind = interval.histogram().fractional() ? "doubles" : "integers";
+    String others = interval.histogram().fractional() ? "integers" : "doubles";
     return new Problem(
         interval.log().name(),
         interval.line(),
