@@ -373,19 +373,13 @@ final class LogState {
     ExplanationSection explanation = parts.explanation();
     return new SourceDocument(
         entry,
-        parts.originOr(origin),
+        new SourceDocument.TimeAxis(parts.originOr(origin), begin(), end()),
         unit(),
         parts.tags(latencies, hiccups),
         index != null,
         isReading && index != null ? index.progress() : null,
-        begin(),
-        end(),
         new TreeMap<>(totals),
-        parts.run(),
-        explanation == null ? null : explanation.withIntervals(begins()),
-        parts.stalls(),
-        List.copyOf(notes),
-        List.copyOf(wrong));
+        parts.with(explanation == null ? null : explanation.withIntervals(begins()), notes, wrong));
   }
 
   /// The begins of the operations' intervals as in a pack: whole milliseconds, rounded down.

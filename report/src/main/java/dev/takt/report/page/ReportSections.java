@@ -56,7 +56,24 @@ record ReportSections(
     }
   }
 
-  private @Nullable RunRecord record() {
+  /// The same sections with another explanation and other remarks.
+  ReportSections with(
+      @Nullable ExplanationSection itsExplanation,
+      List<String> itsNotes,
+      List<String> itsProblems) {
+    return new ReportSections(
+        run, itsExplanation, stalls, List.copyOf(itsNotes), List.copyOf(itsProblems));
+  }
+
+  /// The same sections with an additional note at the beginning.
+  ReportSections withNote(String note) {
+    List<String> more = new ArrayList<>(notes);
+    more.addFirst(note);
+    return with(explanation, more, problems);
+  }
+
+  /// The contents of `run.json`; null for a log without a run, or if that cannot be read.
+  @Nullable RunRecord record() {
     return run == null ? null : run.record();
   }
 

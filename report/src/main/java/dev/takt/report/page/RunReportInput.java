@@ -197,7 +197,7 @@ public record RunReportInput(
     String name = String.valueOf(directory.path().toAbsolutePath().normalize().getFileName());
     if (record == null) {
       return new SourceEntry(
-          id, name, true, SourceEntry.State.BROKEN, problem, null, null, null, null);
+          id, name, true, SourceEntry.State.BROKEN, problem, null, SourceEntry.Load.UNKNOWN);
     }
     SourceEntry.State state = state(directory, record);
     RunSummary summary = record.summary();
@@ -208,9 +208,10 @@ public record RunReportInput(
         state,
         state == SourceEntry.State.BROKEN ? failureText(record) : null,
         beginEpochNanos(record),
-        RunFacts.target(record),
-        summary == null ? null : summary.rate().intended(),
-        summary == null ? null : RunFacts.p99(summary));
+        new SourceEntry.Load(
+            RunFacts.target(record),
+            summary == null ? null : summary.rate().intended(),
+            summary == null ? null : RunFacts.p99(summary)));
   }
 
   private static String failureText(RunRecord record) {

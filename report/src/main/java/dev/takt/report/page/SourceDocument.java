@@ -7,7 +7,6 @@ import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,58 +15,38 @@ import org.jspecify.annotations.Nullable;
 /// One run or log without its histograms, in the form that the page reads.
 ///
 /// @param entry its list entry
-/// @param originEpoch its time 0, in nanoseconds since 1970-01-01T00:00:00Z
+/// @param time its time 0 and the part of the time axis that its intervals cover
 /// @param unit nanoseconds per unit of recorded values; null if unknown
 /// @param tags all tags; the page first shows the first one
 /// @param isQueried whether histograms are queried in parts; else one pack holds all of them
 /// @param progress how far the log has been read; null if it has been read to its end, or is still
 ///   being written
-/// @param begin the earliest time, in nanoseconds since the origin
-/// @param end the end of the last interval
 /// @param totals the number of values of each tag, if known
-/// @param run the contents of the run's directory; null for a log without a run
-/// @param explanation why operations were slow; null if unknown
-/// @param stalls the observed stalls; null if nothing was observed
-/// @param notes remarks for the reader, a sentence each
-/// @param problems what was wrong with its files, a sentence each
+/// @param sections what does not come from the log, with the remarks on it and on the log
 record SourceDocument(
     SourceEntry entry,
-    long originEpoch,
+    TimeAxis time,
     @Nullable Double unit,
     List<TagInfo> tags,
     boolean isQueried,
     LogIndex.@Nullable Progress progress,
-    long begin,
-    long end,
     Map<String, Long> totals,
-    @Nullable RunReportInput run,
-    @Nullable ExplanationSection explanation,
-    @Nullable StallSection stalls,
-    List<String> notes,
-    List<String> problems) {
+    ReportSections sections) {
 
   private static final String FORMAT = "takt-source-1";
   private static final int MILLI_DIGITS = 6;
 
+  /// The time axis of a document.
+  ///
+  /// @param originEpoch its time 0, in nanoseconds since 1970-01-01T00:00:00Z
+  /// @param begin the earliest time, in nanoseconds since the origin
+  /// @param end the end of the last interval
+  record TimeAxis(long originEpoch, long begin, long end) {}
+
   /// Returns the same document with an additional note at the beginning.
   SourceDocument withNote(String note) {
-    List<String> more = new ArrayList<>(notes);
-    more.addFirst(note);
     return new SourceDocument(
-        entry,
-        originEpoch,
-        unit,
-        tags,
-        isQueried,
-        progress,
-        begin,
-        end,
-        totals,
-        run,
-        explanation,
-        stalls,
-        List.copyOf(more),
-        problems);
+        entry, time, unit, tags, isQueried, progress, totals, sections.withNote(note));
   }
 
   /// Formats the document as JSON that can be embedded in a page.
@@ -86,7 +65,7 @@ record SourceDocument(
     json.name("format").string(FORMAT);
     json.name("entry");
     entry.write(json);
-    json.name("originEpoch").number(millis(originEpoch));
+    json.name("originEpoch").number(millis(time.originEpoch));
     if (unit != null) {
       json.name("unit").number(BigDecimal.valueOf(unit).stripTrailingZeros().toPlainString());
     }
@@ -102,38 +81,34 @@ record SourceDocument(
       json.name("to").number(millis(progress.upTo()));
       json.close('}');
     }
-    span(json, "span", begin, end);
-    if (run != null && run.record() != null) {
-      run(json, run);
+    span(json, "span", time.begin, time.end);
+    if (sections.record() != null) {
+      run(json, sections.record());
     }
-    strings(json, "notes", notes);
-    strings(json, "problems", problems);
+    strings(json, "notes", sections.notes());
+    strings(json, "problems", sections.problems());
     json.close('}');
   }
 
-  private void run(JsonWriter json, RunReportInput material) throws IOException {
-    RunRecord record = material.record();
-    if (record == null) {
-      return;
-    }
-    TimeMapper moments = new TimeMapper(record, originEpoch);
+  private void run(JsonWriter json, RunRecord record) throws IOException {
+    TimeMapper moments = new TimeMapper(record, time.originEpoch);
     RunRecord.Phase measured = record.measured();
     if (measured != null) {
       Long planned = measured.endNanoTime();
       long from = moments.sinceOrigin(measured.startNanoTime());
-      long to = planned == null ? end : moments.sinceOrigin(planned);
+      long to = planned == null ? time.end : moments.sinceOrigin(planned);
       boolean isOver = record.summary() != null;
-      span(json, "measured", from, Math.max(from, isOver ? to : Math.min(to, end)));
+      span(json, "measured", from, Math.max(from, isOver ? to : Math.min(to, time.end)));
     }
     json.name("run");
-    new RunFacts(record, totals, Math.max(0, end - begin)).write(json);
-    if (explanation != null) {
+    new RunFacts(record, totals, Math.max(0, time.end - time.begin)).write(json);
+    if (sections.explanation() != null) {
       json.name("explanation");
-      explanation.write(json, moments, stalls);
+      sections.explanation().write(json, moments, sections.stalls());
     }
-    if (stalls != null) {
+    if (sections.stalls() != null) {
       json.name("stalls");
-      stalls.write(json, moments);
+      sections.stalls().write(json, moments);
     }
   }
 

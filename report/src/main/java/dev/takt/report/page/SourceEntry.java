@@ -14,9 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param state complete, running or broken
 /// @param problem why it is broken, if it is
 /// @param beginEpochNanos when it began, in nanoseconds since 1970-01-01T00:00:00Z
-/// @param target the system under test
-/// @param rate intended operations per second
-/// @param p99 of the headline measure over all operations, in nanoseconds
+/// @param load what is known of the run's load
 public record SourceEntry(
     String id,
     String name,
@@ -24,9 +22,29 @@ public record SourceEntry(
     State state,
     @Nullable String problem,
     @Nullable Long beginEpochNanos,
-    @Nullable String target,
-    @Nullable Double rate,
-    @Nullable Long p99) {
+    Load load) {
+
+  /// The load of a run and its result.
+  ///
+  /// @param target the system under test
+  /// @param rate intended operations per second
+  /// @param p99 of the headline measure over all operations, in nanoseconds
+  public record Load(@Nullable String target, @Nullable Double rate, @Nullable Long p99) {
+
+    static final Load UNKNOWN = new Load(null, null, null);
+
+    private void write(JsonWriter json) throws IOException {
+      if (target != null) {
+        json.name("target").string(target);
+      }
+      if (rate != null) {
+        json.name("rate").number(Double.toString(rate));
+      }
+      if (p99 != null) {
+        json.name("p99").number(p99);
+      }
+    }
+  }
 
   /// The state of a run or log.
   public enum State {
@@ -43,7 +61,7 @@ public record SourceEntry(
   /// @param beganEpoch null if unknown
   public static SourceEntry ofLog(Path log, State state, @Nullable Long beganEpoch) {
     String name = String.valueOf(log.toAbsolutePath().normalize().getFileName());
-    return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, null, null, null);
+    return new SourceEntry(Hashes.id(log), name, false, state, null, beganEpoch, Load.UNKNOWN);
   }
 
   /// The default source of a page: the first that is not broken, or else the first.
@@ -58,8 +76,7 @@ public record SourceEntry(
 
   /// Returns the same entry in state RUNNING: more data is expected, whatever its record says.
   SourceEntry asRunning() {
-    return new SourceEntry(
-        id, name, isRun, State.RUNNING, null, beginEpochNanos, target, rate, p99);
+    return new SourceEntry(id, name, isRun, State.RUNNING, null, beginEpochNanos, load);
   }
 
   void write(JsonWriter json) throws IOException {
@@ -74,15 +91,7 @@ public record SourceEntry(
     if (beginEpochNanos != null) {
       json.name("began").number(SourceDocument.millis(beginEpochNanos));
     }
-    if (target != null) {
-      json.name("target").string(target);
-    }
-    if (rate != null) {
-      json.name("rate").number(Double.toString(rate));
-    }
-    if (p99 != null) {
-      json.name("p99").number(p99);
-    }
+    load.write(json);
     json.close('}');
   }
 }

@@ -26,7 +26,7 @@ class LogStateTest {
 
   private static List<String> problems(LogState state, Path log) {
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, null);
-    return state.document(entry, ReportSections.NONE).problems();
+    return state.document(entry, ReportSections.NONE).sections().problems();
   }
 
   @Test
@@ -74,13 +74,15 @@ class LogStateTest {
     state.read(LogSource.of(log), false);
     state.finish();
     SourceDocument document = document(state, log);
-    assertThat(document.problems()).isEmpty();
-    assertThat(document.notes()).hasSize(2).allMatch(each -> each.startsWith("go-base.hlog: "));
-    assertThat(document.end() - document.begin()).isEqualTo(10 * SampleLog.SECOND);
+    assertThat(document.sections().problems()).isEmpty();
+    assertThat(document.sections().notes())
+        .hasSize(2)
+        .allMatch(each -> each.startsWith("go-base.hlog: "));
+    assertThat(document.time().end() - document.time().begin()).isEqualTo(10 * SampleLog.SECOND);
     LogState given = new LogState(Long.MAX_VALUE, new TimeColumns(TimeUnit.MILLISECONDS, true));
     given.read(LogSource.of(log), false);
     given.finish();
-    assertThat(document(given, log).notes()).isEmpty();
+    assertThat(document(given, log).sections().notes()).isEmpty();
   }
 
   @Test
@@ -90,8 +92,8 @@ class LogStateTest {
     assertThat(state.index(log, IndexCache.NONE)).isFalse();
     state.read(LogSource.of(log), false);
     state.finish();
-    assertThat(document(state, log).problems()).isEmpty();
-    assertThat(document(state, log).end()).isEqualTo(10 * SampleLog.SECOND);
+    assertThat(document(state, log).sections().problems()).isEmpty();
+    assertThat(document(state, log).time().end()).isEqualTo(10 * SampleLog.SECOND);
   }
 
   @Test
@@ -100,8 +102,8 @@ class LogStateTest {
     LogState state = new LogState(Long.MAX_VALUE);
     assertThat(state.index(log, IndexCache.NONE)).isTrue();
     state.finish();
-    assertThat(document(state, log).end()).isEqualTo(10 * SampleLog.SECOND);
-    assertThat(document(state, log).notes()).hasSize(2);
+    assertThat(document(state, log).time().end()).isEqualTo(10 * SampleLog.SECOND);
+    assertThat(document(state, log).sections().notes()).hasSize(2);
     state.close();
   }
 
@@ -116,13 +118,13 @@ class LogStateTest {
     state.useIndex(part, Map.of(), new Problems());
     SourceDocument meanwhile = state.document(entry, ReportSections.NONE);
     assertThat(meanwhile.progress()).isEqualTo(progress);
-    assertThat(meanwhile.end()).isEqualTo(2_000 * SampleLog.SECOND);
+    assertThat(meanwhile.time().end()).isEqualTo(2_000 * SampleLog.SECOND);
     state.addFailure(log, new IOException("the disk is broken"));
     state.endReading();
     SourceDocument after = state.document(entry, ReportSections.NONE);
     assertThat(after.progress()).isNull();
-    assertThat(after.end()).isEqualTo(progress.upTo()).isLessThan(meanwhile.end());
-    assertThat(after.problems()).containsExactly("the disk is broken");
+    assertThat(after.time().end()).isEqualTo(progress.upTo()).isLessThan(meanwhile.time().end());
+    assertThat(after.sections().problems()).containsExactly("the disk is broken");
     state.close();
   }
 }
