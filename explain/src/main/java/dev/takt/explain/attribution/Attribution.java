@@ -79,17 +79,11 @@ public final class Attribution {
     evidence =
         new AttributionInput(
             operations,
-            slow,
             baseline,
             periods,
             late.get(),
-            whole,
-            exactThenVague,
-            this::waitsOf,
-            blockedConcurrency,
-            causeOf,
-            suspects.isVague(),
-            suspects.sentLateIndex(),
+            suspects,
+            new AttributionInput.BlockedTimes(exactThenVague, this::waitsOf, blockedConcurrency),
             backlog);
   }
 

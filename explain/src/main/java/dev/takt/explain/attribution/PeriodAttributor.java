@@ -13,6 +13,7 @@ final class PeriodAttributor {
   private final AttributionInput input;
   private final Operations operations;
   private final Baseline baseline;
+  private final int[] causeOf;
   private final Timeline whole;
   private final Timeline vague;
   private final QueueCarryover carryover;
@@ -23,10 +24,11 @@ final class PeriodAttributor {
     this.input = evidence;
     operations = evidence.operations();
     baseline = evidence.baseline();
-    whole = evidence.whole();
-    vague = evidence.wholeThenVague();
+    causeOf = evidence.stalls().causeOf();
+    whole = evidence.stalls().whole();
+    vague = evidence.blocked().wholeThenVague();
     carryover = new QueueCarryover(evidence.carryover());
-    accumulator = new ShareAccumulator(evidence.isVagueCause());
+    accumulator = new ShareAccumulator(evidence.stalls().isVague());
   }
 
   /// Attributes the operations of complete busy periods.
@@ -51,7 +53,7 @@ final class PeriodAttributor {
     accumulator.capDirect();
     // Before lateness: the generator, too, has to work off a backlog, and is late by that.
     accumulator.addInherited(carryover);
-    accumulator.addLate(input.sentLate(), input.lateness().total(i));
+    accumulator.addLate(input.stalls().sentLateIndex(), input.lateness().total(i));
     shares.beginOperation(excess);
     accumulator.flushTo(shares);
   }
@@ -59,7 +61,7 @@ final class PeriodAttributor {
   /// Attributes time during stalls: first to those that stopped everything, then to the waits of
   /// the thread that served the operation, then to vague ones.
   private void addDirect(int i) {
-    List<StallInterval> waits = input.waits().apply(i);
+    List<StallInterval> waits = input.blocked().waits().apply(i);
     if (waits.isEmpty()) {
       vagueCursor = vague.firstEndingAfter(operations.due(i), vagueCursor);
       addOverlaps(vague, vagueCursor, i);
@@ -93,7 +95,7 @@ final class PeriodAttributor {
     long end = operations.end(i);
     for (int s = first; s < timeline.size() && timeline.begin(s) < end; s++) {
       int stall = timeline.stall(s);
-      int cause = input.causes()[stall];
+      int cause = causeOf[stall];
       long ofWait = timeline.overlap(s, due, start) - individuallyBlocked(timeline, s, due, start);
       long ofService = timeline.overlap(s, start, end);
       if (timeline.isContention(s)) {
@@ -110,7 +112,8 @@ final class PeriodAttributor {
   private long individuallyBlocked(Timeline timeline, int segment, long from, long to) {
     return timeline.isVague(segment)
         ? input
-            .blockedConcurrency()
+            .blocked()
+            .concurrency()
             .blockedNanos(
                 Math.max(timeline.begin(segment), from), Math.min(timeline.end(segment), to))
         : 0;
