@@ -99,7 +99,7 @@ public record BalanceSheet(
         String name = samples == null ? each.name() : samples.name();
         ThreadBalance row = ThreadBalance.of(name, each.cpuNanos());
         if (samples != null) {
-          row = row.plus(withCpu(samples, 0L));
+          row = row.plus(samples.withCpu(0));
         }
         if (samples == null && JVM_THREAD.matcher(each.name()).matches()) {
           own += each.cpuNanos();
@@ -111,22 +111,9 @@ public record BalanceSheet(
       }
       // Threads that started and ended between two readings.
       rows.addAll(byNumber.values());
-      ThreadBalance floating = virtual == null ? null : carriers.plus(withCpu(virtual, 0L));
+      ThreadBalance floating = virtual == null ? null : carriers.plus(virtual.withCpu(0));
       Long cpu = process.cpuNanos();
       return sheet(rows, floating, own, cpu == null ? null : (Long) (cpu - seen), isWanted);
-    }
-
-    private static ThreadBalance withCpu(ThreadBalance row, @Nullable Long cpuNanos) {
-      return new ThreadBalance(
-          row.name(),
-          row.samples(),
-          row.sampledNanos(),
-          row.biased(),
-          row.failed(),
-          row.failedNanos(),
-          row.lost(),
-          row.lostNanos(),
-          cpuNanos);
     }
 
     private static BalanceSheet sheet(

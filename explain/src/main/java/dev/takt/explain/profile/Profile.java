@@ -1,5 +1,6 @@
 package dev.takt.explain.profile;
 
+import dev.takt.runs.time.TimeInterval;
 import java.util.List;
 
 /// The CPU profile of a target, in the slow moments and in the rest.
@@ -7,10 +8,8 @@ import java.util.List;
 /// @param tree the sampled stacks of the compared time
 /// @param balance the balance sheet of the whole time for which thread times were recorded
 /// @param slow the slow moments
-/// @param limitNanos the limit above which an operation is slow
-/// @param limitOrigin the origin of the limit, for people: `the run's p99`
-/// @param fromNanoTime the begin of the compared time
-/// @param toNanoTime the end of the compared time
+/// @param limit the limit above which an operation is slow
+/// @param compared the compared time, on the run's clock
 /// @param periodNanos the CPU-time sampling period of each thread
 /// @param clockErrorNanos the maximum error between the clocks of samples and operations
 /// @param notes remarks for the reader, a sentence each
@@ -18,22 +17,25 @@ public record Profile(
     CallTree tree,
     BalanceSheet balance,
     SlowMoments slow,
-    long limitNanos,
-    String limitOrigin,
-    long fromNanoTime,
-    long toNanoTime,
+    SlowLimit limit,
+    TimeInterval compared,
     long periodNanos,
     long clockErrorNanos,
     List<String> notes) {
 
+  /// The response time above which an operation is slow.
+  ///
+  /// @param origin its origin, for people: `the run's p99`
+  public record SlowLimit(long nanos, String origin) {}
+
   /// The total length of the slow moments in the compared time.
   public long slowNanos() {
-    return slow.nanosBetween(fromNanoTime, toNanoTime);
+    return slow.nanosBetween(compared.begin(), compared.end());
   }
 
   /// The length of the rest of the compared time.
   public long restNanos() {
-    return toNanoTime - fromNanoTime - slowNanos();
+    return compared.nanos() - slowNanos();
   }
 
   /// The average number of CPUs busy with sampled code, in the slow moments; 0 if there are none.

@@ -1,6 +1,8 @@
 package dev.takt.explain.profile;
 
+import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import dev.takt.runs.time.TimeInterval;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -56,11 +58,7 @@ public final class ProfileBuilder {
   /// Builds the profile. If begin or end of the compared time are unlimited, those of the samples
   /// are used.
   public Profile build(
-      long limitNanos,
-      String limitOrigin,
-      long periodNanos,
-      long clockErrorNanos,
-      List<String> notes) {
+      SlowLimit limit, long periodNanos, long clockErrorNanos, List<String> notes) {
     boolean any = first <= last;
     long begin = from == Long.MIN_VALUE ? (any ? first : 0) : from;
     long end = to == Long.MAX_VALUE ? (any ? last : begin) : to;
@@ -68,10 +66,8 @@ public final class ProfileBuilder {
         tree,
         balance.build(isWanted),
         slow,
-        limitNanos,
-        limitOrigin,
-        begin,
-        end,
+        limit,
+        new TimeInterval(begin, end),
         periodNanos,
         clockErrorNanos,
         List.copyOf(notes));

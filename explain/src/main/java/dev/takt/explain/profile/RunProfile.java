@@ -1,5 +1,6 @@
 package dev.takt.explain.profile;
 
+import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
@@ -28,8 +29,7 @@ public final class RunProfile {
   private final RunRecord run;
   private final @Nullable Long requestedLimit;
   private final List<String> notes = new ArrayList<>();
-  private long limit;
-  private String limitOrigin = "";
+  private SlowLimit limit = new SlowLimit(0, "");
 
   private RunProfile(RunDirectory directory, RunRecord run, @Nullable Long slowerThan) {
     this.directory = directory;
@@ -70,7 +70,7 @@ public final class RunProfile {
       notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
     }
     return Objects.requireNonNull(builder.get())
-        .build(limit, limitOrigin, read.periodNanos(), clock.errorNanos(), notes);
+        .build(limit, read.periodNanos(), clock.errorNanos(), notes);
   }
 
   private RunClock clock() throws IOException {
@@ -110,28 +110,29 @@ public final class RunProfile {
               + read.skipped()
               + " fast operations, possibly also some just above the limit.");
     }
-    chooseLimit(operations);
-    SlowMoments slow = SlowMoments.of(operations, limit);
+    limit = limit(operations);
+    SlowMoments slow = SlowMoments.of(operations, limit.nanos());
     if (slow.operations() == 0) {
       notes.add("No operation took longer than the limit: the profile is not divided.");
     }
     return slow;
   }
 
-  private void chooseLimit(Operations operations) {
+  private SlowLimit limit(Operations operations) {
     String measure = operations.isScheduled() ? "response time" : "service time";
     RunSummary summary = run.summary();
     if (requestedLimit != null) {
-      limit = requestedLimit;
-      limitOrigin = "as requested";
-    } else if (summary != null) {
-      OperationSummary total = summary.total();
-      limit = (total.response() == null ? total.service() : total.response()).p99();
-      limitOrigin = "the run's p99 of " + measure;
-    } else {
-      limit = SlowMoments.percentile(operations, DEFAULT_PERCENTILE);
-      limitOrigin = "p99 of " + measure + " of the operations in operations.bin";
+      return new SlowLimit(requestedLimit, "as requested");
     }
+    if (summary != null) {
+      OperationSummary total = summary.total();
+      return new SlowLimit(
+          (total.response() == null ? total.service() : total.response()).p99(),
+          "the run's p99 of " + measure);
+    }
+    return new SlowLimit(
+        SlowMoments.percentile(operations, DEFAULT_PERCENTILE),
+        "p99 of " + measure + " of the operations in operations.bin");
   }
 
   private @Nullable ProcessTime process() throws IOException {

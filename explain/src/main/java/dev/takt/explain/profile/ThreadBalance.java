@@ -1,65 +1,72 @@
 package dev.takt.explain.profile;
 
-import dev.takt.explain.profile.CpuSample.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The sampled CPU time of a thread, compared with the CPU time that the kernel counted.
 ///
 /// @param name the thread's name
-/// @param samples the number of samples with a stack
-/// @param sampledNanos the CPU time that these represent
+/// @param taken the samples with a stack
 /// @param biased how many of them have only an approximate top frame
-/// @param failed the number of samples whose stack could not be walked
-/// @param failedNanos the CPU time that these represent
-/// @param lost the number of dropped samples
-/// @param lostNanos the CPU time that these represent, a sampling period each
+/// @param failed the samples whose stack could not be walked
+/// @param lost the dropped samples, which represent a sampling period each
 /// @param cpuNanos the CPU time that the kernel counted; null where it was not recorded
 public record ThreadBalance(
     String name,
-    long samples,
-    long sampledNanos,
+    SampleSum taken,
     long biased,
-    long failed,
-    long failedNanos,
-    long lost,
-    long lostNanos,
+    SampleSum failed,
+    SampleSum lost,
     @Nullable Long cpuNanos) {
+
+  /// A sum of samples.
+  ///
+  /// @param count how many there are
+  /// @param nanos the CPU time that they represent
+  public record SampleSum(long count, long nanos) {
+
+    static final SampleSum NONE = new SampleSum(0, 0);
+
+    SampleSum plus(SampleSum other) {
+      return new SampleSum(count + other.count, nanos + other.nanos);
+    }
+  }
 
   /// A thread without samples.
   static ThreadBalance of(String name, @Nullable Long cpuNanos) {
-    return new ThreadBalance(name, 0, 0, 0, 0, 0, 0, 0, cpuNanos);
+    return new ThreadBalance(name, SampleSum.NONE, 0, SampleSum.NONE, SampleSum.NONE, cpuNanos);
+  }
+
+  /// The same samples with another kernel count.
+  ThreadBalance withCpu(long nanos) {
+    return new ThreadBalance(name, taken, biased, failed, lost, nanos);
   }
 
   /// This balance plus a sample.
   ThreadBalance plus(CpuSample sample) {
-    Outcome outcome = sample.outcome();
-    long taken = outcome == Outcome.TAKEN ? 1 : 0;
-    long missing = outcome == Outcome.FAILED ? 1 : 0;
-    long dropped = outcome == Outcome.LOST ? 1 : 0;
-    return new ThreadBalance(
-        name,
-        samples + taken * sample.count(),
-        sampledNanos + taken * sample.weightNanos(),
-        biased + (sample.biased() ? taken * sample.count() : 0),
-        failed + missing * sample.count(),
-        failedNanos + missing * sample.weightNanos(),
-        lost + dropped * sample.count(),
-        lostNanos + dropped * sample.weightNanos(),
-        cpuNanos);
+    SampleSum more = new SampleSum(sample.count(), sample.weightNanos());
+    return switch (sample.outcome()) {
+      case TAKEN ->
+          new ThreadBalance(
+              name,
+              taken.plus(more),
+              biased + (sample.biased() ? sample.count() : 0),
+              failed,
+              lost,
+              cpuNanos);
+      case FAILED -> new ThreadBalance(name, taken, biased, failed.plus(more), lost, cpuNanos);
+      case LOST -> new ThreadBalance(name, taken, biased, failed, lost.plus(more), cpuNanos);
+    };
   }
 
   /// The sum of both, under this one's name. Its CPU time is known only if both are.
   ThreadBalance plus(ThreadBalance other) {
     return new ThreadBalance(
         name,
-        samples + other.samples,
-        sampledNanos + other.sampledNanos,
+        taken.plus(other.taken),
         biased + other.biased,
-        failed + other.failed,
-        failedNanos + other.failedNanos,
-        lost + other.lost,
-        lostNanos + other.lostNanos,
+        failed.plus(other.failed),
+        lost.plus(other.lost),
         cpuNanos == null || other.cpuNanos == null ? null : (Long) (cpuNanos + other.cpuNanos));
   }
 
@@ -76,7 +83,7 @@ public record ThreadBalance(
 
   /// The CPU time that samples account for, including failed and lost ones.
   public long accountedNanos() {
-    return sampledNanos + failedNanos + lostNanos;
+    return taken.nanos + failed.nanos + lost.nanos;
   }
 
   /// The CPU time that the kernel counted and no sample accounts for. Can be negative, since the

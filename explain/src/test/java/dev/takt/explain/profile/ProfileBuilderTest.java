@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.profile.CpuSample.SampledThread;
+import dev.takt.explain.profile.Profile.SlowLimit;
+import dev.takt.explain.profile.ThreadBalance.SampleSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.model.ThreadTimes.ThreadTime;
@@ -24,7 +26,7 @@ class ProfileBuilderTest {
       SlowMoments.of(SlowMomentsTest.operations(new long[] {100, 100, 200}), 50);
 
   private static Profile build(ProfileBuilder builder) {
-    return builder.build(50, "as asked for", Samples.PERIOD, 5, List.of());
+    return builder.build(new SlowLimit(50, "as asked for"), Samples.PERIOD, 5, List.of());
   }
 
   @Test
@@ -93,18 +95,29 @@ class ProfileBuilderTest {
     BalanceSheet sheet = profile.balance();
     assertThat(sheet.threads())
         .containsExactly(
-            new ThreadBalance("main", 2, 40, 1, 1, 10, 2, 20, 100L),
-            new ThreadBalance(BalanceSheet.VIRTUAL, 1, 10, 0, 0, 0, 0, 0, 70L),
-            new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L),
-            new ThreadBalance("brief", 1, 10, 0, 0, 0, 0, 0, null),
-            new ThreadBalance("idle", 0, 0, 0, 0, 0, 0, 0, 0L));
+            new ThreadBalance(
+                "main", new SampleSum(2, 40), 1, new SampleSum(1, 10), new SampleSum(2, 20), 100L),
+            new ThreadBalance(
+                BalanceSheet.VIRTUAL, new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 70L),
+            new ThreadBalance(
+                "worker-1", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 55L),
+            new ThreadBalance(
+                "brief", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, null),
+            new ThreadBalance("idle", SampleSum.NONE, 0, SampleSum.NONE, SampleSum.NONE, 0L));
     assertThat(sheet.threads().getFirst().accountedNanos()).isEqualTo(70);
     assertThat(sheet.threads().getFirst().unexplainedNanos()).isEqualTo(30);
     assertThat(sheet.threads().getFirst().unexplainedShare()).isCloseTo(0.3, within(1e-9));
     assertThat(sheet.threads().get(3).unexplainedNanos()).isNull();
     assertThat(sheet.total())
         .as("without the one that the kernel was not asked about")
-        .isEqualTo(new ThreadBalance("total", 4, 60, 1, 1, 10, 2, 20, 225L));
+        .isEqualTo(
+            new ThreadBalance(
+                "total",
+                new SampleSum(4, 60),
+                1,
+                new SampleSum(1, 10),
+                new SampleSum(2, 20),
+                225L));
     assertThat(sheet.jvmNanos()).isEqualTo(300);
     assertThat(sheet.unrecordedNanos()).isEqualTo(1_000 - 525);
   }
@@ -119,7 +132,10 @@ class ProfileBuilderTest {
                     .add(taken(61, WORKER, "x")))
             .balance();
     assertThat(sheet.threads()).extracting(ThreadBalance::name).containsExactly("worker-1", "main");
-    assertThat(sheet.total()).isEqualTo(new ThreadBalance("total", 3, 30, 0, 0, 0, 0, 0, null));
+    assertThat(sheet.total())
+        .isEqualTo(
+            new ThreadBalance(
+                "total", new SampleSum(3, 30), 0, SampleSum.NONE, SampleSum.NONE, null));
     assertThat(sheet.total().unexplainedNanos()).isNull();
     assertThat(sheet.jvmNanos()).isNull();
     assertThat(sheet.unrecordedNanos()).isNull();
@@ -146,7 +162,9 @@ class ProfileBuilderTest {
                 .add(taken(60, WORKER, "y")));
     assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
     assertThat(profile.balance().threads())
-        .containsExactly(new ThreadBalance("worker-1", 1, 10, 0, 0, 0, 0, 0, 55L));
+        .containsExactly(
+            new ThreadBalance(
+                "worker-1", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 55L));
     assertThat(profile.balance().unrecordedNanos())
         .as("unknown for a selection of threads")
         .isNull();

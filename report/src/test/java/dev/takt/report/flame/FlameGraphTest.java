@@ -6,6 +6,7 @@ import dev.takt.explain.profile.CpuSample;
 import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
 import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.explain.profile.ProfileBuilder;
 import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.trace.OperationsBuilder;
@@ -45,7 +46,8 @@ class FlameGraphTest {
 
   private static String page(ProfileBuilder builder, String subject, String... notes)
       throws IOException {
-    Profile profile = builder.build(50, "as asked for", 10_000_000, 5, List.of(notes));
+    SlowLimit limit = new SlowLimit(50, "as asked for");
+    Profile profile = builder.build(limit, 10_000_000, 5, List.of(notes));
     StringBuilder out = new StringBuilder();
     FlameGraph.write(profile, subject, out);
     return out.toString();

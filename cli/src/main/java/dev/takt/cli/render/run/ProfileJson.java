@@ -34,8 +34,8 @@ public final class ProfileJson {
     json.object(
         "slow",
         () -> {
-          json.number("limitNanos", profile.limitNanos());
-          json.text("limitOrigin", profile.limitOrigin());
+          json.number("limitNanos", profile.limit().nanos());
+          json.text("limitOrigin", profile.limit().origin());
           json.number("operations", profile.slow().operations());
           part(profile.slowNanos(), all.slowNanos(), all.slowSamples());
         });
@@ -72,13 +72,13 @@ public final class ProfileJson {
   private void thread(ThreadBalance thread) {
     json.text("name", thread.name());
     json.number("cpuNanos", thread.cpuNanos());
-    json.number("samples", thread.samples());
-    json.number("sampledNanos", thread.sampledNanos());
+    json.number("samples", thread.taken().count());
+    json.number("sampledNanos", thread.taken().nanos());
     json.number("biased", thread.biased());
-    json.number("lost", thread.lost());
-    json.number("lostNanos", thread.lostNanos());
-    json.number("failed", thread.failed());
-    json.number("failedNanos", thread.failedNanos());
+    json.number("lost", thread.lost().count());
+    json.number("lostNanos", thread.lost().nanos());
+    json.number("failed", thread.failed().count());
+    json.number("failedNanos", thread.failed().nanos());
     json.number("unexplainedNanos", thread.unexplainedNanos());
   }
 }

@@ -63,10 +63,10 @@ final class ThreadBalanceTable {
     return List.of(
         Prose.cutEnd(TagText.escape(thread.name()), NAME),
         cpu == null ? "?" : Units.time(cpu),
-        Units.time(thread.sampledNanos()),
+        Units.time(thread.taken().nanos()),
         Units.count(thread.biased()),
-        thread.lost() == 0 ? "0" : Units.time(thread.lostNanos()),
-        thread.failed() == 0 ? "0" : Units.time(thread.failedNanos()),
+        thread.lost().count() == 0 ? "0" : Units.time(thread.lost().nanos()),
+        thread.failed().count() == 0 ? "0" : Units.time(thread.failed().nanos()),
         unexplained == null ? "?" : Units.time(unexplained),
         unexplained == null || cpu == null || cpu == 0
             ? ""
