@@ -128,10 +128,11 @@ public final class Comparer {
         measure,
         rows,
         SignificanceTest.overall(rows),
-        Changes.ofEnvironment(a, b),
-        Changes.ofPlan(a, b),
-        Causes.between(a, b),
-        CpuCost.between(a, b),
+        new Comparison.Differences(
+            Changes.ofEnvironment(a, b),
+            Changes.ofPlan(a, b),
+            Causes.between(a, b),
+            CpuCost.between(a, b)),
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
             .map(RecordedRun::warning)

@@ -10,10 +10,7 @@ import java.util.List;
 /// @param measure the measure of the percentiles
 /// @param rows the compared figures, operation by operation
 /// @param verdict the overall verdict
-/// @param environment differences in the generator's environment
-/// @param plan differences in the plan
-/// @param causes the kinds of stalls that were recorded
-/// @param costs the CPU time per operation, where it is known
+/// @param differences in what the two sides differ beside the figures
 /// @param warnings warnings to show before the verdict: runs whose generator was late or stalled
 /// @param remarks remarks for the reader
 public record Comparison(
@@ -22,9 +19,16 @@ public record Comparison(
     Measure measure,
     List<Row> rows,
     Verdict verdict,
-    List<Change> environment,
-    List<Change> plan,
-    List<CauseChange> causes,
-    List<Cost> costs,
+    Differences differences,
     List<String> warnings,
-    List<String> remarks) {}
+    List<String> remarks) {
+
+  /// In what two sides differ, which may explain other figures.
+  ///
+  /// @param environment differences in the generator's environment
+  /// @param plan differences in the plan
+  /// @param causes the kinds of stalls that were recorded
+  /// @param costs the CPU time per operation, where it is known
+  public record Differences(
+      List<Change> environment, List<Change> plan, List<CauseChange> causes, List<Cost> costs) {}
+}

@@ -157,18 +157,18 @@ class ComparerTest {
 
     Comparison comparison = compare(a, b);
 
-    assertThat(comparison.plan())
+    assertThat(comparison.differences().plan())
         .containsExactlyInAnyOrder(
             new Change("rate", List.of("10/s"), List.of("20/s")),
             new Change("generators.k", List.of("1"), List.of("2")));
-    assertThat(comparison.environment())
+    assertThat(comparison.differences().environment())
         .contains(new Change("kernel", List.of(here.os().kernel()), List.of("99.1")))
         .anyMatch(
             each -> each.what().equals("takt revision") && each.candidate().contains("abc1234"))
         .anyMatch(each -> each.what().equals("jvm flags") && each.candidate().contains("-Xmx9g"))
         .hasSize(3);
-    assertThat(compare(a, a).plan()).isEmpty();
-    assertThat(compare(a, a).environment()).isEmpty();
+    assertThat(compare(a, a).differences().plan()).isEmpty();
+    assertThat(compare(a, a).differences().environment()).isEmpty();
   }
 
   private static Stall stall(StallKind kind, long begin, long length) {
@@ -205,7 +205,7 @@ class ComparerTest {
                 stalls(StallKind.MONITOR_WAIT, stall(StallKind.MONITOR_WAIT, MadeRun.SECOND, 9)))
             .write();
 
-    assertThat(compare(a, b).causes())
+    assertThat(compare(a, b).differences().causes())
         .containsExactly(
             new CauseChange(Side.TARGET, StallKind.GC_PAUSE, new Sum(2, 12, 7), null),
             new CauseChange(Side.TARGET, StallKind.MONITOR_WAIT, null, new Sum(1, 9, 9)));
@@ -216,7 +216,7 @@ class ComparerTest {
     RecordedRun a = made("a", "read-rt").stalls(stalls(StallKind.GC_PAUSE)).write();
     RecordedRun b = made("b", "read-rt").write();
 
-    assertThat(compare(a, b).causes()).isEmpty();
+    assertThat(compare(a, b).differences().causes()).isEmpty();
     assertThat(compare(a, b).remarks()).contains("causes are not compared: b was not watched");
   }
 
@@ -228,15 +228,15 @@ class ComparerTest {
     RecordedRun b = made("b", "read-rt").cost(540_000_000, 10_000, 500, null).write();
     RecordedRun unknown = made("c", "read-rt").write();
 
-    Cost generator = compare(a, b).costs().getFirst();
+    Cost generator = compare(a, b).differences().costs().getFirst();
     assertThat(generator.side()).isEqualTo(Side.GENERATOR);
     assertThat(generator.baseline()).isCloseTo(450_000_000 / 10_500.0, within(1e-6));
     assertThat(generator.relative()).isCloseTo(0.2, within(1e-9));
-    Cost target = compare(a, b).costs().getLast();
+    Cost target = compare(a, b).differences().costs().getLast();
     assertThat(target.side()).isEqualTo(Side.TARGET);
     assertThat(target.baseline()).isCloseTo(200_000, within(1e-6));
     assertThat(target.candidate()).isNaN();
     assertThat(target.relative()).isNaN();
-    assertThat(compare(unknown, unknown).costs()).isEmpty();
+    assertThat(compare(unknown, unknown).differences().costs()).isEmpty();
   }
 }

@@ -17,12 +17,12 @@ final class CompareCauses {
   private CompareCauses() {}
 
   static void stalls(Comparison of, TextPage page) {
-    if (of.causes().isEmpty()) {
+    if (of.differences().causes().isEmpty()) {
       return;
     }
     List<List<String>> rows = new ArrayList<>();
     Side side = null;
-    for (CauseChange each : of.causes()) {
+    for (CauseChange each : of.differences().causes()) {
       if (each.side() != side) {
         side = each.side();
         rows.add(List.of(side.lowerCase(), "", "", "", "", "", ""));
@@ -64,7 +64,7 @@ final class CompareCauses {
   }
 
   static void costs(Comparison of, TextPage page) {
-    if (of.costs().isEmpty()) {
+    if (of.differences().costs().isEmpty()) {
       return;
     }
     page.blank();
@@ -75,7 +75,7 @@ final class CompareCauses {
             of.candidate().label(),
             "difference",
             ""),
-        of.costs().stream().map(CompareCauses::cells).toList(),
+        of.differences().costs().stream().map(CompareCauses::cells).toList(),
         0);
   }
 

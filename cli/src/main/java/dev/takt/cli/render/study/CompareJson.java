@@ -63,10 +63,10 @@ public final class CompareJson {
     json.text("sentence", CompareSentence.of(of));
     json.texts("warnings", of.warnings());
     json.objects("rows", of.rows(), this::row);
-    json.objects("environment", of.environment(), this::change);
-    json.objects("plan", of.plan(), this::change);
-    json.objects("causes", of.causes(), this::cause);
-    json.objects("costs", of.costs(), this::cost);
+    json.objects("environment", of.differences().environment(), this::change);
+    json.objects("plan", of.differences().plan(), this::change);
+    json.objects("causes", of.differences().causes(), this::cause);
+    json.objects("costs", of.differences().costs(), this::cost);
     json.texts("remarks", of.remarks());
     json.objects("rules", outcomes, this::rule);
   }

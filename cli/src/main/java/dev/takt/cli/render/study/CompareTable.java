@@ -56,8 +56,8 @@ public final class CompareTable {
     CompareFigures.table(of, page);
     legend(of);
     reasons(of);
-    changes("environment of the generator", of.environment(), of);
-    changes("plan", of.plan(), of);
+    changes("environment of the generator", of.differences().environment(), of);
+    changes("plan", of.differences().plan(), of);
     CompareCauses.stalls(of, page);
     CompareCauses.costs(of, page);
     page.points("to know", of.remarks().stream().map(TagText::escape).distinct().toList());
