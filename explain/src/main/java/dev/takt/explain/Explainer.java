@@ -1,7 +1,11 @@
 package dev.takt.explain;
 
+import dev.takt.explain.Explanation.AnalysedOperations;
 import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.CauseStalls;
 import dev.takt.explain.Explanation.Certainty;
+import dev.takt.explain.Explanation.Excess;
+import dev.takt.explain.Explanation.OperationTimes;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
@@ -45,8 +49,7 @@ public final class Explainer {
   private final Baseline baseline;
   private final AttributionResult blame;
   private final Counterfactual counterfactual;
-  private final long p99;
-  private final long p999;
+  private final Percentiles percentiles;
   private @Nullable Explanation causes;
 
   /// @param operations the recorded operations of the measured part
@@ -67,8 +70,7 @@ public final class Explainer {
     baseline = Baseline.of(operations);
     blame = Attribution.of(operations, suspects, baseline, servers, lateness::get);
     counterfactual = Counterfactual.of(operations, blame, servers, lateness.get(), quickOnes);
-    p99 = counterfactual.recorded().valueAtPercentile(P99);
-    p999 = counterfactual.recorded().valueAtPercentile(P999);
+    percentiles = percentiles(counterfactual.recorded());
   }
 
   private static Missing missing(long quickOnes, boolean afterWarmup) {
@@ -113,23 +115,13 @@ public final class Explainer {
     List<Integer> order = order(taken.byCause);
     Replays replays = replays(order);
     return new Explanation(
-        operations.isScheduled(),
-        servers,
-        operations.size(),
-        blame.size(),
-        taken.all.nanos,
-        p99,
-        p999,
-        taken.all.atP99,
-        taken.all.atP999,
+        new AnalysedOperations(operations.isScheduled(), servers, operations.size(), blame.size()),
+        taken.all.excess(),
+        percentiles,
+        replays.withoutGenerator,
         rows(order, taken.byCause, replays.withoutEachCause),
         new Unexplained(
-            taken.unexplained.affected,
-            taken.unexplainedWait,
-            taken.unexplained.nanos - taken.unexplainedWait,
-            taken.unexplained.atP99,
-            taken.unexplained.atP999),
-        replays.withoutGenerator,
+            taken.unexplained.affected, taken.unexplained.excess(), taken.unexplainedWait),
         List.of(),
         List.of());
   }
@@ -140,8 +132,8 @@ public final class Explainer {
     Share share = new Share();
     for (int slow = from; slow < to; slow++) {
       long response = operations.response(blame.operation(slow));
-      boolean isAtP99 = response >= p99;
-      boolean isAtP999 = response >= p999;
+      boolean isAtP99 = response >= percentiles.p99();
+      boolean isAtP999 = response >= percentiles.p999();
       taken.all.add(blame.excess(slow), isAtP99, isAtP999);
       int end = blame.firstShare(slow + 1);
       for (int each = blame.firstShare(slow); each < end; each++) {
@@ -212,6 +204,10 @@ public final class Explainer {
       atP99 += isAtP99 ? more : 0;
       atP999 += isAtP999 ? more : 0;
     }
+
+    Excess excess() {
+      return new Excess(nanos, atP99, atP999);
+    }
   }
 
   /// The causes that took time: the generator's first, then by descending time.
@@ -254,9 +250,7 @@ public final class Explainer {
   }
 
   private List<CauseRow> rows(List<Integer> order, CauseSums[] sums, List<Percentiles> replays) {
-    long[] counts = new long[sums.length];
-    long[] longest = new long[sums.length];
-    countStalls(counts, longest);
+    CauseStalls[] stalls = stalls(sums.length);
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
       CauseSums sum = sums[each];
@@ -264,23 +258,23 @@ public final class Explainer {
       rows.add(
           new CauseRow(
               cause,
-              counts[each],
-              longest[each],
+              stalls[each],
               sum.affected,
-              sum.nanos - sum.inherited,
+              sum.excess(),
               sum.inherited,
               sum.error,
               certainty(each),
-              sum.atP99,
-              sum.atP999,
               rows.size() < replays.size() ? replays.get(rows.size()) : null));
     }
     return List.copyOf(rows);
   }
 
-  private void countStalls(long[] counts, long[] longest) {
+  /// The stalls of each cause, of those that overlap the time of the operations.
+  private CauseStalls[] stalls(int causes) {
+    CauseStalls[] stalls = new CauseStalls[causes];
+    Arrays.fill(stalls, new CauseStalls(0, 0));
     if (operations.size() == 0) {
-      return;
+      return stalls;
     }
     long begin = operations.due(0);
     long end = operations.durations().latestEnd();
@@ -288,10 +282,11 @@ public final class Explainer {
       Stall stall = blame.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
         int cause = blame.causeOfStall(i);
-        counts[cause]++;
-        longest[cause] = Math.max(longest[cause], stall.nanos());
+        CauseStalls sum = stalls[cause];
+        stalls[cause] = new CauseStalls(sum.count() + 1, Math.max(sum.longest(), stall.nanos()));
       }
     }
+    return stalls;
   }
 
   private static Percentiles percentiles(LatencyHistogram histogram) {
@@ -362,9 +357,7 @@ public final class Explainer {
         i,
         operations.names().get(operations.name(i)),
         operations.state(i),
-        operations.due(i),
-        operations.start(i),
-        operations.end(i),
+        new OperationTimes(operations.due(i), operations.start(i), operations.end(i)),
         baseline.normal(operations.name(i)),
         List.copyOf(parts),
         unexplainedWait,

@@ -9,47 +9,35 @@ import org.jspecify.annotations.Nullable;
 /// What made the operations of a run slow: the sums by cause, and the slowest operations. All times
 /// in nanoseconds.
 ///
-/// @param scheduled whether the times are response times; else service times
-/// @param servers how many operations the generator could have in flight; 0 if unknown
-/// @param operations how many operations were analysed
-/// @param slow how many of them were slow
+/// @param operations the analysed operations
 /// @param excess the time that slow operations took beyond normal
-/// @param p99 the 99th percentile of all operations
-/// @param p999 the 99.9th percentile of all operations
-/// @param excessAtP99 the excess of operations that took the p99 or longer
-/// @param excessAtP999 the excess of operations that took the p99.9 or longer
+/// @param percentiles the percentiles of all operations
+/// @param withoutGenerator the percentiles without all causes of the generator; null if it has none
 /// @param causes the causes: the generator's first, then by descending time
 /// @param unexplained the excess that no cause explains
-/// @param withoutGenerator the percentiles without all causes of the generator; null if it has none
 /// @param slowest the slowest operations, in descending order
 /// @param notes remarks for the reader, a sentence each
 public record Explanation(
-    boolean scheduled,
-    int servers,
-    long operations,
-    long slow,
-    long excess,
-    long p99,
-    long p999,
-    long excessAtP99,
-    long excessAtP999,
+    AnalysedOperations operations,
+    Excess excess,
+    Percentiles percentiles,
+    @Nullable Percentiles withoutGenerator,
     List<CauseRow> causes,
     Unexplained unexplained,
-    @Nullable Percentiles withoutGenerator,
     List<SlowOperation> slowest,
     List<String> notes) {
 
   /// The generator's share of the excess at p99 above which the verdict must mention it.
   private static final double MAX_UNREPORTED_SHARE = 0.05;
 
-  /// The generator's share of [#excessAtP99], from 0 to 1.
+  /// The generator's share of the excess at p99, from 0 to 1.
   public double generatorShare() {
     long own =
         causes.stream()
             .filter(each -> each.cause().isInGenerator())
-            .mapToLong(CauseRow::atP99)
+            .mapToLong(each -> each.excess().atP99())
             .sum();
-    return excessAtP99 == 0 ? 0 : (double) own / excessAtP99;
+    return excess.atP99 == 0 ? 0 : (double) own / excess.atP99;
   }
 
   /// Whether that share is so large that the verdict on the generator must mention it. A generator
@@ -61,54 +49,66 @@ public record Explanation(
   /// A copy with these two components replaced.
   Explanation with(List<SlowOperation> itsSlowest, List<String> itsNotes) {
     return new Explanation(
-        scheduled,
-        servers,
         operations,
-        slow,
         excess,
-        p99,
-        p999,
-        excessAtP99,
-        excessAtP999,
+        percentiles,
+        withoutGenerator,
         causes,
         unexplained,
-        withoutGenerator,
         itsSlowest,
         itsNotes);
   }
 
-  /// Percentiles without some causes, in nanoseconds.
+  /// The analysed operations.
+  ///
+  /// @param scheduled whether their times are response times; else service times
+  /// @param servers how many of them the generator could have in flight; 0 if unknown
+  /// @param count how many there are
+  /// @param slow how many of them were slow
+  public record AnalysedOperations(boolean scheduled, int servers, long count, long slow) {}
+
+  /// Excess time of slow operations.
+  ///
+  /// @param nanos the total
+  /// @param atP99 that of operations that took the p99 or longer
+  /// @param atP999 that of operations that took the p99.9 or longer
+  public record Excess(long nanos, long atP99, long atP999) {}
+
+  /// Two percentiles, in nanoseconds.
+  ///
+  /// @param p99 the 99th percentile
+  /// @param p999 the 99.9th percentile
   public record Percentiles(long p99, long p999) {}
+
+  /// The stalls of a cause.
+  ///
+  /// @param count how many there are
+  /// @param longest the longest of them; 0 if there are none
+  public record CauseStalls(long count, long longest) {}
 
   /// The effect of one cause.
   ///
   /// @param cause the cause
-  /// @param stalls how many stalls it has
-  /// @param longest its longest stall; 0 if it has none
+  /// @param stalls its stalls
   /// @param affected how many operations it made slower
-  /// @param direct excess time of operations during its stalls
-  /// @param inherited excess time of operations in the backlog after its stalls
-  /// @param error the error bound of the sum of both: the edges of stalls are not known exactly
+  /// @param excess the excess time that it took, during its stalls and after them
+  /// @param inherited the part of that of operations in the backlog after its stalls
+  /// @param error the error bound of that time: the edges of stalls are not known exactly
   /// @param certainty how well the cause is known
-  /// @param atP99 its share of [Explanation#excessAtP99]
-  /// @param atP999 its share of [Explanation#excessAtP999]
   /// @param without the percentiles without it; null for the smallest of many causes
   public record CauseRow(
       Cause cause,
-      long stalls,
-      long longest,
+      CauseStalls stalls,
       long affected,
-      long direct,
+      Excess excess,
       long inherited,
       long error,
       Certainty certainty,
-      long atP99,
-      long atP999,
       @Nullable Percentiles without) {
 
-    /// The total time that it took.
-    public long nanos() {
-      return direct + inherited;
+    /// The excess time of operations during its stalls.
+    public long direct() {
+      return excess.nanos - inherited;
     }
   }
 
@@ -127,35 +127,47 @@ public record Explanation(
   /// The excess that no cause explains.
   ///
   /// @param affected how many operations have an unexplained part
-  /// @param waiting unexplained wait time: all connections were busy, and no stall shows why
-  /// @param service unexplained service time
-  /// @param atP99 its share of [Explanation#excessAtP99]
-  /// @param atP999 its share of [Explanation#excessAtP999]
-  public record Unexplained(long affected, long waiting, long service, long atP99, long atP999) {
+  /// @param excess the unexplained time
+  /// @param waiting the part of it that is wait time: all connections were busy, and no stall shows
+  ///   why
+  public record Unexplained(long affected, Excess excess, long waiting) {
 
-    /// The total.
-    public long nanos() {
-      return waiting + service;
+    /// The part of it that is service time.
+    public long service() {
+      return excess.nanos - waiting;
     }
   }
 
   /// One operation and the causes of its time.
   ///
   /// @param id its index among the operations of the measured part, from 0
-  /// @param due its intended start, on the run's clock
+  /// @param times when it was due, started and ended
   /// @param normal the normal service time of operations of its name
   /// @param parts the causes, the largest part first
   public record SlowOperation(
       int id,
       String name,
       OperationState state,
-      long due,
-      long start,
-      long end,
+      OperationTimes times,
       long normal,
       List<Part> parts,
       long unexplainedWait,
-      long unexplainedService) {
+      long unexplainedService) {}
+
+  /// The times of one operation, on the run's clock.
+  ///
+  /// @param due its intended start
+  /// @param start its start
+  /// @param end its end
+  public record OperationTimes(long due, long start, long end) {
+
+    public long waiting() {
+      return start - due;
+    }
+
+    public long service() {
+      return end - start;
+    }
 
     public long response() {
       return end - due;

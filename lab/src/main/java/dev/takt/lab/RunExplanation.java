@@ -53,9 +53,9 @@ final class RunExplanation {
             : EnglishText.format(
                 "; without that p99 would be %s instead of %s, p99.9 %s instead of %s",
                 Units.time(own.p99()),
-                Units.time(explanation.p99()),
+                Units.time(explanation.percentiles().p99()),
                 Units.time(own.p999()),
-                Units.time(explanation.p999()));
+                Units.time(explanation.percentiles().p999()));
     return EnglishText.format(
         "of the excess time of the slowest 1 %%, %s was lost in the generator and not in the target%s",
         Units.percent(explanation.generatorShare()), without);

@@ -48,15 +48,15 @@ public final class ExplanationJson {
   private void document(Explanation explanation) throws IOException {
     json.open('{');
     json.name("format").string(FORMAT);
-    json.name("measure").string(explanation.scheduled() ? "response" : "service");
-    number("servers", explanation.servers());
-    number("operations", explanation.operations());
-    number("slow", explanation.slow());
-    number("excess", explanation.excess());
-    number("p99", explanation.p99());
-    number("p999", explanation.p999());
-    number("excessAtP99", explanation.excessAtP99());
-    number("excessAtP999", explanation.excessAtP999());
+    json.name("measure").string(explanation.operations().scheduled() ? "response" : "service");
+    number("servers", explanation.operations().servers());
+    number("operations", explanation.operations().count());
+    number("slow", explanation.operations().slow());
+    number("excess", explanation.excess().nanos());
+    number("p99", explanation.percentiles().p99());
+    number("p999", explanation.percentiles().p999());
+    number("excessAtP99", explanation.excess().atP99());
+    number("excessAtP999", explanation.excess().atP999());
     json.name("causes").open('[');
     for (CauseRow each : explanation.causes()) {
       cause(each);
@@ -78,14 +78,14 @@ public final class ExplanationJson {
     json.open('{');
     format.writeCause(json, row.cause());
     json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
-    number("stalls", row.stalls());
-    number("longest", row.longest());
+    number("stalls", row.stalls().count());
+    number("longest", row.stalls().longest());
     number("touched", row.affected());
     number("direct", row.direct());
     number("inherited", row.inherited());
     number("error", row.error());
-    number("atP99", row.atP99());
-    number("atP999", row.atP999());
+    number("atP99", row.excess().atP99());
+    number("atP999", row.excess().atP999());
     percentiles("without", row.without());
     json.close('}');
   }
@@ -102,8 +102,8 @@ public final class ExplanationJson {
     number("touched", unexplained.affected());
     number("waiting", unexplained.waiting());
     number("service", unexplained.service());
-    number("atP99", unexplained.atP99());
-    number("atP999", unexplained.atP999());
+    number("atP99", unexplained.excess().atP99());
+    number("atP999", unexplained.excess().atP999());
     json.close('}');
   }
 
@@ -124,9 +124,9 @@ public final class ExplanationJson {
     number("id", operation.id());
     json.name("name").string(operation.name());
     json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
-    format.writeTime(json, "due", operation.due());
-    format.writeTime(json, "start", operation.start());
-    format.writeTime(json, "end", operation.end());
+    format.writeTime(json, "due", operation.times().due());
+    format.writeTime(json, "start", operation.times().start());
+    format.writeTime(json, "end", operation.times().end());
     number("normal", operation.normal());
     json.name("parts").open('[');
     for (Part each : operation.parts()) {

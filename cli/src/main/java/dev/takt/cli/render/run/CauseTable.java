@@ -68,9 +68,9 @@ final class CauseTable {
         "unexplained",
         "",
         Units.count(unexplained.affected()),
-        Units.time(unexplained.nanos()),
-        share(unexplained.atP99(), explanation.excessAtP99()),
-        share(unexplained.atP999(), explanation.excessAtP999()),
+        Units.time(unexplained.excess().nanos()),
+        share(unexplained.excess().atP99(), explanation.excess().atP99()),
+        share(unexplained.excess().atP999(), explanation.excess().atP999()),
         "",
         "",
         "");
@@ -80,27 +80,27 @@ final class CauseTable {
     Percentiles without = cause.without();
     return List.of(
         Prose.cutEnd("  " + mark(cause.certainty()) + CauseName.of(cause.cause()), NAME),
-        cause.stalls() == 0 ? "" : Units.count(cause.stalls()),
+        cause.stalls().count() == 0 ? "" : Units.count(cause.stalls().count()),
         Units.count(cause.affected()),
-        Units.time(cause.nanos()),
-        share(cause.atP99(), explanation.excessAtP99()),
-        share(cause.atP999(), explanation.excessAtP999()),
-        cause.longest() == 0 ? "" : Units.time(cause.longest()),
+        Units.time(cause.excess().nanos()),
+        share(cause.excess().atP99(), explanation.excess().atP99()),
+        share(cause.excess().atP999(), explanation.excess().atP999()),
+        cause.stalls().longest() == 0 ? "" : Units.time(cause.stalls().longest()),
         without == null ? "" : Units.time(without.p99()),
         without == null ? "" : Units.time(without.p999()));
   }
 
   private List<String> others(List<CauseRow> causes) {
-    long nanos = causes.stream().mapToLong(CauseRow::nanos).sum();
-    long atP99 = causes.stream().mapToLong(CauseRow::atP99).sum();
-    long atP999 = causes.stream().mapToLong(CauseRow::atP999).sum();
+    long nanos = causes.stream().mapToLong(each -> each.excess().nanos()).sum();
+    long atP99 = causes.stream().mapToLong(each -> each.excess().atP99()).sum();
+    long atP999 = causes.stream().mapToLong(each -> each.excess().atP999()).sum();
     return List.of(
         "  and " + causes.size() + " smaller ones",
         "",
         "",
         Units.time(nanos),
-        share(atP99, explanation.excessAtP99()),
-        share(atP999, explanation.excessAtP999()),
+        share(atP99, explanation.excess().atP99()),
+        share(atP999, explanation.excess().atP999()),
         "",
         "",
         "");

@@ -22,10 +22,10 @@ final class CauseText {
 
   /// The parts of an operation's time: `wait 180 ms (…) + service 32 ms (…)`.
   static String sentence(SlowOperation operation, long origin) {
-    long waiting = operation.start() - operation.due();
+    long waiting = operation.times().waiting();
     String service =
         "service "
-            + Units.time(operation.end() - operation.start())
+            + Units.time(operation.times().service())
             + inBrackets(served(operation, origin));
     return waiting == 0
         ? service

@@ -32,7 +32,7 @@ public final class ExplanationTable {
   public static String render(Explanation explanation, long origin, Ansi paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
-    if (explanation.slow() > 0) {
+    if (explanation.operations().slow() > 0) {
       CauseTable.print(explanation, paint, table.page);
       table.verdict();
       table.slowest();
@@ -47,9 +47,11 @@ public final class ExplanationTable {
   public static String inOneSentence(Explanation explanation) {
     CauseRow most = null;
     for (CauseRow each : explanation.causes()) {
-      most = most == null || each.atP99() > most.atP99() ? each : most;
+      most = most == null || each.excess().atP99() > most.excess().atP99() ? each : most;
     }
-    if (most == null || most.without() == null || 4 * most.atP99() < explanation.excessAtP99()) {
+    if (most == null
+        || most.without() == null
+        || 4 * most.excess().atP99() < explanation.excess().atP99()) {
       return "";
     }
     return Prose.hanging(
@@ -58,27 +60,27 @@ public final class ExplanationTable {
             "%s (%s) caused %s of the excess of the slowest 1 %%; without it, p99 would be %s instead of %s, p99.9 %s instead of %s",
             CauseName.of(most.cause()),
             most.cause().side().lowerCase(),
-            CauseTable.share(most.atP99(), explanation.excessAtP99()),
+            CauseTable.share(most.excess().atP99(), explanation.excess().atP99()),
             Units.time(most.without().p99()),
-            Units.time(explanation.p99()),
+            Units.time(explanation.percentiles().p99()),
             Units.time(most.without().p999()),
-            Units.time(explanation.p999())));
+            Units.time(explanation.percentiles().p999())));
   }
 
   private String measure() {
-    return explanation.scheduled() ? "response" : "service";
+    return explanation.operations().scheduled() ? "response" : "service";
   }
 
   private void head() {
     page.line(
         EnglishText.format(
             "slow        %s of %s operations (%s of excess); %s p99 %s, p99.9 %s",
-            Units.count(explanation.slow()),
-            Units.count(explanation.operations()),
-            Units.time(explanation.excess()),
+            Units.count(explanation.operations().slow()),
+            Units.count(explanation.operations().count()),
+            Units.time(explanation.excess().nanos()),
             measure(),
-            Units.time(explanation.p99()),
-            Units.time(explanation.p999())));
+            Units.time(explanation.percentiles().p99()),
+            Units.time(explanation.percentiles().p999())));
   }
 
   /// The generator's part comes first: the target must not be blamed for it.
@@ -91,12 +93,14 @@ public final class ExplanationTable {
               Units.time(own.p99()), Units.time(own.p999())));
     }
     Unexplained unexplained = explanation.unexplained();
-    if (unexplained.waiting() > explanation.excess() / 2) {
+    if (unexplained.waiting() > explanation.excess().nanos() / 2) {
       page.line(
           Prose.point(
               EnglishText.format(
                   "All %s connections were busy most of the time, without a stall: the target is slower than the schedule.",
-                  explanation.servers() == 0 ? "" : explanation.servers())));
+                  explanation.operations().servers() == 0
+                      ? ""
+                      : explanation.operations().servers())));
     }
   }
 
@@ -113,8 +117,8 @@ public final class ExplanationTable {
                   "%d %s at %.3f s: %s = %s",
                   each.id(),
                   TagText.escape(each.name()),
-                  (each.due() - origin) / 1e9,
-                  Units.time(each.response()),
+                  (each.times().due() - origin) / 1e9,
+                  Units.time(each.times().response()),
                   CauseText.sentence(each, origin))));
     }
   }

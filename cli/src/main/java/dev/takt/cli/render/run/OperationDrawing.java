@@ -30,13 +30,13 @@ public final class OperationDrawing {
     this.origin = origin;
     this.paint = paint;
     this.page = new TextPage(paint);
-    long first = operation.due();
+    long first = operation.times().due();
     for (Part each : operation.parts()) {
       Stall stall = each.stall();
       first = stall == null ? first : Math.min(first, stall.beginNanoTime());
     }
     from = first;
-    to = operation.end();
+    to = operation.times().end();
   }
 
   /// The drawing, with a trailing line break.
@@ -54,9 +54,9 @@ public final class OperationDrawing {
             "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
             operation.id(),
             TagText.escape(operation.name()),
-            (operation.due() - origin) / 1e9,
+            (operation.times().due() - origin) / 1e9,
             operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
-            Units.time(operation.response()),
+            Units.time(operation.times().response()),
             Units.time(operation.normal())));
     page.blank();
     String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
@@ -67,8 +67,8 @@ public final class OperationDrawing {
                 + begin
                 + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
                 + end));
-    bar("wait", operation.due(), operation.start(), '░');
-    bar("service", operation.start(), operation.end(), '█');
+    bar("wait", operation.times().due(), operation.times().start(), '░');
+    bar("service", operation.times().start(), operation.times().end(), '█');
     for (Part each : operation.parts()) {
       Stall stall = each.stall();
       if (stall != null) {
