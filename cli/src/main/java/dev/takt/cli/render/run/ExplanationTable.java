@@ -32,8 +32,8 @@ public final class ExplanationTable {
   public static String render(Explanation explanation, long origin, Ansi paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
-    if (explanation.operations().slow() > 0) {
-      CauseTable.print(explanation, paint, table.page);
+    if (explanation.slow() > 0) {
+      CauseTable.print(explanation, table.page);
       table.verdict();
       table.slowest();
     }
