@@ -40,7 +40,7 @@ public final class LoadRetry {
   ///
   /// @throws IllegalArgumentException if the plan has no workload on records
   public LoadRetry(Plan plan) {
-    KeyValuePlan keyValues = plan.keyValues();
+    KeyValuePlan keyValues = plan.target().keyValues();
     if (keyValues == null) {
       throw new IllegalArgumentException("the plan has no workload on records");
     }

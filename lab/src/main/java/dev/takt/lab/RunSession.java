@@ -215,8 +215,8 @@ public final class RunSession {
         new RunFacts(
             String.valueOf(directory.path().getFileName()),
             plan.displayTarget(),
-            plan.mode().lowerCase(),
-            plan.mode().hasSchedule(),
+            plan.load().mode().lowerCase(),
+            plan.load().mode().hasSchedule(),
             plan.operationNames(),
             takt.version(),
             takt.revision());

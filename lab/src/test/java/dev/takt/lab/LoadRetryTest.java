@@ -32,7 +32,7 @@ class LoadRetryTest {
                         "core_workload_insertion_retry_limit=1",
                         "core_workload_insertion_retry_interval=0")));
     this.load = new LoadRetry(plan);
-    this.properties = java.util.Objects.requireNonNull(plan.keyValues()).properties();
+    this.properties = java.util.Objects.requireNonNull(plan.target().keyValues()).properties();
   }
 
   private void insert(int records) {

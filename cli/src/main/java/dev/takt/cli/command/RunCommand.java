@@ -45,7 +45,7 @@ public final class RunCommand {
       context.out().print(PlanWriter.masked(plan));
       return ExitCode.OK;
     }
-    KeyValuePlan keyValues = plan.keyValues();
+    KeyValuePlan keyValues = plan.target().keyValues();
     try {
       RunVerdict verdict =
           keyValues != null && keyValues.isLoad()

@@ -33,8 +33,8 @@ final class RunConsole implements RunListener {
   }
 
   private static YcsbStatus status(CliContext context, Plan plan) {
-    KeyValuePlan keyValues = plan.keyValues();
-    Long count = plan.count();
+    KeyValuePlan keyValues = plan.target().keyValues();
+    Long count = plan.load().count();
     return new YcsbStatus(
         context.err(),
         InstantSource.system(),

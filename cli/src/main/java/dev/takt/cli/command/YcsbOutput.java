@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record YcsbOutput(@Nullable Map<String, String> properties) {
 
   static YcsbOutput of(Plan plan) {
-    KeyValuePlan keyValues = plan.keyValues();
+    KeyValuePlan keyValues = plan.target().keyValues();
     return new YcsbOutput(keyValues == null ? null : keyValues.properties());
   }
 

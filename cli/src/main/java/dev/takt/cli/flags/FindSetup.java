@@ -76,17 +76,17 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
               + SearchFlags.SLO
               + " 'p99 < 20ms'; see takt find --help");
     }
-    if (!asPlanned.mode().hasSchedule()) {
+    if (!asPlanned.load().mode().hasSchedule()) {
       throw FlagValues.wrong(
           parsed, "--mode", "there is no rate in mode throughput; use fixed or throttle");
     }
-    if (asPlanned.rate() == null) {
+    if (asPlanned.load().rate() == null) {
       throw FlagValues.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
     refuseInserts(asPlanned);
     for (Assertion each : setup.objectives()) {
-      each.mistake(asPlanned.mode(), asPlanned.operationNames())
+      each.mistake(asPlanned.load().mode(), asPlanned.operationNames())
           .ifPresent(mistake -> {
             throw FlagValues.wrong(parsed, SearchFlags.SLO, each.rule() + ": " + mistake);
           });
@@ -96,7 +96,7 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
   /// A workload that inserts would use the same record numbers again in each run.
   private void refuseInserts(Plan asPlanned) {
     boolean inserts =
-        asPlanned.keyValues() != null
+        asPlanned.target().keyValues() != null
             && asPlanned.operationNames().contains(KeyValueKind.INSERT.operationName());
     if (inserts) {
       throw FlagValues.wrong(

@@ -1,5 +1,6 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.PlanKey;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,19 @@ public record Exporting(@Nullable Endpoint prometheus, Duration linger, @Nullabl
     /// Copies the list, so that the record is immutable.
     public Otlp {
       headers = List.copyOf(headers);
+    }
+  }
+
+  void write(KeyWriter to) {
+    if (prometheus != null) {
+      to.put(PlanKey.PROMETHEUS, prometheus);
+      to.put(PlanKey.PROMETHEUS_LINGER, linger);
+    }
+    if (otlp != null) {
+      to.put(PlanKey.OTLP, otlp.url());
+      to.put(PlanKey.OTLP_INTERVAL, otlp.interval());
+      to.put(PlanKey.OTLP_TEMPORALITY, otlp.delta() ? "delta" : "cumulative");
+      to.put(PlanKey.OTLP_HEADER, otlp.headers().isEmpty() ? null : otlp.headers());
     }
   }
 

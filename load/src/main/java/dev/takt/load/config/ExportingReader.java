@@ -2,8 +2,6 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.Exporting.Endpoint;
 import dev.takt.load.config.Exporting.Otlp;
-import dev.takt.load.config.source.Node;
-import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
@@ -41,15 +39,17 @@ final class ExportingReader {
   private final Settings settings;
   private final Problems problems;
   private final Values values;
+  private final KeyReader keys;
 
-  ExportingReader(Settings settings, Problems problems) {
+  ExportingReader(Settings settings, Problems problems, KeyReader keys) {
     this.settings = settings;
     this.problems = problems;
     this.values = new Values(problems);
+    this.keys = keys;
   }
 
   Exporting read() {
-    Duration linger = time(PlanKey.PROMETHEUS_LINGER);
+    Duration linger = keys.time(PlanKey.PROMETHEUS_LINGER);
     Otlp otlp = otlp();
     refuseWithout(PlanKey.PROMETHEUS, List.of(PlanKey.PROMETHEUS_LINGER), "scraped");
     refuseWithout(
@@ -92,7 +92,7 @@ final class ExportingReader {
 
   private @Nullable Otlp otlp() {
     Duration interval = interval();
-    boolean delta = isDelta();
+    boolean delta = keys.choice(PlanKey.OTLP_TEMPORALITY).equals("delta");
     List<String> headers = headers();
     Setting setting = settings.get(PlanKey.OTLP);
     String text = setting == null ? null : values.text(setting.key(), setting.value());
@@ -130,17 +130,12 @@ final class ExportingReader {
   }
 
   private Duration interval() {
-    Duration interval = time(PlanKey.OTLP_INTERVAL);
+    Duration interval = keys.time(PlanKey.OTLP_INTERVAL);
     Setting setting = settings.get(PlanKey.OTLP_INTERVAL);
     if (setting != null && interval.compareTo(MIN_INTERVAL) < 0) {
       problems.add(setting.value().at(), setting.key(), "expected at least 100ms, found less");
     }
     return interval;
-  }
-
-  private boolean isDelta() {
-    PlanKey key = PlanKey.OTLP_TEMPORALITY;
-    return "delta".equals(values.choice(key.key(), node(key), key.form().choices()));
   }
 
   private List<String> headers() {
@@ -164,17 +159,5 @@ final class ExportingReader {
       }
     }
     return headers;
-  }
-
-  private Duration time(PlanKey key) {
-    Duration value = values.time(key.key(), node(key));
-    return value == null ? Duration.ZERO : value;
-  }
-
-  private Node node(PlanKey key) {
-    Setting setting = settings.get(key);
-    return setting != null
-        ? setting.value()
-        : new Node.Scalar(key.defaultText(), Origin.flag("defaults"));
   }
 }

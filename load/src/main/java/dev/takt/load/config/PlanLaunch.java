@@ -60,21 +60,22 @@ public final class PlanLaunch {
       throws PlanException {
     DriverProvider provider =
         providers.stream()
-            .filter(each -> each.accepts(plan.target()))
+            .filter(each -> each.accepts(plan.target().address()))
             .findFirst()
-            .orElseThrow(() -> new IllegalArgumentException("no driver for " + plan.target()));
+            .orElseThrow(
+                () -> new IllegalArgumentException("no driver for " + plan.target().address()));
     return new PlanLaunch(plan, schedule(plan), provider, keyValues(plan, records));
   }
 
   /// @throws PlanException if the workload class was found earlier but cannot be used any more
   static @Nullable KeyValues keyValues(Plan plan, @Nullable RecordList records)
       throws PlanException {
-    KeyValuePlan workload = plan.keyValues();
+    KeyValuePlan workload = plan.target().keyValues();
     if (workload == null) {
       return null;
     }
     try {
-      return workload.make(plan.seed(), records);
+      return workload.make(plan.load().seed(), records);
     } catch (WorkloadClassException e) {
       Origin at = Origin.flag("--" + PlanKey.WORKLOAD_CLASS.key());
       throw new PlanException(
@@ -84,14 +85,14 @@ public final class PlanLaunch {
 
   /// Warnings to show before the run: properties that have no effect.
   public List<String> warnings() {
-    KeyValuePlan workload = plan.keyValues();
+    KeyValuePlan workload = plan.target().keyValues();
     return workload == null ? List.of() : YcsbProperties.warnings(workload, provider);
   }
 
   /// Remarks to show before the run that are not about mistakes.
   public List<String> notes() {
-    KeyValuePlan workload = plan.keyValues();
-    Duration duration = plan.duration();
+    KeyValuePlan workload = plan.target().keyValues();
+    Duration duration = plan.load().duration();
     return workload == null || workload.isEndSaid() || workload.isLoad() || duration == null
         ? List.of()
         : List.of(
@@ -100,14 +101,14 @@ public final class PlanLaunch {
   }
 
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {
-    ScheduleSpec spec = plan.schedule();
+    ScheduleSpec spec = plan.load().schedule();
     if (spec == null) {
       return null;
     }
     try {
-      Rate rate = plan.rate();
-      Schedule whole = spec.toSchedule(plan.seed(), rate, plan.operationNames());
-      return Schedules.limited(whole, nanos(plan.duration()), count(plan));
+      Rate rate = plan.load().rate();
+      Schedule whole = spec.toSchedule(plan.load().seed(), rate, plan.operationNames());
+      return Schedules.limited(whole, plan.load().durationNanos(), plan.load().maxOperations());
     } catch (ScheduleException e) {
       Origin at = Origin.flag("--" + PlanKey.SCHEDULE.key());
       throw new PlanException(
@@ -125,52 +126,24 @@ public final class PlanLaunch {
 
   /// The engine's settings.
   public LoadSettings settings(Driver driver) {
-    double[] weights = plan.operations().stream().mapToDouble(OperationSpec::weight).toArray();
+    double[] weights =
+        plan.target().operations().stream().mapToDouble(OperationSpec::weight).toArray();
     return new LoadSettings(
-        plan.mode(),
-        schedule,
-        new Workload(plan.seed(), weights),
-        plan.operationNames(),
-        driver,
-        plan.displayTarget(),
-        PlanWriter.record(plan),
-        nanos(plan.duration()),
-        count(plan),
-        plan.warmup().toNanos(),
-        plan.drain().toNanos(),
-        plan.timeout().isZero() ? Long.MAX_VALUE : plan.timeout().toNanos(),
-        plan.interval().toNanos(),
-        plan.traceLimit(),
-        plan.threads(),
-        plan.connections(),
-        plan.workers(),
-        plan.virtualWorkers(),
-        plan.pacing(),
-        plan.selfWarmup().toNanos(),
-        keyValues);
+        plan, schedule, new Workload(plan.load().seed(), weights), driver, keyValues);
   }
 
   static DriverRequest request(
       Plan plan, @Nullable KeyValues keyValues, Path runDirectory, Consumer<String> progress) {
     return new DriverRequest(
-        plan.target(),
-        plan.properties(),
-        plan.operations(),
-        plan.generators(),
+        plan.target().address(),
+        plan.target().properties(),
+        plan.target().operations(),
+        plan.target().generators(),
         keyValues,
-        plan.seed(),
-        plan.timeout().isZero() ? null : plan.timeout(),
-        plan.concurrency(),
+        plan.load().seed(),
+        plan.limits().timeout().isZero() ? null : plan.limits().timeout(),
+        plan.concurrency().maxInFlight(),
         runDirectory,
         progress);
-  }
-
-  private static long nanos(@Nullable Duration duration) {
-    return duration == null ? Long.MAX_VALUE : duration.toNanos();
-  }
-
-  private static long count(Plan plan) {
-    Long count = plan.count();
-    return count == null ? Long.MAX_VALUE : count;
   }
 }

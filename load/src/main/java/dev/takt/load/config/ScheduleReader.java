@@ -1,7 +1,6 @@
 package dev.takt.load.config;
 
 import dev.takt.load.config.source.Node;
-import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
@@ -20,13 +19,15 @@ final class ScheduleReader {
   private final Settings settings;
   private final Problems problems;
   private final Values values;
+  private final KeyReader keys;
   private final Path folder;
 
   /// @param folder of the plan; the name of a trace in the plan is relative to it
-  ScheduleReader(Settings settings, Problems problems, Values values, Path folder) {
+  ScheduleReader(Settings settings, Problems problems, KeyReader keys, Path folder) {
     this.settings = settings;
     this.problems = problems;
-    this.values = values;
+    this.values = new Values(problems);
+    this.keys = keys;
     this.folder = folder;
   }
 
@@ -34,10 +35,7 @@ final class ScheduleReader {
     Setting setting = settings.get(PlanKey.SCHEDULE);
     String key = PlanKey.SCHEDULE.key();
     if (setting == null || !(setting.value() instanceof Node.Sequence stages)) {
-      Node node =
-          setting != null
-              ? setting.value()
-              : new Node.Scalar(PlanKey.SCHEDULE.defaultText(), Origin.flag("defaults"));
+      Node node = keys.node(PlanKey.SCHEDULE);
       ScheduleSpec spec = values.parsed(key, node, "a schedule", ScheduleSpec::parse);
       boolean isFile = setting != null && !setting.isFlag();
       return isFile && spec instanceof ScheduleSpec.Trace trace ? besidePlan(trace) : spec;

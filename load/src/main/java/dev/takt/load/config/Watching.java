@@ -1,6 +1,8 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Values;
+import dev.takt.load.schedule.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,49 @@ public record Watching(String level, @Nullable Long pid, @Nullable String spawn,
 
   private static final Duration MIN_PERIOD = Duration.ofMillis(1);
   private static final Duration MAX_PERIOD = Duration.ofSeconds(1);
+
+  static Watching read(KeyReader keys) {
+    Watching watching =
+        new Watching(
+            level(keys),
+            keys.wholeOrNull(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE),
+            keys.textOrNull(PlanKey.SPAWN),
+            keys.timeOrOff(PlanKey.PROFILE));
+    watching.check(keys);
+    return watching;
+  }
+
+  /// The demo shows what Takt can do, so it is watched by default.
+  private static String level(KeyReader keys) {
+    return keys.isDemo() && !keys.has(PlanKey.WATCH) ? "default" : keys.choice(PlanKey.WATCH);
+  }
+
+  private void check(KeyReader keys) {
+    if (!profile.isZero() && !isOn()) {
+      keys.problem(PlanKey.PROFILE, "nothing is observed without --watch");
+    }
+    if (!profile.isZero() && !isPeriod(profile)) {
+      keys.problem(
+          PlanKey.PROFILE, "expected a time from 1ms to 1s, found " + Durations.format(profile));
+    }
+    if (pid != null && !isOn()) {
+      keys.problem(PlanKey.WATCH_PID, "nothing is observed without --watch");
+    }
+    if (pid != null && spawn != null) {
+      keys.problem(
+          PlanKey.WATCH_PID, "the process of a command that is started is known: leave it out");
+    }
+    if (spawn != null && spawn.isBlank()) {
+      keys.problem(PlanKey.SPAWN, "expected a command");
+    }
+  }
+
+  void write(KeyWriter to) {
+    to.put(PlanKey.WATCH, level);
+    to.put(PlanKey.WATCH_PID, pid);
+    to.put(PlanKey.PROFILE, profile);
+    to.put(PlanKey.SPAWN, spawn);
+  }
 
   /// Whether anything is observed.
   public boolean isOn() {

@@ -1,6 +1,8 @@
 package dev.takt.load.engine;
 
 import dev.takt.load.config.LoadSettings;
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanWriter;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
@@ -61,6 +63,7 @@ public final class LoadRun {
   private static final long STOP_LEAD_NANOS = 20_000_000;
 
   private final LoadSettings settings;
+  private final Plan plan;
   private final RunDirectory directory;
   private final Progress.Listener listener;
   private final @Nullable Follower follower;
@@ -94,6 +97,7 @@ public final class LoadRun {
       Progress.Listener listener,
       @Nullable Follower follower) {
     this.settings = settings;
+    this.plan = settings.plan();
     this.directory = directory;
     this.listener = listener;
     this.follower = follower;
@@ -118,7 +122,7 @@ public final class LoadRun {
   /// @throws InterruptedException if it was stopped before the schedule began
   public RunSummary run(UnaryOperator<RunRecord> completion)
       throws IOException, DriverException, InterruptedException {
-    write(RunRecord.started(settings.plan(), Environment.capture()));
+    write(RunRecord.started(PlanWriter.record(plan), Environment.capture()));
     try {
       return warmUpAndMeasure(completion);
     } catch (IOException | DriverException | InterruptedException | RuntimeException e) {
@@ -188,8 +192,8 @@ public final class LoadRun {
               + " run here too");
     }
     length = scheduleLength();
-    if (settings.selfWarmupNanos() > 0) {
-      listener.progressed(LiveView.selfWarmup(settings.selfWarmupNanos()));
+    if (plan.concurrency().selfWarmup().toNanos() > 0) {
+      listener.progressed(LiveView.selfWarmup(plan.concurrency().selfWarmup().toNanos()));
       new SelfWarmup(settings, () -> stopped).run();
     }
     KeyValues keyValues = settings.keyValues();
@@ -244,15 +248,15 @@ public final class LoadRun {
     OperationTraceWriter trace =
         new OperationTraceWriter(
             directory.operationTrace(),
-            settings.operations(),
+            plan.operationNames(),
             System.nanoTime(),
-            settings.traceLimit());
+            plan.limits().traceLimit());
     Measuring measuring;
     Reporter reporter;
     try {
       Intervals intervals = makeReady(senders, trace, stalls);
       long origin = System.nanoTime() + LEAD_NANOS;
-      RunDeadline end = new RunDeadline(scheduleEnd(origin), settings.drainNanos());
+      RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());
       ending = end;
       if (stopped) {
         end.stop(origin);
@@ -272,7 +276,7 @@ public final class LoadRun {
   private Intervals makeReady(Sender senders, OperationTraceWriter trace, StallLog stalls) {
     RecorderRegistry registry = new RecorderRegistry();
     senders.recordInto(
-        new Recording(settings.mode(), settings.operations(), registry, trace, stalls));
+        new Recording(plan.load().mode(), plan.operationNames(), registry, trace, stalls));
     Intervals intervals = new Intervals(registry, follower);
     System.gc();
     return intervals;
@@ -286,7 +290,7 @@ public final class LoadRun {
         new IntervalLogWriter(OutputStream.nullOutputStream(), ClockAnchor.now(), 0)) {
       log.write("rehearsal", 0, 0, new LatencyHistogram());
     }
-    new OperationTraceWriter(directory.operationTrace(), settings.operations(), 0, 0).close();
+    new OperationTraceWriter(directory.operationTrace(), plan.operationNames(), 0, 0).close();
   }
 
   private Reporter follow(Measuring measuring, OperationTraceWriter trace)
@@ -352,10 +356,10 @@ public final class LoadRun {
               blocking,
               this::source,
               settings.workload(),
-              settings.pacing(),
-              settings.warmupNanos(),
-              settings.workers(),
-              settings.virtualWorkers());
+              plan.concurrency().pacing(),
+              plan.limits().warmupNanos(),
+              plan.concurrency().workers(),
+              plan.concurrency().virtualWorkers());
       case WireDriver wire ->
           loops(connections -> WireTransport.connect(wire, connections), wire.pipelining());
       case AsyncDriver async -> loops(async::open, 1);
@@ -367,24 +371,24 @@ public final class LoadRun {
         opener,
         this::demand,
         settings.workload(),
-        settings.pacing(),
-        settings.timeoutNanos(),
-        settings.warmupNanos(),
-        settings.threads(),
-        settings.connections(),
+        plan.concurrency().pacing(),
+        plan.limits().timeoutNanos(),
+        plan.limits().warmupNanos(),
+        plan.concurrency().threads(),
+        plan.concurrency().connections(),
         slotsEach);
   }
 
   private SharedOperationSource source(long origin) {
-    return settings.mode().hasSchedule()
+    return settings.hasSchedule()
         ? new SharedOperationSource.Scheduled(settings.requireSchedule(), origin)
-        : new SharedOperationSource.Unlimited(settings.count(), origin);
+        : new SharedOperationSource.Unlimited(plan.load().maxOperations(), origin);
   }
 
   private OperationSource demand(int shard, int shards, long origin) {
-    return settings.mode().hasSchedule()
+    return settings.hasSchedule()
         ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)
-        : new OperationSource.Unlimited(settings.count(), shard, shards, origin);
+        : new OperationSource.Unlimited(plan.load().maxOperations(), shard, shards, origin);
   }
 
   private long scheduleEnd(long origin) {
@@ -395,12 +399,14 @@ public final class LoadRun {
   /// be due. Finding that moment takes a walk through the whole schedule, so it is done before the
   /// start is chosen, which it would delay.
   private long scheduleLength() {
-    if (!settings.mode().hasSchedule()) {
-      return settings.durationNanos();
+    if (!settings.hasSchedule()) {
+      return plan.load().durationNanos();
     }
     Schedule schedule = settings.requireSchedule();
-    long max = Math.min(settings.durationNanos(), schedule.durationNanos());
-    return settings.count() == Long.MAX_VALUE ? max : Math.min(max, lengthOfAll(schedule));
+    long max = Math.min(plan.load().durationNanos(), schedule.durationNanos());
+    return plan.load().maxOperations() == Long.MAX_VALUE
+        ? max
+        : Math.min(max, lengthOfAll(schedule));
   }
 
   /// From the start to one mean gap after the last arrival, so that `n` arrivals at a rate take `n
@@ -413,7 +419,7 @@ public final class LoadRun {
       last = next;
       count++;
     }
-    if (count < settings.count()) {
+    if (count < plan.load().maxOperations()) {
       return Long.MAX_VALUE;
     }
     double gap = count > 1 ? (double) last / (count - 1) : 1e9 / schedule.meanRate();
@@ -422,10 +428,10 @@ public final class LoadRun {
 
   private List<RunRecord.Phase> phases(long origin) {
     long scheduleEnd = scheduleEnd(origin);
-    long measured = origin + settings.warmupNanos();
+    long measured = origin + plan.limits().warmupNanos();
     Long end = scheduleEnd == Long.MAX_VALUE ? null : scheduleEnd;
     RunRecord.Phase measure = new RunRecord.Phase(RunRecord.Phase.MEASURE, measured, end);
-    return settings.warmupNanos() == 0
+    return plan.limits().warmupNanos() == 0
         ? List.of(measure)
         : List.of(new RunRecord.Phase(RunRecord.Phase.WARMUP, origin, measured), measure);
   }
@@ -500,14 +506,14 @@ public final class LoadRun {
       long now) {
     long elapsed = now - measuring.origin;
     return new GeneratorHealth(
-            settings.pacing(),
+            plan.concurrency().pacing(),
             lateness,
             response,
             measuring.stalls.totals(),
             measuring.origin,
-            settings.warmupNanos(),
+            plan.limits().warmupNanos(),
             measuring.senders.utilisation(elapsed))
-        .report(settings.mode().hasSchedule(), spent, elapsed);
+        .report(settings.hasSchedule(), spent, elapsed);
   }
 
   private static SummaryBuilder.Times times(

@@ -1,6 +1,7 @@
 package dev.takt.load.engine;
 
 import dev.takt.load.config.LoadSettings;
+import dev.takt.load.config.Plan;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.Driver;
@@ -38,24 +39,30 @@ final class SelfWarmup {
   private static final Rate RATE = Rate.perSecond(40_000);
 
   private final LoadSettings settings;
+  private final Plan plan;
   private final BooleanSupplier stopped;
 
   /// @param stopped whether the run has been stopped
   SelfWarmup(LoadSettings settings, BooleanSupplier stopped) {
     this.settings = settings;
+    this.plan = settings.plan();
     this.stopped = stopped;
   }
 
   void run() throws InterruptedException, DriverException {
     Recording recording =
         new Recording(
-            settings.mode(), settings.operations(), new RecorderRegistry(), null, new StallLog());
+            plan.load().mode(),
+            plan.operationNames(),
+            new RecorderRegistry(),
+            null,
+            new StallLog());
     Sender sender = sender();
     try {
       sender.prepare();
       sender.recordInto(recording);
       long origin = System.nanoTime();
-      RunDeadline ending = new RunDeadline(origin + settings.selfWarmupNanos(), 0);
+      RunDeadline ending = new RunDeadline(origin + plan.concurrency().selfWarmup().toNanos(), 0);
       sender.start(origin, ending);
       while (!sender.awaitEnd(LOOK_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
@@ -70,7 +77,7 @@ final class SelfWarmup {
 
   private Sender sender() {
     Schedule schedule = Schedules.constant(RATE);
-    boolean scheduled = settings.mode().hasSchedule();
+    boolean scheduled = settings.hasSchedule();
     if (settings.driver() instanceof BlockingDriver blocking) {
       return new WorkerSender(
           new NothingBlocking(blocking),
@@ -79,10 +86,10 @@ final class SelfWarmup {
                   ? new SharedOperationSource.Scheduled(schedule, origin)
                   : new SharedOperationSource.Unlimited(Long.MAX_VALUE, origin),
           settings.workload(),
-          settings.pacing(),
+          plan.concurrency().pacing(),
           0,
           WORKERS,
-          settings.virtualWorkers());
+          plan.concurrency().virtualWorkers());
     }
     Driver driver = settings.driver();
     return new LoopSender(
@@ -95,8 +102,8 @@ final class SelfWarmup {
                 ? new OperationSource.Scheduled(schedule, shard, of, origin)
                 : new OperationSource.Unlimited(Long.MAX_VALUE, shard, of, origin),
         settings.workload(),
-        settings.pacing(),
-        settings.timeoutNanos(),
+        plan.concurrency().pacing(),
+        plan.limits().timeoutNanos(),
         0,
         1,
         SLOTS,

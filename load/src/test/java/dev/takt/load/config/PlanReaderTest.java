@@ -32,22 +32,22 @@ class PlanReaderTest {
   void hasADefaultForEverything() throws PlanException {
     Plan plan = reader.read(null, Map.of());
 
-    assertThat(plan.target()).isEqualTo("demo");
-    assertThat(plan.mode()).isEqualTo(RateMode.FIXED);
-    assertThat(plan.rate()).isEqualTo(Rate.perSecond(1000));
-    assertThat(plan.schedule()).hasToString("constant");
-    assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(20));
-    assertThat(plan.count()).isNull();
-    assertThat(plan.warmup()).isEqualTo(Duration.ofSeconds(3));
-    assertThat(plan.drain()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(plan.timeout()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(plan.connections()).isEqualTo(16);
-    assertThat(plan.threads()).isEqualTo(1);
-    assertThat(plan.workers()).isEqualTo(16);
-    assertThat(plan.virtualWorkers()).isFalse();
-    assertThat(plan.pacing()).isEqualTo(Pacing.HYBRID);
-    assertThat(plan.selfWarmup()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(plan.interval()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(plan.target().address()).isEqualTo("demo");
+    assertThat(plan.load().mode()).isEqualTo(RateMode.FIXED);
+    assertThat(plan.load().rate()).isEqualTo(Rate.perSecond(1000));
+    assertThat(plan.load().schedule()).hasToString("constant");
+    assertThat(plan.load().duration()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(plan.load().count()).isNull();
+    assertThat(plan.limits().warmup()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(plan.limits().drain()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(plan.limits().timeout()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(plan.concurrency().connections()).isEqualTo(16);
+    assertThat(plan.concurrency().threads()).isEqualTo(1);
+    assertThat(plan.concurrency().workers()).isEqualTo(16);
+    assertThat(plan.concurrency().virtualWorkers()).isFalse();
+    assertThat(plan.concurrency().pacing()).isEqualTo(Pacing.HYBRID);
+    assertThat(plan.concurrency().selfWarmup()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(plan.limits().interval()).isEqualTo(Duration.ofSeconds(1));
     assertThat(plan.operationNames()).containsExactly("query");
   }
 
@@ -56,20 +56,20 @@ class PlanReaderTest {
     Path file = folder.resolve("plan.yaml");
     Files.writeString(file, "target: fake:x\njar: [a.jar, 'lib/*.jar', /b.jar]\n");
 
-    assertThat(reader.read(file, Map.of()).properties().get("jar"))
+    assertThat(reader.read(file, Map.of()).target().properties().get("jar"))
         .isEqualTo(List.of(folder + "/a.jar", folder + "/lib/*.jar", "/b.jar"));
-    assertThat(reader.read(file, Map.of("jar", List.of("c.jar"))).properties().get("jar"))
+    assertThat(reader.read(file, Map.of("jar", List.of("c.jar"))).target().properties().get("jar"))
         .isEqualTo(List.of("c.jar"));
   }
 
   /// A plan that sets the target, the duration or the count has no default warm-up.
   @Test
   void onlyThePlainDemoHasAWarmUp() throws PlanException {
-    assertThat(reader.read(null, Map.of("duration", List.of("20s"))).warmup()).isZero();
-    assertThat(reader.read(null, Map.of("count", List.of("10"))).warmup()).isZero();
-    assertThat(reader.read(null, Map.of("target", List.of("fake:x"))).warmup()).isZero();
-    assertThat(reader.read(null, Map.of("warmup", List.of("0s"))).warmup()).isZero();
-    assertThat(reader.read(null, Map.of("rate", List.of("10/s"))).warmup()).isPositive();
+    assertThat(reader.read(null, Map.of("duration", List.of("20s"))).limits().warmup()).isZero();
+    assertThat(reader.read(null, Map.of("count", List.of("10"))).limits().warmup()).isZero();
+    assertThat(reader.read(null, Map.of("target", List.of("fake:x"))).limits().warmup()).isZero();
+    assertThat(reader.read(null, Map.of("warmup", List.of("0s"))).limits().warmup()).isZero();
+    assertThat(reader.read(null, Map.of("rate", List.of("10/s"))).limits().warmup()).isPositive();
   }
 
   @Test
@@ -110,29 +110,29 @@ class PlanReaderTest {
                 expect-rows: 1
             """);
 
-    assertThat(plan.properties())
+    assertThat(plan.target().properties())
         .isEqualTo(
             Map.of("user", "me", "insecure", true, "connect-timeout", Duration.ofSeconds(2)));
-    assertThat(plan.mode()).isEqualTo(RateMode.THROTTLE);
-    assertThat(plan.rate()).isEqualTo(Rate.parse("300/m"));
-    assertThat(plan.schedule()).hasToString("poisson");
-    assertThat(plan.seed()).isEqualTo(7);
-    assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(plan.count()).isEqualTo(5000);
-    assertThat(plan.drain()).isZero();
-    assertThat(plan.timeout()).isZero();
-    assertThat(plan.virtualWorkers()).isTrue();
-    assertThat(plan.pacing()).isEqualTo(Pacing.SPIN);
-    assertThat(plan.selfWarmup()).isZero();
-    assertThat(plan.interval()).isEqualTo(Duration.ofMillis(100));
+    assertThat(plan.load().mode()).isEqualTo(RateMode.THROTTLE);
+    assertThat(plan.load().rate()).isEqualTo(Rate.parse("300/m"));
+    assertThat(plan.load().schedule()).hasToString("poisson");
+    assertThat(plan.load().seed()).isEqualTo(7);
+    assertThat(plan.load().duration()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(plan.load().count()).isEqualTo(5000);
+    assertThat(plan.limits().drain()).isZero();
+    assertThat(plan.limits().timeout()).isZero();
+    assertThat(plan.concurrency().virtualWorkers()).isTrue();
+    assertThat(plan.concurrency().pacing()).isEqualTo(Pacing.SPIN);
+    assertThat(plan.concurrency().selfWarmup()).isZero();
+    assertThat(plan.limits().interval()).isEqualTo(Duration.ofMillis(100));
     assertThat(plan.failIf())
         .extracting(Assertion::rule)
         .containsExactly("read.p99 > 20ms", "errors > 0.1%");
     assertThat(plan.out()).isEqualTo("here");
-    assertThat(plan.operations().get(0).weight()).isEqualTo(9.5);
-    assertThat(plan.operations().get(0).properties())
+    assertThat(plan.target().operations().get(0).weight()).isEqualTo(9.5);
+    assertThat(plan.target().operations().get(0).properties())
         .isEqualTo(Map.of("sql", "select 1", "header", List.of("a", "b")));
-    assertThat(plan.operations().get(1).properties()).isEqualTo(Map.of("expect-rows", 1L));
+    assertThat(plan.target().operations().get(1).properties()).isEqualTo(Map.of("expect-rows", 1L));
   }
 
   @Test
@@ -228,9 +228,10 @@ class PlanReaderTest {
 
     Plan plan = reader.read(file, Map.of("rate", List.of("7/s"), "sql", List.of("select 7")));
 
-    assertThat(plan.rate()).isEqualTo(Rate.perSecond(7));
-    assertThat(plan.seed()).isEqualTo(3);
-    assertThat(plan.operations().getFirst().properties()).isEqualTo(Map.of("sql", "select 7"));
+    assertThat(plan.load().rate()).isEqualTo(Rate.perSecond(7));
+    assertThat(plan.load().seed()).isEqualTo(3);
+    assertThat(plan.target().operations().getFirst().properties())
+        .isEqualTo(Map.of("sql", "select 7"));
   }
 
   @Test
@@ -239,8 +240,8 @@ class PlanReaderTest {
 
     Plan plan = reader.read(file, Map.of("mode", List.of("throughput")));
 
-    assertThat(plan.rate()).isNull();
-    assertThat(plan.schedule()).isNull();
+    assertThat(plan.load().rate()).isNull();
+    assertThat(plan.load().schedule()).isNull();
   }
 
   @Test
@@ -271,25 +272,28 @@ class PlanReaderTest {
 
   @Test
   void hasTheDefaultGeneratorsAndThoseOfThePlan() throws PlanException {
-    assertThat(reader.read("p", "generators: {id: 'hex:8'}").generators())
+    assertThat(reader.read("p", "generators: {id: 'hex:8'}").target().generators())
         .isEqualTo(Map.of("key", "uniform:1..1000", "id", "hex:8"));
   }
 
   @Test
   void aCountOrAnEndOfTheScheduleEndsTheRun() throws PlanException {
-    assertThat(reader.read("p", "count: 10").duration()).isNull();
-    assertThat(reader.read("p", "schedule: [ramp 0/s..5/s 1s, hold 5/s 2s]").duration()).isNull();
-    assertThat(reader.read("p", "schedule: poisson").duration()).isEqualTo(Duration.ofSeconds(20));
-    assertThat(reader.read("p", "mode: throughput").duration()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(reader.read("p", "count: 10").load().duration()).isNull();
+    assertThat(reader.read("p", "schedule: [ramp 0/s..5/s 1s, hold 5/s 2s]").load().duration())
+        .isNull();
+    assertThat(reader.read("p", "schedule: poisson").load().duration())
+        .isEqualTo(Duration.ofSeconds(20));
+    assertThat(reader.read("p", "mode: throughput").load().duration())
+        .isEqualTo(Duration.ofSeconds(20));
   }
 
   @Test
   void aTraceIsBesideThePlanThatNamesIt() throws Exception {
     Path file = Files.writeString(folder.resolve("p.yaml"), "schedule: trace:t.csv\n");
 
-    ScheduleSpec fromFile = reader.read(file, Map.of()).schedule();
+    ScheduleSpec fromFile = reader.read(file, Map.of()).load().schedule();
     ScheduleSpec fromFlag =
-        reader.read(file, Map.of("schedule", List.of("trace:t.csv"))).schedule();
+        reader.read(file, Map.of("schedule", List.of("trace:t.csv"))).load().schedule();
 
     assertThat(fromFile).hasToString("trace:" + folder.resolve("t.csv"));
     assertThat(fromFlag).hasToString("trace:t.csv");

@@ -1,13 +1,16 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.TestDrivers;
+import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,27 +34,31 @@ public final class RunSettings {
   public long selfWarmupNanos;
 
   public LoadSettings build() {
-    return new LoadSettings(
-        mode,
-        schedule,
-        new Workload(1, 1.0),
-        List.of("read"),
-        driver,
-        "test:",
-        Map.of("target", "test:"),
-        durationNanos,
-        count,
-        warmupNanos,
-        drainNanos,
-        Long.MAX_VALUE,
-        intervalNanos,
-        1_000_000,
-        threads,
-        16,
-        4,
-        false,
-        Pacing.HYBRID,
-        selfWarmupNanos,
-        null);
+    return new LoadSettings(plan(), schedule, new Workload(1, 1.0), driver, null);
+  }
+
+  private Plan plan() {
+    Map<String, List<String>> flags = new LinkedHashMap<>();
+    flags.put("target", List.of("fake:x"));
+    flags.put("operations", List.of("[{name: read}]"));
+    flags.put("mode", List.of(mode.lowerCase()));
+    if (durationNanos < Long.MAX_VALUE) {
+      flags.put("duration", List.of(Durations.format(durationNanos)));
+    }
+    if (count < Long.MAX_VALUE) {
+      flags.put("count", List.of(Long.toString(count)));
+    }
+    flags.put("warmup", List.of(Durations.format(warmupNanos)));
+    flags.put("drain", List.of(Durations.format(drainNanos)));
+    flags.put("interval", List.of(Durations.format(intervalNanos)));
+    flags.put("timeout", List.of("off"));
+    flags.put("threads", List.of(Integer.toString(threads)));
+    flags.put("workers", List.of("4"));
+    flags.put("self-warmup", List.of(Durations.format(selfWarmupNanos)));
+    try {
+      return new PlanReader(List.of(new FakeProvider())).read(null, flags);
+    } catch (PlanException e) {
+      throw new IllegalStateException(e);
+    }
   }
 }

@@ -33,7 +33,7 @@ public final class LiveView {
   /// @param due how many operations became due from `start` to `end`
   /// @param dueSoFar how many became due since the start of the schedule
   Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
-    boolean scheduled = settings.mode().hasSchedule();
+    boolean scheduled = settings.hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;
     long answered = tallies.stream().mapToLong(OperationCounters::answered).sum();
     long failed = tallies.stream().mapToLong(OperationCounters::failed).sum();
@@ -67,6 +67,6 @@ public final class LiveView {
     if (now >= ending.sendingEnds()) {
       return Phase.DRAIN;
     }
-    return now - origin < settings.warmupNanos() ? Phase.WARMUP : Phase.MEASURE;
+    return now - origin < settings.plan().limits().warmupNanos() ? Phase.WARMUP : Phase.MEASURE;
   }
 }

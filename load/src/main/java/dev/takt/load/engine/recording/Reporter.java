@@ -62,17 +62,20 @@ public final class Reporter {
     this.listener = listener;
     this.judging = judging;
     this.demanded =
-        settings.mode().hasSchedule()
-            ? new Demanded(settings.requireSchedule(), settings.warmupNanos())
+        settings.hasSchedule()
+            ? new Demanded(settings.requireSchedule(), settings.plan().limits().warmupNanos())
             : null;
     this.live = new LiveView(settings, ending, origin, intervals);
-    this.partsFrom = settings.warmupNanos() > 0 ? origin + settings.warmupNanos() : NEVER;
+    this.partsFrom =
+        settings.plan().limits().warmupNanos() > 0
+            ? origin + settings.plan().limits().warmupNanos()
+            : NEVER;
   }
 
   /// Returns when all operations are accounted for, and the last interval is written.
   public void followToTheEnd() throws InterruptedException {
     long intervalStart = origin;
-    long boundary = origin + settings.intervalNanos();
+    long boundary = origin + settings.plan().limits().interval().toNanos();
     while (!awaitEndUntil(boundary)) {
       long now = System.nanoTime();
       tick(intervalStart, now, now);
@@ -80,8 +83,8 @@ public final class Reporter {
       // After a pause of this thread, the next boundary is the next one on the grid, so intervals
       // do not drift.
       boundary +=
-          Math.ceilDiv(Math.max(1, now - boundary), settings.intervalNanos())
-              * settings.intervalNanos();
+          Math.ceilDiv(Math.max(1, now - boundary), settings.plan().limits().interval().toNanos())
+              * settings.plan().limits().interval().toNanos();
     }
     dropPartsOfWarmup(NEVER); // for a run that ended before its warm-up did
     tick(intervalStart, Math.max(System.nanoTime(), intervalStart + 1), Long.MAX_VALUE);
@@ -147,7 +150,7 @@ public final class Reporter {
   }
 
   private long slowNanos() {
-    return (settings.mode().hasSchedule() ? intervals.responseSoFar : intervals.serviceSoFar)
+    return (settings.hasSchedule() ? intervals.responseSoFar : intervals.serviceSoFar)
         .valueAtPercentile(SLOW_PERCENTILE);
   }
 

@@ -56,8 +56,8 @@ public final class ScheduleCheck {
     }
     String limit =
         driver instanceof BlockingDriver
-            ? "--workers " + plan.workers()
-            : "--connections " + plan.connections();
+            ? "--workers " + plan.concurrency().workers()
+            : "--connections " + plan.concurrency().connections();
     return "by the target's fault and not the generator's: it was slower than the schedule, or "
         + limit
         + " cannot carry it; allow more of them, or try a lower --rate";

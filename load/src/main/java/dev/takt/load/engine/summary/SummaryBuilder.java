@@ -1,6 +1,7 @@
 package dev.takt.load.engine.summary;
 
 import dev.takt.load.config.LoadSettings;
+import dev.takt.load.config.Plan;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Endpoint;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 public final class SummaryBuilder implements Distributions {
 
   private final LoadSettings settings;
+  private final Plan plan;
+  private final List<String> names;
   private final Intervals intervals;
   private final List<OperationCounters> tallies;
   private final List<DriverPart> parts;
@@ -43,6 +46,8 @@ public final class SummaryBuilder implements Distributions {
       List<OperationCounters> tallies,
       List<DriverPart> parts) {
     this.settings = settings;
+    this.plan = settings.plan();
+    this.names = plan.operationNames();
     this.intervals = intervals;
     this.tallies = tallies;
     this.parts = List.copyOf(parts);
@@ -64,17 +69,17 @@ public final class SummaryBuilder implements Distributions {
     warn(warnings, balance, warmup, demanded, times.complete());
     List<OperationSummary> operations = new ArrayList<>();
     SortedMap<Integer, Long> allStatuses = new TreeMap<>();
-    for (int i = 0; i < settings.operations().size(); i++) {
+    for (int i = 0; i < names.size(); i++) {
       SortedMap<Integer, Long> statuses = statuses(i);
       statuses.forEach((status, count) -> allStatuses.merge(status, count, Long::sum));
-      operations.add(operation(settings.operations().get(i), balance(i, false), statuses));
+      operations.add(operation(names.get(i), balance(i, false), statuses));
     }
     Map<String, Long> errors = errors();
     warnings.addAll(settings.driver().advice(errors));
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
-        settings.mode().lowerCase(),
-        settings.target(),
+        plan.load().mode().lowerCase(),
+        plan.displayTarget(),
         addresses(settings.driver()),
         times.complete(),
         duration(times, balance, warmup),
@@ -134,7 +139,7 @@ public final class SummaryBuilder implements Distributions {
 
   private OperationSummary operation(
       @Nullable String name, Balance balance, SortedMap<Integer, Long> statuses) {
-    boolean scheduled = settings.mode().hasSchedule();
+    boolean scheduled = settings.hasSchedule();
     return new OperationSummary(
         name == null ? "all" : name,
         scheduled ? Distribution.of(of(name, Measure.RESPONSE)) : null,
@@ -157,7 +162,7 @@ public final class SummaryBuilder implements Distributions {
       sum.add(intervals.total(RunTags.lateness(false)));
       return sum;
     }
-    for (String name : operation == null ? settings.operations() : List.of(operation)) {
+    for (String name : operation == null ? names : List.of(operation)) {
       sum.add(intervals.total(RunTags.of(false, name, OperationState.COMPLETED, measure)));
     }
     return sum;
@@ -167,7 +172,7 @@ public final class SummaryBuilder implements Distributions {
   public LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
     LatencyHistogram sum = of(operation, measure);
     if (measure != Measure.LATENESS) {
-      for (String name : operation == null ? settings.operations() : List.of(operation)) {
+      for (String name : operation == null ? names : List.of(operation)) {
         sum.add(intervals.total(RunTags.of(false, name, OperationState.TIMED_OUT, measure)));
       }
     }
@@ -186,7 +191,7 @@ public final class SummaryBuilder implements Distributions {
   @Override
   public Map<String, Long> errors(String operation) {
     Map<String, Long> sum = new TreeMap<>();
-    int index = settings.operations().indexOf(operation);
+    int index = names.indexOf(operation);
     if (index >= 0) {
       tallies.forEach(tally -> tally.addFailuresTo(index, sum));
     }
@@ -200,7 +205,7 @@ public final class SummaryBuilder implements Distributions {
 
   private Balance balance(boolean warmup) {
     Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-    for (int i = 0; i < settings.operations().size(); i++) {
+    for (int i = 0; i < names.size(); i++) {
       sum = plus(sum, balance(i, warmup));
     }
     return sum;
@@ -226,7 +231,8 @@ public final class SummaryBuilder implements Distributions {
 
   private Rate rate(Times times, @Nullable Demanded demanded, Balance balance) {
     long from =
-        times.origin() + Math.min(settings.warmupNanos(), times.scheduleEnd() - times.origin());
+        times.origin()
+            + Math.min(plan.limits().warmupNanos(), times.scheduleEnd() - times.origin());
     double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
     double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
     long answered = balance.completed() + balance.failed() + balance.timedOut();
@@ -262,14 +268,14 @@ public final class SummaryBuilder implements Distributions {
       warnings.add(
           "no operation completed, so there is no service time; only the target's errors are known");
     }
-    if (balance.timedOut() > 0 && settings.mode().hasSchedule()) {
+    if (balance.timedOut() > 0 && settings.hasSchedule()) {
       warnings.add(timeoutWarning(balance));
     }
     if (balance.neverSent() + balance.unfinished() > 0) {
       String end = complete ? "when the drain ended" : "when the run was stopped";
       String advice = complete ? "; --drain waits longer" : "";
       warnings.add(
-          settings.mode().hasSchedule()
+          settings.hasSchedule()
               ? balance.neverSent()
                   + " operations were due and never sent, and "
                   + balance.unfinished()

@@ -97,14 +97,14 @@ class KeyValuePlanTest {
     Plan plan = plan();
 
     assertThat(plan.operationNames()).containsExactly("read", "update", "read-modify-write");
-    assertThat(plan.operations().get(0).weight()).isEqualTo(0.5);
-    assertThat(plan.operations().get(2).weight()).isEqualTo(0.25);
-    assertThat(plan.count()).isEqualTo(5000);
-    assertThat(plan.duration()).isNull();
-    assertThat(plan.mode()).isEqualTo(RateMode.THROUGHPUT);
-    assertThat(plan.workers()).isEqualTo(1);
-    assertThat(plan.connections()).isEqualTo(1);
-    assertThat(Objects.requireNonNull(plan.keyValues()).properties())
+    assertThat(plan.target().operations().get(0).weight()).isEqualTo(0.5);
+    assertThat(plan.target().operations().get(2).weight()).isEqualTo(0.25);
+    assertThat(plan.load().count()).isEqualTo(5000);
+    assertThat(plan.load().duration()).isNull();
+    assertThat(plan.load().mode()).isEqualTo(RateMode.THROUGHPUT);
+    assertThat(plan.concurrency().workers()).isEqualTo(1);
+    assertThat(plan.concurrency().connections()).isEqualTo(1);
+    assertThat(Objects.requireNonNull(plan.target().keyValues()).properties())
         .containsEntry("requestdistribution", "zipfian");
   }
 
@@ -118,13 +118,13 @@ class KeyValuePlanTest {
             "spin.sleep=true",
             "operationcount=0");
 
-    assertThat(plan.mode()).isEqualTo(RateMode.FIXED);
-    assertThat(plan.rate()).isEqualTo(Rate.perSecond(300));
-    assertThat(plan.workers()).isEqualTo(7);
-    assertThat(plan.connections()).isEqualTo(7);
-    assertThat(plan.duration()).isEqualTo(Duration.ofSeconds(60));
-    assertThat(plan.pacing()).isEqualTo(Pacing.SPIN);
-    assertThat(plan.count()).isNull();
+    assertThat(plan.load().mode()).isEqualTo(RateMode.FIXED);
+    assertThat(plan.load().rate()).isEqualTo(Rate.perSecond(300));
+    assertThat(plan.concurrency().workers()).isEqualTo(7);
+    assertThat(plan.concurrency().connections()).isEqualTo(7);
+    assertThat(plan.load().duration()).isEqualTo(Duration.ofSeconds(60));
+    assertThat(plan.concurrency().pacing()).isEqualTo(Pacing.SPIN);
+    assertThat(plan.load().count()).isNull();
   }
 
   @Test
@@ -135,11 +135,11 @@ class KeyValuePlanTest {
     flags.put("count", List.of("10"));
     Plan plan = reader.read(null, flags);
 
-    assertThat(plan.rate()).isEqualTo(Rate.perSecond(500));
-    assertThat(plan.mode()).isEqualTo(RateMode.FIXED);
-    assertThat(plan.workers()).isEqualTo(3);
-    assertThat(plan.connections()).isEqualTo(7);
-    assertThat(plan.count()).isEqualTo(10);
+    assertThat(plan.load().rate()).isEqualTo(Rate.perSecond(500));
+    assertThat(plan.load().mode()).isEqualTo(RateMode.FIXED);
+    assertThat(plan.concurrency().workers()).isEqualTo(3);
+    assertThat(plan.concurrency().connections()).isEqualTo(7);
+    assertThat(plan.load().count()).isEqualTo(10);
   }
 
   @Test
@@ -148,7 +148,7 @@ class KeyValuePlanTest {
     Map<String, List<String>> flags = flags("table=u");
     flags.put("workload", List.of(workload.toString(), second.toString()));
 
-    assertThat(Objects.requireNonNull(reader.read(null, flags).keyValues()).properties())
+    assertThat(Objects.requireNonNull(reader.read(null, flags).target().keyValues()).properties())
         .containsEntry("recordcount", "77")
         .containsEntry("table", "u")
         .containsEntry("readproportion", "0.5");
@@ -159,7 +159,7 @@ class KeyValuePlanTest {
     Map<String, List<String>> flags = flags("db=site.ycsb.BasicDB");
     flags.remove("target");
 
-    assertThat(reader.read(null, flags).target()).isEqualTo("ycsb:site.ycsb.BasicDB");
+    assertThat(reader.read(null, flags).target().address()).isEqualTo("ycsb:site.ycsb.BasicDB");
   }
 
   @Test
@@ -210,9 +210,9 @@ class KeyValuePlanTest {
     Plan plan = plan("dotransactions=false", "insertstart=200", "insertcount=300");
 
     assertThat(plan.operationNames()).containsExactly("insert");
-    assertThat(plan.count()).isEqualTo(300);
-    assertThat(plan.mode()).isEqualTo(RateMode.THROUGHPUT);
-    assertThat(plan("dotransactions=false").count()).isEqualTo(1000);
+    assertThat(plan.load().count()).isEqualTo(300);
+    assertThat(plan.load().mode()).isEqualTo(RateMode.THROUGHPUT);
+    assertThat(plan("dotransactions=false").load().count()).isEqualTo(1000);
   }
 
   @ParameterizedTest

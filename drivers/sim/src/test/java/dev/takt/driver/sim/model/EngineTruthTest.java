@@ -2,12 +2,13 @@ package dev.takt.driver.sim.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.driver.sim.SimDriverProvider;
 import dev.takt.driver.sim.SimDrivers;
 import dev.takt.load.config.LoadSettings;
-import dev.takt.load.config.Pacing;
+import dev.takt.load.config.PlanReader;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
-import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
@@ -78,28 +79,29 @@ class EngineTruthTest {
   }
 
   private RunSummary run(String name, Schedule schedule, ServiceTime service) throws Exception {
+    boolean isEndless = schedule.durationNanos() == Long.MAX_VALUE;
+    Map<String, List<String>> flags =
+        Map.of(
+            "target",
+            List.of("sim:delay=1ms"),
+            isEndless ? "count" : "duration",
+            List.of(isEndless ? "5000" : Durations.format(schedule.durationNanos())),
+            "drain",
+            List.of("60s"),
+            "timeout",
+            List.of("off"),
+            "trace-limit",
+            List.of("1000"),
+            "connections",
+            List.of("1"),
+            "self-warmup",
+            List.of("off"));
     LoadSettings settings =
         new LoadSettings(
-            RateMode.FIXED,
+            new PlanReader(List.of(new SimDriverProvider())).read(null, flags),
             schedule,
             new Workload(1, 1.0),
-            List.of("read"),
             SimDrivers.virtual(SimulatedSystems.delay(service)),
-            "sim:virtual",
-            Map.of(),
-            schedule.durationNanos(),
-            schedule.durationNanos() == Long.MAX_VALUE ? 5000 : Long.MAX_VALUE,
-            0,
-            60 * SECOND,
-            Long.MAX_VALUE,
-            SECOND,
-            1000,
-            1,
-            1,
-            1,
-            false,
-            Pacing.HYBRID,
-            0,
             null);
     RunDirectory run = RunDirectory.create(directory.resolve(name));
     return new LoadRun(settings, run, progress -> {}).run();

@@ -1,0 +1,76 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.runs.text.EnglishText;
+import java.time.Duration;
+import java.util.Locale;
+
+/// How many operations can be in flight, and what sends them.
+///
+/// @param connections of all event loops together, for non-blocking drivers
+/// @param threads event loops, for non-blocking drivers
+/// @param workers for blocking drivers
+/// @param virtualWorkers whether workers are virtual threads
+/// @param pacing how to wait for an intended start
+/// @param selfWarmup how long the generator warms itself up; zero for no self-warm-up
+public record Concurrency(
+    int connections,
+    int threads,
+    int workers,
+    boolean virtualWorkers,
+    Pacing pacing,
+    Duration selfWarmup) {
+
+  private static final int MAX_THREADS = 1024;
+  private static final int MAX_PLATFORM_WORKERS = 10_000;
+
+  /// About the number of local ports available for one target.
+  private static final int MAX_CONNECTIONS = 60_000;
+
+  private static final int MAX_WORKERS = 1_000_000;
+  private static final String VIRTUAL = "virtual";
+
+  static Concurrency read(KeyReader keys) {
+    Concurrency read =
+        new Concurrency(
+            (int) keys.whole(PlanKey.CONNECTIONS, 1, MAX_CONNECTIONS),
+            (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
+            (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
+            keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
+            Pacing.valueOf(keys.choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
+            keys.timeOrOff(PlanKey.SELF_WARMUP));
+    read.check(keys);
+    return read;
+  }
+
+  private void check(KeyReader keys) {
+    if (threads > connections && keys.has(PlanKey.THREADS)) {
+      keys.problem(
+          PlanKey.THREADS,
+          EnglishText.format(
+              "each thread needs a connection: expected at most %d, found %d",
+              connections, threads));
+    }
+    if (workers > MAX_PLATFORM_WORKERS && !virtualWorkers) {
+      keys.problem(
+          PlanKey.WORKERS,
+          EnglishText.format(
+              "expected at most %d platform threads, found %d; more need --worker-threads virtual",
+              MAX_PLATFORM_WORKERS, workers));
+    }
+  }
+
+  void write(KeyWriter to) {
+    to.put(PlanKey.CONNECTIONS, connections);
+    to.put(PlanKey.THREADS, threads);
+    to.put(PlanKey.WORKERS, workers);
+    to.put(PlanKey.WORKER_THREADS, virtualWorkers ? VIRTUAL : "platform");
+    to.put(PlanKey.PACING, pacing);
+    to.put(PlanKey.SELF_WARMUP, selfWarmup);
+  }
+
+  /// The maximum number of operations in flight, for any driver.
+  public int maxInFlight() {
+    return Math.max(connections, workers);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.RateMode;
+import dev.takt.load.schedule.ScheduleSpec;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// When operations are sent, and how many.
+///
+/// @param mode the rate mode
+/// @param rate null in mode `throughput`, and if the schedule has its own rates
+/// @param schedule null in mode `throughput`
+/// @param seed of all random choices
+/// @param duration how long to send, including warm-up; null if the schedule or the count ends the
+///   run
+/// @param count how many operations to send, including warm-up; null for no limit
+public record OfferedLoad(
+    RateMode mode,
+    @Nullable Rate rate,
+    @Nullable ScheduleSpec schedule,
+    long seed,
+    @Nullable Duration duration,
+    @Nullable Long count) {
+
+  static OfferedLoad read(KeyReader keys, ScheduleReader schedules) {
+    RateMode mode = RateMode.valueOf(keys.choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
+    ScheduleSpec schedule = mode.hasSchedule() ? schedules.read() : null;
+    Rate rate = schedule == null || !schedule.needsRate() ? null : keys.rate(PlanKey.RATE);
+    schedules.refuseRates(mode, schedule);
+    Long count = keys.wholeOrNull(PlanKey.COUNT, 1, Long.MAX_VALUE);
+    Duration duration = duration(keys, schedule, count);
+    long seed = keys.whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count);
+  }
+
+  /// A count ends a run, and so does a finite schedule; otherwise the default duration applies.
+  private static @Nullable Duration duration(
+      KeyReader keys, @Nullable ScheduleSpec schedule, @Nullable Long count) {
+    boolean hasEnd =
+        schedule instanceof ScheduleSpec.Stages || schedule instanceof ScheduleSpec.Trace;
+    return !keys.has(PlanKey.DURATION) && (count != null || hasEnd)
+        ? null
+        : keys.positive(PlanKey.DURATION);
+  }
+
+  void write(KeyWriter to) {
+    to.put(PlanKey.MODE, mode);
+    to.put(PlanKey.RATE, rate);
+    to.put(PlanKey.SCHEDULE, schedule);
+    to.put(PlanKey.SEED, seed);
+    to.put(PlanKey.DURATION, duration);
+    to.put(PlanKey.COUNT, count);
+  }
+
+  OfferedLoad withRate(Rate other) {
+    return new OfferedLoad(mode, other, schedule, seed, duration, count);
+  }
+
+  OfferedLoad withCount(long other) {
+    return new OfferedLoad(mode, rate, schedule, seed, duration, other);
+  }
+
+  /// How long to send; [Long#MAX_VALUE] for no limit.
+  public long durationNanos() {
+    return duration == null ? Long.MAX_VALUE : duration.toNanos();
+  }
+
+  /// How many operations to send; [Long#MAX_VALUE] for no limit.
+  public long maxOperations() {
+    return count == null ? Long.MAX_VALUE : count;
+  }
+}
