@@ -98,12 +98,13 @@ public final class WorkerSender extends SendingThreads {
   protected void work(int number) throws DriverException, InterruptedException {
     Worker worker = workers.get(number);
     worker.open();
+    if (pacing == Pacing.HYBRID) {
+      // The first call in a JVM links the system call, which can take a second on a busy machine.
+      TimerSlack.none();
+    }
     awaitStart();
     Start begin = start;
     if (begin != null) {
-      if (pacing == Pacing.HYBRID) {
-        TimerSlack.none();
-      }
       worker.run(
           new Worker.Job(
               begin.source,
