@@ -4,6 +4,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.wire.WireTransport;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -36,8 +37,12 @@ class OwnLoop implements AsyncDriver.Completions {
     DriverRequest request =
         new DriverRequest(
             args[0], Map.of(),
-            List.of(new OperationSpec("get", 1, Map.of("command", "GET item:{uniform:1..10000}"))),
-            Map.of(), null, 42, null, CONNECTIONS, Path.of("."), line -> {});
+            new WorkloadSpec(
+                List.of(
+                    new OperationSpec(
+                        "get", 1, Map.of("command", "GET item:{uniform:1..10000}"))),
+                Map.of(), null, 42),
+            null, CONNECTIONS, Path.of("."), line -> {});
     try (WireDriver driver = (WireDriver) new RedisDriverProvider().open(request);
         WireTransport transport = WireTransport.connect(driver, CONNECTIONS)) {
       OwnLoop loop = new OwnLoop(transport);

@@ -130,26 +130,26 @@ final class MetricFamilies {
               "takt.intended.operations",
               "Operations due in the last interval, per second.",
               MetricFamily.Unit.OPERATIONS_PER_SECOND,
-              progress.intendedRate()));
+              progress.rates().intended()));
     }
     all.add(
         MetricFamily.gauge(
             "takt.achieved.operations",
             "Operations answered in the last interval, per second.",
             MetricFamily.Unit.OPERATIONS_PER_SECOND,
-            progress.achievedRate()));
+            progress.rates().achieved()));
     all.add(
         MetricFamily.gauge(
             "takt.in_flight.operations",
             "Operations sent and not answered.",
             MetricFamily.Unit.OPERATIONS,
-            (double) progress.inFlight()));
+            (double) progress.counts().inFlight()));
     all.add(
         MetricFamily.gauge(
             "takt.backlog.operations",
             "Operations due and not sent.",
             MetricFamily.Unit.OPERATIONS,
-            (double) progress.backlog()));
+            (double) progress.counts().backlog()));
     return all;
   }
 

@@ -66,17 +66,11 @@ final class Recorded {
           Progress.Phase.MEASURE,
           3_500_000_000L,
           1,
-          1000.5,
-          998.25,
+          new Progress.Rates(1000.5, 998.25),
+          new Progress.Times(NOTHING, NOTHING),
+          new Progress.Times(NOTHING, NOTHING),
           NOTHING,
-          NOTHING,
-          NOTHING,
-          NOTHING,
-          NOTHING,
-          7,
-          11,
-          5,
-          2);
+          new Progress.Counts(7, 11, 5, 2));
 
   private static final GeneratorReport REPORT =
       new GeneratorReport(

@@ -193,16 +193,15 @@ public final class Samples {
         phase,
         12_000_000_000L,
         8_000_000_000L,
-        scheduled ? 1000 : Double.NaN,
-        999,
-        scheduled ? distribution(Measure.RESPONSE) : null,
-        distribution(Measure.SERVICE),
+        new Progress.Rates(scheduled ? 1000 : Double.NaN, 999),
+        times(scheduled),
+        times(scheduled),
         scheduled ? distribution(Measure.LATENESS) : null,
-        scheduled ? distribution(Measure.RESPONSE) : null,
-        distribution(Measure.SERVICE),
-        3,
-        14,
-        11_985,
-        15);
+        new Progress.Counts(3, 14, 11_985, 15));
+  }
+
+  private static Progress.Times times(boolean scheduled) {
+    return new Progress.Times(
+        scheduled ? distribution(Measure.RESPONSE) : null, distribution(Measure.SERVICE));
   }
 }

@@ -11,6 +11,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.schedule.Rate;
@@ -137,10 +138,8 @@ public final class PlanLaunch {
     return new DriverRequest(
         plan.target().address(),
         plan.target().properties(),
-        plan.target().operations(),
-        plan.target().generators(),
-        keyValues,
-        plan.load().seed(),
+        new WorkloadSpec(
+            plan.target().operations(), plan.target().generators(), keyValues, plan.load().seed()),
         plan.limits().timeout().isZero() ? null : plan.limits().timeout(),
         plan.concurrency().maxInFlight(),
         runDirectory,

@@ -14,34 +14,47 @@ import java.util.function.Consumer;
 /// The properties of YCSB's core workload, with YCSB's defaults for those that are not set.
 ///
 /// @param table that contains the records
-/// @param fields the names of a record's fields
-/// @param lengths of fields
 /// @param proportions of the kinds of operations; only those greater than 0
-/// @param first the first of this client's records
-/// @param count of this client's records
-/// @param records number of all records before the run
+/// @param records which records there are
 /// @param requests which records operations access; each run uses its own [RecordChooser#ofRun]
 /// @param scans the lengths of scans
-/// @param hashed whether keys are hashes
-/// @param keyDigits minimum number of digits of a key
-/// @param readsAll whether reads read all fields
-/// @param writesAll whether updates write all fields
-/// @param checked whether values are derived from their key, and verified when read
+/// @param keys how keys are written
+/// @param fields of each record
 record CoreProperties(
     String table,
-    List<String> fields,
-    NumberChooser lengths,
     Map<KeyValueKind, Double> proportions,
-    long first,
-    long count,
-    long records,
+    Range records,
     RecordChooser requests,
     NumberChooser scans,
-    boolean hashed,
-    int keyDigits,
-    boolean readsAll,
-    boolean writesAll,
-    boolean checked) {
+    Keys keys,
+    Fields fields) {
+
+  /// The records of this client, among all.
+  ///
+  /// @param first the first of this client's records
+  /// @param count of this client's records
+  /// @param total number of all records before the run
+  record Range(long first, long count, long total) {}
+
+  /// How the number of a record becomes its key.
+  ///
+  /// @param hashed whether the number is hashed
+  /// @param digits minimum number of digits
+  record Keys(boolean hashed, int digits) {}
+
+  /// The fields of a record.
+  ///
+  /// @param names one for each field
+  /// @param lengths of values
+  /// @param readsAll whether reads read all fields
+  /// @param writesAll whether updates write all fields
+  /// @param checked whether values are derived from their key, and verified when read
+  record Fields(
+      List<String> names,
+      NumberChooser lengths,
+      boolean readsAll,
+      boolean writesAll,
+      boolean checked) {}
 
   /// All properties of the core workload.
   static final Set<String> NAMES =
@@ -114,25 +127,28 @@ record CoreProperties(
     }
 
     CoreProperties all() {
+      String table = reader.text("table", "usertable");
+      List<String> names = fieldNames();
+      NumberChooser lengths = lengths();
       return new CoreProperties(
-          reader.text("table", "usertable"),
-          fields(),
-          lengths(),
+          table,
           proportions(),
-          first,
-          count,
-          records,
+          new Range(first, count, records),
           requests(),
           scans(),
           // YCSB, too, treats every other word as the other order.
-          reader.text("insertorder", "hashed").equals("hashed"),
-          (int) reader.whole("zeropadding", 1, 0, MAX_DIGITS),
-          reader.truth("readallfields", true),
-          reader.truth("writeallfields", false),
-          checked);
+          new Keys(
+              reader.text("insertorder", "hashed").equals("hashed"),
+              (int) reader.whole("zeropadding", 1, 0, MAX_DIGITS)),
+          new Fields(
+              names,
+              lengths,
+              reader.truth("readallfields", true),
+              reader.truth("writeallfields", false),
+              checked));
     }
 
-    private List<String> fields() {
+    private List<String> fieldNames() {
       long fields = reader.whole("fieldcount", 10, 1, MAX_FIELDS);
       String prefix = reader.text("fieldnameprefix", "field");
       if (!prefix.matches("[\\x21-\\x7e]{1,100}")) {

@@ -10,7 +10,7 @@ final class CoreRequest implements KeyValueRequest {
   private static final int NOT_ONE = -1;
 
   private final CoreWorkload workload;
-  private final CoreProperties core;
+  private final CoreProperties.Fields fields;
   private final InsertedRecords inserted;
   private final @Nullable RecordList load;
   private final Key key;
@@ -38,12 +38,12 @@ final class CoreRequest implements KeyValueRequest {
       InsertedRecords inserted,
       @Nullable RecordList load) {
     this.workload = workload;
-    this.core = core;
+    this.fields = core.fields();
     this.inserted = inserted;
     this.load = load;
-    this.key = new Key(core.hashed(), core.keyDigits());
-    this.values = new FieldValues(core.fields(), workload.maxValueLength());
-    this.valueLengths = new int[core.fields().size()];
+    this.key = new Key(core.keys().hashed(), core.keys().digits());
+    this.values = new FieldValues(fields.names(), workload.maxValueLength());
+    this.valueLengths = new int[fields.names().size()];
   }
 
   @Override
@@ -58,7 +58,7 @@ final class CoreRequest implements KeyValueRequest {
     source = workload.valueSource(n);
     key.of(record(n));
     scanLength = kind == KeyValueKind.SCAN ? workload.chooseScanLength(n) : 0;
-    readField = reads() && !core.readsAll() ? workload.chooseReadField(n) : 0;
+    readField = reads() && !fields.readsAll() ? workload.chooseReadField(n) : 0;
     prepareWriting(n);
   }
 
@@ -80,9 +80,9 @@ final class CoreRequest implements KeyValueRequest {
 
   private void prepareWriting(long n) {
     boolean updates = kind == KeyValueKind.UPDATE || kind == KeyValueKind.READ_MODIFY_WRITE;
-    boolean one = updates && !core.writesAll();
+    boolean one = updates && !fields.writesAll();
     boolean none = !updates && kind != KeyValueKind.INSERT;
-    writtenFields = none ? 0 : one ? 1 : core.fields().size();
+    writtenFields = none ? 0 : one ? 1 : fields.names().size();
     oneWritten = one ? workload.chooseWrittenField(n) : NOT_ONE;
     for (int i = 0; i < writtenFields; i++) {
       valueLengths[i] = lengthOf(writtenField(i));
@@ -116,7 +116,7 @@ final class CoreRequest implements KeyValueRequest {
 
   @Override
   public boolean readsAllFields() {
-    return core.readsAll();
+    return fields.readsAll();
   }
 
   @Override
@@ -140,13 +140,13 @@ final class CoreRequest implements KeyValueRequest {
   }
 
   private int lengthOf(int field) {
-    return (int) core.lengths().choose(FieldValues.lengthBits(source, field));
+    return (int) fields.lengths().choose(FieldValues.lengthBits(source, field));
   }
 
   @Override
   public void putValue(int i, ByteBuffer out) {
     int field = writtenField(i);
-    if (core.checked()) {
+    if (fields.checked()) {
       values.putRight(key, field, valueLengths[i], out);
     } else {
       values.putRandom(source, field, valueLengths[i], out);
@@ -155,7 +155,8 @@ final class CoreRequest implements KeyValueRequest {
 
   @Override
   public boolean checksValues() {
-    return core.checked() && (kind == KeyValueKind.READ || kind == KeyValueKind.READ_MODIFY_WRITE);
+    return fields.checked()
+        && (kind == KeyValueKind.READ || kind == KeyValueKind.READ_MODIFY_WRITE);
   }
 
   @Override

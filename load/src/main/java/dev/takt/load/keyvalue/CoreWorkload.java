@@ -47,7 +47,7 @@ public final class CoreWorkload implements KeyValues {
     this.seed = seed;
     this.kinds = List.copyOf(kinds);
     this.load = load;
-    this.inserted = new InsertedRecords(core.records());
+    this.inserted = new InsertedRecords(core.records().total());
     this.requests = core.requests().ofRun();
   }
 
@@ -84,14 +84,14 @@ public final class CoreWorkload implements KeyValues {
   /// @throws IllegalArgumentException if there are more records than a [RecordList] can hold
   @Override
   public CoreWorkload loadPhase() {
-    RecordList records = RecordList.range(core.first(), core.count());
+    RecordList records = RecordList.range(core.records().first(), core.records().count());
     return new CoreWorkload(core, properties, seed, List.of(KeyValueKind.INSERT), records);
   }
 
   /// The number of records before the run.
   @Override
   public long recordCount() {
-    return core.count();
+    return core.records().count();
   }
 
   /// Whether the number of records is set; YCSB's default is larger than any store.
@@ -130,12 +130,12 @@ public final class CoreWorkload implements KeyValues {
 
   @Override
   public List<String> fieldNames() {
-    return core.fields();
+    return core.fields().names();
   }
 
   @Override
   public int maxValueLength() {
-    return (int) core.lengths().most();
+    return (int) core.fields().lengths().most();
   }
 
   @Override
@@ -145,7 +145,7 @@ public final class CoreWorkload implements KeyValues {
 
   @Override
   public void begin() {
-    inserted = new InsertedRecords(core.records());
+    inserted = new InsertedRecords(core.records().total());
     requests = core.requests().ofRun();
     if (load != null) {
       load.begin();
@@ -169,7 +169,11 @@ public final class CoreWorkload implements KeyValues {
       }
     }
     return Randomness.uniform(
-        seed, n, RECORD + ATTEMPTS, core.first(), Math.max(core.first(), core.records() - 1));
+        seed,
+        n,
+        RECORD + ATTEMPTS,
+        core.records().first(),
+        Math.max(core.records().first(), core.records().total() - 1));
   }
 
   int chooseScanLength(long n) {
@@ -177,11 +181,11 @@ public final class CoreWorkload implements KeyValues {
   }
 
   int chooseReadField(long n) {
-    return (int) Randomness.uniform(seed, n, FIELD_READ, 0, core.fields().size() - 1L);
+    return (int) Randomness.uniform(seed, n, FIELD_READ, 0, core.fields().names().size() - 1L);
   }
 
   int chooseWrittenField(long n) {
-    return (int) Randomness.uniform(seed, n, FIELD_WRITTEN, 0, core.fields().size() - 1L);
+    return (int) Randomness.uniform(seed, n, FIELD_WRITTEN, 0, core.fields().names().size() - 1L);
   }
 
   /// The random bits from which all values of an operation are derived.

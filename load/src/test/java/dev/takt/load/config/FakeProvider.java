@@ -61,9 +61,9 @@ public class FakeProvider implements DriverProvider {
     if ("nobody".equals(request.properties().get("user"))) {
       problems.add(new PropertyProblem(-1, "user", "expected somebody, found nobody"));
     }
-    for (int i = 0; i < request.operations().size(); i++) {
+    for (int i = 0; i < request.workload().operations().size(); i++) {
       if (request.target().equals("fake:strict")
-          && !request.operations().get(i).properties().containsKey("sql")) {
+          && !request.workload().operations().get(i).properties().containsKey("sql")) {
         problems.add(new PropertyProblem(i, "sql", "is missing"));
       }
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.source.PlanKey;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,6 +46,19 @@ class PlanWriterTest {
             - name: query
               weight: 1
             """);
+  }
+
+  /// Each group writes its own keys, so a key that no group writes would be missing.
+  @Test
+  void writesEachKeyThatHasADefault() throws PlanException {
+    Plan plan = reader.read("p", "prometheus: 9464\notlp: http://127.0.0.1:4318");
+
+    assertThat(PlanWriter.record(plan).keySet())
+        .containsAll(
+            Arrays.stream(PlanKey.values())
+                .filter(key -> !key.defaultText().isEmpty())
+                .map(PlanKey::key)
+                .toList());
   }
 
   @ParameterizedTest

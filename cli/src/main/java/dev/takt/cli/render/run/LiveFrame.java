@@ -48,7 +48,7 @@ public final class LiveFrame {
   private static List<String> table(Progress progress) {
     StringBuilder head = new StringBuilder("      ");
     StringBuilder subhead = new StringBuilder("      ");
-    if (progress.response() != null) {
+    if (progress.interval().response() != null) {
       head.append(pad("response", 2 * COLUMN)).append("   ");
       subhead.append(pad("now", COLUMN)).append(pad("so far", COLUMN)).append("   ");
     }
@@ -65,11 +65,13 @@ public final class LiveFrame {
 
   private static String row(String name, Progress progress, ToLongFunction<Distribution> figure) {
     StringBuilder row = new StringBuilder(EnglishText.format("%-6s", name));
-    if (progress.response() != null) {
-      row.append(cell(progress.response(), figure)).append(cell(progress.responseSoFar(), figure));
+    if (progress.interval().response() != null) {
+      row.append(cell(progress.interval().response(), figure))
+          .append(cell(progress.soFar().response(), figure));
       row.append("   ");
     }
-    row.append(cell(progress.service(), figure)).append(cell(progress.serviceSoFar(), figure));
+    row.append(cell(progress.interval().service(), figure))
+        .append(cell(progress.soFar().service(), figure));
     return row.toString();
   }
 

@@ -20,11 +20,11 @@ public final class StatusLine {
       return line.toString().stripTrailing();
     }
     line.append("  ").append(rate(progress));
-    Distribution response = progress.response();
+    Distribution response = progress.interval().response();
     if (response != null) {
       append(line, "response", response);
     }
-    append(line, "service", progress.service());
+    append(line, "service", progress.interval().service());
     line.append("  ").append(load(progress));
     return line.toString();
   }
@@ -41,21 +41,21 @@ public final class StatusLine {
   }
 
   static String rate(Progress progress) {
-    String achieved = Units.rate(progress.achievedRate());
-    return Double.isNaN(progress.intendedRate())
+    String achieved = Units.rate(progress.rates().achieved());
+    return Double.isNaN(progress.rates().intended())
         ? achieved
-        : achieved + " of " + Units.rate(progress.intendedRate());
+        : achieved + " of " + Units.rate(progress.rates().intended());
   }
 
   /// The operations in flight and the failures.
   static String load(Progress progress) {
     StringBuilder text = new StringBuilder();
-    text.append("in flight ").append(Units.count(progress.inFlight()));
+    text.append("in flight ").append(Units.count(progress.counts().inFlight()));
     Distribution lateness = progress.lateness();
     if (lateness != null) {
-      text.append("  backlog ").append(Units.count(progress.backlog()));
+      text.append("  backlog ").append(Units.count(progress.counts().backlog()));
     }
-    text.append("  errors ").append(Units.count(progress.failed()));
+    text.append("  errors ").append(Units.count(progress.counts().failed()));
     if (lateness != null && lateness.count() > 0) {
       text.append("  lateness p99 ").append(Units.time(lateness.p99()));
     }

@@ -103,7 +103,7 @@ public final class YcsbStatus implements Follower {
       Progress progress, GeneratorReport generator, boolean settled, boolean last) {
     long elapsed = progress.elapsedNanos();
     if (last || elapsed >= nextNanos - SLACK_NANOS) {
-      print(elapsed, progress.completed() + progress.failed());
+      print(elapsed, progress.counts().completed() + progress.counts().failed());
       while (nextNanos - SLACK_NANOS <= elapsed) {
         nextNanos += intervalNanos;
       }

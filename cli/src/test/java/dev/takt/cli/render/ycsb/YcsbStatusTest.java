@@ -45,23 +45,17 @@ class YcsbStatusTest {
     times.record(104_000);
     status.recorded(
         new RunTags.Tag(false, "read", OperationState.COMPLETED, Measure.SERVICE), times);
-    Distribution none = Distribution.of(new LatencyHistogram());
+    Progress.Times none = new Progress.Times(null, Distribution.of(new LatencyHistogram()));
     Progress progress =
         new Progress(
             Progress.Phase.MEASURE,
             (long) (seconds * SECOND),
             Long.MAX_VALUE,
-            Double.NaN,
-            0,
-            null,
+            new Progress.Rates(Double.NaN, 0),
+            none,
             none,
             null,
-            null,
-            none,
-            0,
-            0,
-            operations - 1,
-            1);
+            new Progress.Counts(0, 0, operations - 1, 1));
     status.intervalEnded(progress, Samples.generator(Verdict.OK, List.of()), true, last);
   }
 

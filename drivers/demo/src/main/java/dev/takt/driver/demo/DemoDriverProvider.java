@@ -97,10 +97,7 @@ public final class DemoDriverProvider implements DriverProvider {
     return new DriverRequest(
         "http://127.0.0.1:" + port + "/",
         request.properties(),
-        request.operations(),
-        request.generators(),
-        request.keyValues(),
-        request.seed(),
+        request.workload(),
         request.timeout(),
         request.concurrency(),
         request.runDirectory(),

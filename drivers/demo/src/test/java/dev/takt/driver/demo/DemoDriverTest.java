@@ -8,6 +8,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.driver.WorkloadSpec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -130,10 +131,7 @@ class DemoDriverTest {
     return new DriverRequest(
         "demo",
         Map.of(),
-        provider.defaultOperations("demo"),
-        Map.of(),
-        null,
-        42,
+        new WorkloadSpec(provider.defaultOperations("demo"), Map.of(), null, 42),
         null,
         4,
         Files.createDirectories(folder),

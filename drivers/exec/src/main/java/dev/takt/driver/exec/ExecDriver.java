@@ -50,7 +50,7 @@ final class ExecDriver implements AsyncDriver {
         requireInterpreter(program, directory);
       }
     }
-    return new ExecDriver(operations, request.seed());
+    return new ExecDriver(operations, request.workload().seed());
   }
 
   /// Checks that a script's interpreter exists, too.
@@ -65,7 +65,7 @@ final class ExecDriver implements AsyncDriver {
   }
 
   private static List<ExecOperation> operations(DriverRequest request, CommandSettings settings) {
-    return IntStream.range(0, request.operations().size())
+    return IntStream.range(0, request.workload().operations().size())
         .mapToObj(index -> ExecOperation.of(index, request, settings))
         .toList();
   }

@@ -88,7 +88,7 @@ public final class ExecDriverProvider implements DriverProvider {
     }
     checkPath(DIRECTORY, request, problems);
     checkOutput((String) request.properties().get(OUTPUT), problems);
-    for (int i = 0; i < request.operations().size(); i++) {
+    for (int i = 0; i < request.workload().operations().size(); i++) {
       ExecOperation.check(i, request, problems);
     }
     return problems;

@@ -61,7 +61,7 @@ final class ExecOperation {
 
   /// Adds all problems of an operation to `problems`.
   static void check(int index, DriverRequest request, List<PropertyProblem> problems) {
-    Map<String, Object> properties = request.operations().get(index).properties();
+    Map<String, Object> properties = request.workload().operations().get(index).properties();
     boolean own = properties.containsKey(ExecDriverProvider.COMMAND);
     Checks checks = new Checks(problems);
     checks.run(
@@ -89,7 +89,7 @@ final class ExecOperation {
 
   /// Creates an operation that [#check] has accepted.
   static ExecOperation of(int index, DriverRequest request, CommandSettings settings) {
-    Map<String, Object> properties = request.operations().get(index).properties();
+    Map<String, Object> properties = request.workload().operations().get(index).properties();
     String line = commandLine(properties, request);
     List<String> words = CommandLine.parse(line);
     return new ExecOperation(
@@ -109,12 +109,13 @@ final class ExecOperation {
   }
 
   private static Template templateOf(List<String> words, DriverRequest request) {
-    return Template.parse(String.join(String.valueOf(SEPARATOR), words), request.generators());
+    return Template.parse(
+        String.join(String.valueOf(SEPARATOR), words), request.workload().generators());
   }
 
   private static @Nullable Template stdinOf(Map<String, Object> properties, DriverRequest request) {
     String text = (String) properties.get(ExecDriverProvider.STDIN);
-    return text == null ? null : Template.parse(text, request.generators());
+    return text == null ? null : Template.parse(text, request.workload().generators());
   }
 
   private static Outcomes outcomesOf(Map<String, Object> properties) {

@@ -7,6 +7,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WorkloadSpec;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,13 +50,14 @@ class ExecDriverProviderTest {
             new DriverRequest(
                 "exec:'",
                 Map.of("env", List.of("A=1", "B", "=C"), "directory", " "),
-                List.of(
-                    operation(Map.of("command", "a {nonsense}", "expect", "0,256")),
-                    operation(Map.of("stdin", "{nonsense}")),
-                    operation(Map.of("expect", "x"))),
-                Map.of(),
-                null,
-                1,
+                new WorkloadSpec(
+                    List.of(
+                        operation(Map.of("command", "a {nonsense}", "expect", "0,256")),
+                        operation(Map.of("stdin", "{nonsense}")),
+                        operation(Map.of("expect", "x"))),
+                    Map.of(),
+                    null,
+                    1),
                 null,
                 1,
                 folder,
@@ -127,10 +129,7 @@ class ExecDriverProviderTest {
     return new DriverRequest(
         target,
         properties,
-        List.of(operation(operation)),
-        Map.of(),
-        null,
-        1,
+        new WorkloadSpec(List.of(operation(operation)), Map.of(), null, 1),
         null,
         1,
         folder,

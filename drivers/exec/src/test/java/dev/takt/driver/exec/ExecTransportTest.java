@@ -10,6 +10,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -295,7 +296,13 @@ class ExecTransportTest {
       throws DriverException {
     DriverRequest request =
         new DriverRequest(
-            target, properties, operations, Map.of(), null, 1, null, 4, folder, message -> {});
+            target,
+            properties,
+            new WorkloadSpec(operations, Map.of(), null, 1),
+            null,
+            4,
+            folder,
+            message -> {});
     ExecDriverProvider provider = new ExecDriverProvider();
     assertThat(provider.check(request)).isEmpty();
     return (AsyncDriver) provider.open(request);

@@ -61,11 +61,18 @@ final class HttpDriver implements WireDriver {
     TlsOptions options = TlsOptions.of(request.properties());
     Endpoint endpoint = origin.endpoint(tls(origin, options));
     FailedAnswers failures = new FailedAnswers(request.runDirectory());
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
       return new HttpDriver(
-          List.of(), origin, endpoint, new RequestForm[0], records, null, failures, request.seed());
+          List.of(),
+          origin,
+          endpoint,
+          new RequestForm[0],
+          records,
+          null,
+          failures,
+          request.workload().seed());
     }
     RedirectOrigins origins =
         HttpDriverProvider.followsRedirects(request)
@@ -80,7 +87,7 @@ final class HttpDriver implements WireDriver {
         null,
         origins,
         failures,
-        request.seed());
+        request.workload().seed());
   }
 
   private static @Nullable Tls tls(Origin origin, TlsOptions options) throws DriverException {
@@ -89,7 +96,7 @@ final class HttpDriver implements WireDriver {
 
   private static RequestForm[] forms(DriverRequest request, Origin origin) throws DriverException {
     try {
-      return IntStream.range(0, request.operations().size())
+      return IntStream.range(0, request.workload().operations().size())
           .mapToObj(i -> RequestForm.of(i, request, origin))
           .toArray(RequestForm[]::new);
     } catch (UncheckedIOException e) {
@@ -170,7 +177,7 @@ final class HttpDriver implements WireDriver {
   private static List<String> doubts(DriverRequest request, Origin origin, RequestForm[] forms) {
     List<String> doubts = new ArrayList<>();
     if (!origin.path().equals("/")
-        && request.operations().stream()
+        && request.workload().operations().stream()
             .allMatch(each -> each.properties().containsKey(HttpDriverProvider.PATH))) {
       doubts.add(
           "the target's path "

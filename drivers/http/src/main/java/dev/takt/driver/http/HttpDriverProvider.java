@@ -110,11 +110,11 @@ public final class HttpDriverProvider implements DriverProvider {
     try {
       Origin origin = Origin.parse(request.target());
       problems.addAll(checkTls(TlsOptions.of(request.properties()), origin, request));
-      if (request.keyValues() != null) {
+      if (request.workload().keyValues() != null) {
         Records.check(request, origin, problems);
         return problems;
       }
-      for (int i = 0; i < request.operations().size(); i++) {
+      for (int i = 0; i < request.workload().operations().size(); i++) {
         RequestForm.check(i, request, origin, problems);
       }
     } catch (IllegalArgumentException e) {

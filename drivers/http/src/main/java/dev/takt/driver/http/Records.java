@@ -72,8 +72,8 @@ final class Records {
               HttpDriverProvider.FOLLOW_REDIRECTS,
               "a key-value workload does not follow redirects"));
     }
-    for (int i = 0; i < request.operations().size(); i++) {
-      Map<String, Object> properties = request.operations().get(i).properties();
+    for (int i = 0; i < request.workload().operations().size(); i++) {
+      Map<String, Object> properties = request.workload().operations().get(i).properties();
       for (String name : properties.keySet()) {
         problems.add(
             new PropertyProblem(i, name, "the requests of a key-value workload are made by it"));

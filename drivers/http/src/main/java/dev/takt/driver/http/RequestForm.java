@@ -71,13 +71,13 @@ final class RequestForm {
   /// Adds all problems with an operation to `problems`.
   static void check(
       int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
-    Map<String, Object> properties = request.operations().get(index).properties();
+    Map<String, Object> properties = request.workload().operations().get(index).properties();
     Checks checks = new Checks(index, problems);
     checks.run(HttpDriverProvider.METHOD, () -> methodOf(properties));
     checks.run(HttpDriverProvider.EXPECT, () -> expectedOf(properties));
     checks.run(
         HttpDriverProvider.PATH,
-        () -> Template.parse(pathOf(properties, origin), request.generators()));
+        () -> Template.parse(pathOf(properties, origin), request.workload().generators()));
     checks.run(
         HttpDriverProvider.HEADER,
         () -> headersOf(properties).forEach(line -> checkHeader(line, request)));
@@ -96,14 +96,14 @@ final class RequestForm {
 
   /// Creates the form of a checked operation.
   static RequestForm of(int index, DriverRequest request, Origin origin) {
-    Map<String, Object> properties = request.operations().get(index).properties();
+    Map<String, Object> properties = request.workload().operations().get(index).properties();
     String method = methodOf(properties);
     Template body = bodyOf(properties, request);
     FileBody file = fileOf(properties);
     List<HeaderLine> headers = headers(properties, origin);
     String length = length(method, body, file);
     String line = method + " " + pathOf(properties, origin) + " HTTP/1.1\r\n";
-    Template head = Template.parse(line + fields(headers, length), request.generators());
+    Template head = Template.parse(line + fields(headers, length), request.workload().generators());
     return new RequestForm(
         method, expectedOf(properties), head, body, file, hops(headers, length, request));
   }
@@ -121,9 +121,10 @@ final class RequestForm {
               .filter(each -> !isElsewhere || !(each.isSecret() || each.is("Host")))
               .toList();
       List<HeaderLine> withoutContent = there.stream().filter(each -> !each.isOfContent()).toList();
-      hops[hop(isElsewhere, true)] = Template.parse(fields(there, length), request.generators());
+      hops[hop(isElsewhere, true)] =
+          Template.parse(fields(there, length), request.workload().generators());
       hops[hop(isElsewhere, false)] =
-          Template.parse(fields(withoutContent, "\r\n"), request.generators());
+          Template.parse(fields(withoutContent, "\r\n"), request.workload().generators());
     }
     return hops;
   }
@@ -223,14 +224,14 @@ final class RequestForm {
       throw new IllegalArgumentException(
           "Takt sets the length of the body itself; leave out \"" + line + "\"");
     }
-    Template.parse(line, request.generators());
+    Template.parse(line, request.workload().generators());
   }
 
   private static @Nullable Template bodyOf(Map<String, Object> properties, DriverRequest request) {
     String body = (String) properties.get(HttpDriverProvider.BODY);
     return body == null || FileBody.fileOf(body) != null
         ? null
-        : Template.parse(FileBody.textOf(body), request.generators());
+        : Template.parse(FileBody.textOf(body), request.workload().generators());
   }
 
   private static @Nullable FileBody fileOf(Map<String, Object> properties) {

@@ -10,6 +10,7 @@ import dev.takt.load.driver.FailedAnswers;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.DraftedWorkload;
 import dev.takt.load.keyvalue.KeyValueDraft;
@@ -107,10 +108,7 @@ class RecordsTest {
     return new DriverRequest(
         target,
         properties,
-        operations,
-        Map.of(),
-        keyValues,
-        42,
+        new WorkloadSpec(operations, Map.of(), keyValues, 42),
         null,
         1,
         Path.of("unused"),

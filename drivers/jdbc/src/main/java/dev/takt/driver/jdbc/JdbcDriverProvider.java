@@ -96,8 +96,8 @@ public final class JdbcDriverProvider implements DriverProvider {
   public List<PropertyProblem> check(DriverRequest request) {
     List<PropertyProblem> problems = new ArrayList<>(JdbcOptions.check(request));
     String url = YcsbOptions.url(request);
-    if (request.keyValues() != null) {
-      problems.addAll(YcsbOptions.check(request.keyValues(), url));
+    if (request.workload().keyValues() != null) {
+      problems.addAll(YcsbOptions.check(request.workload().keyValues(), url));
     }
     if (url.startsWith(URL_PREFIX)) {
       JdbcOptions.checkDriver(request, url, problems);
@@ -118,7 +118,7 @@ public final class JdbcDriverProvider implements DriverProvider {
     if (url.equals(EmbeddedTarget.TARGET)) {
       server = EmbeddedTarget.start(request.runDirectory(), request.progress());
       url = server.url();
-      if (request.keyValues() == null) {
+      if (request.workload().keyValues() == null) {
         init.addAll(EmbeddedTarget.INIT);
       }
     }
@@ -130,7 +130,7 @@ public final class JdbcDriverProvider implements DriverProvider {
 
   /// @param empty whether the database was created for this run, and so has no data
   private static JdbcWork work(DriverRequest request, boolean empty) {
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     if (keyValues == null) {
       return new SqlWork(JdbcOptions.operations(request));
     }

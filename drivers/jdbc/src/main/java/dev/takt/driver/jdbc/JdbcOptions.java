@@ -48,8 +48,8 @@ final class JdbcOptions {
                   + ", found "
                   + isolation));
     }
-    if (request.keyValues() == null) {
-      for (int i = 0; i < request.operations().size(); i++) {
+    if (request.workload().keyValues() == null) {
+      for (int i = 0; i < request.workload().operations().size(); i++) {
         checkOperation(i, request, problems);
       }
     }
@@ -59,7 +59,7 @@ final class JdbcOptions {
 
   static List<SqlOperation> operations(DriverRequest request) {
     List<SqlOperation> operations = new ArrayList<>();
-    for (int i = 0; i < request.operations().size(); i++) {
+    for (int i = 0; i < request.workload().operations().size(); i++) {
       operations.add(operation(i, request));
     }
     return List.copyOf(operations);
@@ -79,7 +79,8 @@ final class JdbcOptions {
   /// How the statements of a key-value workload pass their values.
   static ValueWriting writing(DriverRequest request) {
     return new ValueWriting(
-        dialect(request), request.operations().stream().allMatch(JdbcOptions::isPrepared));
+        dialect(request),
+        request.workload().operations().stream().allMatch(JdbcOptions::isPrepared));
   }
 
   static Connector connector(DriverRequest request, String url) throws DriverException {
@@ -132,7 +133,7 @@ final class JdbcOptions {
 
   private static void checkOperation(
       int index, DriverRequest request, List<PropertyProblem> problems) {
-    Map<String, Object> properties = request.operations().get(index).properties();
+    Map<String, Object> properties = request.workload().operations().get(index).properties();
     String sql = text(properties, "sql");
     if (sql == null || sql.isBlank()) {
       problems.add(
@@ -173,15 +174,15 @@ final class JdbcOptions {
   }
 
   private static SqlOperation operation(int index, DriverRequest request) {
-    OperationSpec operation = request.operations().get(index);
+    OperationSpec operation = request.workload().operations().get(index);
     String sql = String.valueOf(operation.properties().get("sql"));
     Long rows = (Long) operation.properties().get("expect-rows");
     SqlDialect dialect = dialect(request);
     return new SqlOperation(
         isPrepared(operation)
-            ? PreparedSql.parse(sql, request.generators(), dialect)
-            : UnpreparedSql.parse(sql, request.generators(), dialect),
-        request.seed(),
+            ? PreparedSql.parse(sql, request.workload().generators(), dialect)
+            : UnpreparedSql.parse(sql, request.workload().generators(), dialect),
+        request.workload().seed(),
         rows);
   }
 

@@ -88,7 +88,7 @@ final class YcsbOptions {
   }
 
   private static @Nullable String property(DriverRequest request, String name) {
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     return keyValues == null ? null : keyValues.properties().get(name);
   }
 }

@@ -80,7 +80,7 @@ class DriverJarTest {
         properties,
         null,
         request.runDirectory(),
-        request.operations().subList(0, 2));
+        request.workload().operations().subList(0, 2));
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
@@ -85,7 +86,13 @@ final class KeyValueRuns {
       KeyValues keyValues,
       Path folder) {
     return new DriverRequest(
-        target, properties, operations, Map.of(), keyValues, 42, null, 4, folder, message -> {});
+        target,
+        properties,
+        new WorkloadSpec(operations, Map.of(), keyValues, 42),
+        null,
+        4,
+        folder,
+        message -> {});
   }
 
   static BlockingDriver open(DriverRequest request) throws DriverException {

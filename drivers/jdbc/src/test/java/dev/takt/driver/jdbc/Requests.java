@@ -2,6 +2,7 @@ package dev.takt.driver.jdbc;
 
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WorkloadSpec;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -31,10 +32,7 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        operations,
-        Map.of(),
-        null,
-        42,
+        new WorkloadSpec(operations, Map.of(), null, 42),
         timeout,
         4,
         runDirectory,

@@ -83,7 +83,7 @@ final class RedisDriver implements WireDriver {
         RedisTarget.parse(server == null ? request.target() : "redis://" + server.address());
     Endpoint endpoint = endpoint(target, options);
     Access access = options.access(target);
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     List<List<String>> init = new ArrayList<>();
     if (server != null && keyValues == null) {
       init.addAll(EmbeddedTarget.INIT);
@@ -98,7 +98,7 @@ final class RedisDriver implements WireDriver {
             keyValues == null ? options.commands() : new RedisCommand[0],
             keyValues == null ? null : new Records(keyValues),
             new FailedAnswers(request.runDirectory()),
-            request.seed(),
+            request.workload().seed(),
             version + " at " + target,
             server);
     if (server != null && keyValues != null && !keyValues.isLoadPhase()) {

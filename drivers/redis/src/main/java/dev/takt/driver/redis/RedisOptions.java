@@ -41,8 +41,8 @@ final class RedisOptions {
     checkNumber(DATABASE, 0, MAX_DATABASES, problems);
     checkNumber(PIPELINE, 1, DEEPEST_PIPELINE, problems);
     run(-1, INIT_COMMAND, problems, () -> initCommands().size());
-    if (request.keyValues() == null) {
-      for (int i = 0; i < request.operations().size(); i++) {
+    if (request.workload().keyValues() == null) {
+      for (int i = 0; i < request.workload().operations().size(); i++) {
         int operation = i;
         run(i, EXPECT, problems, () -> expectation(operation));
         run(i, COMMAND, problems, () -> command(operation, new Expectation.Any()));
@@ -135,7 +135,7 @@ final class RedisOptions {
   }
 
   RedisCommand[] commands() {
-    return IntStream.range(0, request.operations().size())
+    return IntStream.range(0, request.workload().operations().size())
         .mapToObj(i -> command(i, expectation(i)))
         .toArray(RedisCommand[]::new);
   }
@@ -146,7 +146,7 @@ final class RedisOptions {
       throw new IllegalArgumentException(
           "a command is needed, such as --command 'GET user:{zipfian:1..1000}'");
     }
-    return RedisCommand.parse(command, request.generators(), expectation);
+    return RedisCommand.parse(command, request.workload().generators(), expectation);
   }
 
   private Expectation expectation(int operation) {
@@ -158,7 +158,7 @@ final class RedisOptions {
   }
 
   private Map<String, Object> operationProperties(int operation) {
-    return request.operations().get(operation).properties();
+    return request.workload().operations().get(operation).properties();
   }
 
   private static @Nullable String text(Map<String, Object> properties, String name) {

@@ -2,6 +2,7 @@ package dev.takt.driver.redis;
 
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,7 +29,13 @@ final class Requests {
       properties.put((String) namesAndValues[i], namesAndValues[i + 1]);
     }
     return new DriverRequest(
-        target, properties, operations, Map.of(), null, 42, null, 4, Path.of("target"), line -> {});
+        target,
+        properties,
+        new WorkloadSpec(operations, Map.of(), null, 42),
+        null,
+        4,
+        Path.of("target"),
+        line -> {});
   }
 
   static DriverRequest of(String target, KeyValues keyValues) {
@@ -43,10 +50,7 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        operations,
-        Map.of(),
-        keyValues,
-        42,
+        new WorkloadSpec(operations, Map.of(), keyValues, 42),
         null,
         4,
         Path.of("target"),

@@ -83,9 +83,11 @@ public final class SimDriverProvider implements DriverProvider {
 
   @Override
   public Driver open(DriverRequest request) throws DriverException {
-    if (StoreTarget.matches(request.target()) && request.keyValues() != null) {
+    if (StoreTarget.matches(request.target()) && request.workload().keyValues() != null) {
       return new StoreDriver(
-          StoreTarget.parse(request.target()), request.keyValues(), request.seed());
+          StoreTarget.parse(request.target()),
+          request.workload().keyValues(),
+          request.workload().seed());
     }
     SimTarget target = parsed(request);
     if (!target.problems().isEmpty()) {
@@ -100,6 +102,6 @@ public final class SimDriverProvider implements DriverProvider {
   }
 
   private static SimTarget parsed(DriverRequest request) {
-    return SimTarget.parse(request.target(), request.seed(), request.concurrency());
+    return SimTarget.parse(request.target(), request.workload().seed(), request.concurrency());
   }
 }

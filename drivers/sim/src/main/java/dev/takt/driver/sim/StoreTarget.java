@@ -37,7 +37,7 @@ record StoreTarget(@Nullable String name, double errorShare, List<String> proble
 
   /// Why the target does not fit the request; null if it does.
   @Nullable String problemWith(DriverRequest request) {
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     if (keyValues == null) {
       return "a store needs a workload on records: --workload FILE";
     }

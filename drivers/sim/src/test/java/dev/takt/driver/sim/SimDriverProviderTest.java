@@ -11,6 +11,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.WorkloadSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,12 @@ class SimDriverProviderTest {
 
   private static DriverRequest request(String target) {
     return new DriverRequest(
-        target, Map.of(), List.of(), Map.of(), null, 1, null, 4, Path.of("target"), message -> {});
+        target,
+        Map.of(),
+        new WorkloadSpec(List.of(), Map.of(), null, 1),
+        null,
+        4,
+        Path.of("target"),
+        message -> {});
   }
 }

@@ -94,7 +94,7 @@ public final class YcsbDriverProvider implements DriverProvider {
               "expected ycsb: and the class or YCSB's short name of a binding (basic, jdbc, mongodb, …), found "
                   + request.target()));
     }
-    if (request.keyValues() == null) {
+    if (request.workload().keyValues() == null) {
       problems.add(
           new PropertyProblem(
               -1, "target", "a YCSB binding needs a YCSB workload: set --workload FILE"));
@@ -114,7 +114,7 @@ public final class YcsbDriverProvider implements DriverProvider {
   public Driver open(DriverRequest request) throws DriverException {
     String name = name(request);
     String type = BindingNames.classOf(name);
-    KeyValues keyValues = request.keyValues();
+    KeyValues keyValues = request.workload().keyValues();
     if (type == null || keyValues == null) {
       throw new DriverException("no binding for the target " + request.target());
     }

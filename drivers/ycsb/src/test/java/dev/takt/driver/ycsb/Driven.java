@@ -4,6 +4,7 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.KeyValues;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,10 +44,7 @@ final class Driven {
     return new DriverRequest(
         name,
         properties,
-        PROVIDER.defaultOperations(name),
-        Map.of(),
-        keyValues,
-        1,
+        new WorkloadSpec(PROVIDER.defaultOperations(name), Map.of(), keyValues, 1),
         null,
         4,
         runDirectory,

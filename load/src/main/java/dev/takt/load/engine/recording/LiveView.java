@@ -5,7 +5,6 @@ import dev.takt.load.engine.recording.Progress.Phase;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Distribution;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Assembles the progress of a run that is under way.
 public final class LiveView {
@@ -25,9 +24,16 @@ public final class LiveView {
 
   /// Before there is anything to report.
   public static Progress selfWarmup(long nanos) {
-    Distribution nothing = Distribution.of(new LatencyHistogram());
+    Progress.Times none = new Progress.Times(null, Distribution.of(new LatencyHistogram()));
     return new Progress(
-        Phase.SELF_WARMUP, 0, nanos, Double.NaN, 0, null, nothing, null, null, nothing, 0, 0, 0, 0);
+        Phase.SELF_WARMUP,
+        0,
+        nanos,
+        new Progress.Rates(Double.NaN, 0),
+        none,
+        none,
+        null,
+        new Progress.Counts(0, 0, 0, 0));
   }
 
   /// @param due how many operations became due from `start` to `end`
@@ -46,21 +52,21 @@ public final class LiveView {
         ending.sendingEnds() == Long.MAX_VALUE
             ? Long.MAX_VALUE
             : Math.max(0, ending.sendingEnds() - end),
-        scheduled ? due / seconds : Double.NaN,
-        newlyAnswered / seconds,
-        only(scheduled, intervals.response),
-        Distribution.of(intervals.service),
-        only(scheduled, intervals.lateness),
-        only(scheduled, intervals.responseSoFar),
-        Distribution.of(intervals.serviceSoFar),
-        inFlight,
-        scheduled ? Math.max(0, dueSoFar - answered - inFlight) : 0,
-        answered - failed,
-        failed);
+        new Progress.Rates(scheduled ? due / seconds : Double.NaN, newlyAnswered / seconds),
+        times(scheduled, intervals.response, intervals.service),
+        times(scheduled, intervals.responseSoFar, intervals.serviceSoFar),
+        scheduled ? Distribution.of(intervals.lateness) : null,
+        new Progress.Counts(
+            inFlight,
+            scheduled ? Math.max(0, dueSoFar - answered - inFlight) : 0,
+            answered - failed,
+            failed));
   }
 
-  private static @Nullable Distribution only(boolean scheduled, LatencyHistogram histogram) {
-    return scheduled ? Distribution.of(histogram) : null;
+  private static Progress.Times times(
+      boolean scheduled, LatencyHistogram response, LatencyHistogram service) {
+    return new Progress.Times(
+        scheduled ? Distribution.of(response) : null, Distribution.of(service));
   }
 
   private Phase phaseAt(long now) {

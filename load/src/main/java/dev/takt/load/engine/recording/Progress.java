@@ -9,32 +9,40 @@ import org.jspecify.annotations.Nullable;
 /// @param phase the phase of the run
 /// @param elapsedNanos since the start of the schedule
 /// @param remainingNanos until its end; [Long#MAX_VALUE] if it is not known
-/// @param intendedRate operations due in this interval, per second; NaN without a schedule
-/// @param achievedRate operations answered in this interval, per second
-/// @param response of this interval; null without a schedule
-/// @param service of this interval
+/// @param rates of this interval
+/// @param interval the times of this interval
+/// @param soFar the times since the end of the warm-up
 /// @param lateness of this interval; null without a schedule
-/// @param responseSoFar since the end of the warm-up; null without a schedule
-/// @param serviceSoFar since the end of the warm-up
-/// @param inFlight operations sent and not answered
-/// @param backlog operations due and not sent
-/// @param completed since the start
-/// @param failed failed and timed-out operations since the start
+/// @param counts the numbers of operations
 public record Progress(
     Phase phase,
     long elapsedNanos,
     long remainingNanos,
-    double intendedRate,
-    double achievedRate,
-    @Nullable Distribution response,
-    Distribution service,
+    Rates rates,
+    Times interval,
+    Times soFar,
     @Nullable Distribution lateness,
-    @Nullable Distribution responseSoFar,
-    Distribution serviceSoFar,
-    long inFlight,
-    long backlog,
-    long completed,
-    long failed) {
+    Counts counts) {
+
+  /// Operations per second.
+  ///
+  /// @param intended operations due; NaN without a schedule
+  /// @param achieved operations answered
+  public record Rates(double intended, double achieved) {}
+
+  /// Times of operations.
+  ///
+  /// @param response null without a schedule
+  /// @param service always known
+  public record Times(@Nullable Distribution response, Distribution service) {}
+
+  /// Numbers of operations.
+  ///
+  /// @param inFlight sent and not answered
+  /// @param backlog due and not sent
+  /// @param completed since the start
+  /// @param failed failed or timed out since the start
+  public record Counts(long inFlight, long backlog, long completed, long failed) {}
 
   /// The phase of a run.
   public enum Phase {
