@@ -56,7 +56,7 @@ final class SyntheticRun {
   private static List<StallSource> sources() {
     return List.of(
         new StallSource(
-            "synthetic", Side.TARGET, "made up", 0, "", 0, 0L, List.of(KINDS), List.of()));
+            "synthetic", Side.TARGET, "made up", new StallSource.ClockAlignment(0, ""), 0, 0L, List.of(KINDS), List.of()));
   }
 
   private static List<Stall> stalls(Random random, int count, long length) {

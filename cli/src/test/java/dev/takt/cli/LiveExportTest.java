@@ -96,7 +96,7 @@ class LiveExportTest {
         .isIn(ExitCode.OK, ExitCode.NOT_TRUSTED);
     assertThat(counts).isSorted().hasSizeGreaterThan(1);
     RunSummary summary = summary();
-    assertThat(summary.balance().completed()).isEqualTo(400);
+    assertThat(summary.results().balance().completed()).isEqualTo(400);
     assertThat(value(last, "takt_response_seconds_count")).isEqualTo(400);
     assertThat(value(last, "takt_operations_total")).isEqualTo(400);
     assertThat(value(last, "takt_service_seconds_count")).isEqualTo(400);
@@ -202,7 +202,7 @@ class LiveExportTest {
     } finally {
       collector.stop(0);
     }
-    assertThat(summary().balance().completed()).isEqualTo(300);
+    assertThat(summary().results().balance().completed()).isEqualTo(300);
     assertThat(pushes.get()).isPositive();
     assertThat(world.err().lines().filter(line -> line.contains("status 503")))
         .hasSize(2)

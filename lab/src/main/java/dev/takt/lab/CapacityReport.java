@@ -47,7 +47,8 @@ public record CapacityReport(
         steps.stream()
             .filter(each -> each.outcome() != Trial.Outcome.NOT_TRUSTED && each.curveNanos() > 0)
             .map(each ->
-                new Knee.Point(each.rate(), each.summary().rate().achieved(), each.curveNanos()))
+                new Knee.Point(
+                    each.rate(), each.summary().results().rate().achieved(), each.curveNanos()))
             .toList());
   }
 

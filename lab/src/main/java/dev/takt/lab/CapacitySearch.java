@@ -247,7 +247,7 @@ public final class CapacitySearch {
   private boolean isTargetGone() {
     int empty = 0;
     for (CapacityStep each : steps.reversed()) {
-      if (each.summary().balance().completed() > 0) {
+      if (each.summary().results().balance().completed() > 0) {
         break;
       }
       empty++;
@@ -256,9 +256,9 @@ public final class CapacitySearch {
   }
 
   private static String causes(RunSummary summary) {
-    return summary.errors().isEmpty()
+    return summary.failures().counts().isEmpty()
         ? ""
-        : " (" + String.join(", ", summary.errors().keySet()) + ")";
+        : " (" + String.join(", ", summary.failures().counts().keySet()) + ")";
   }
 
   /// The two ends as they were given, others in the few digits that the search rounds to.

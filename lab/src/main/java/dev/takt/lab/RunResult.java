@@ -68,7 +68,7 @@ public record RunResult(
     if (interrupted) {
       return RunVerdict.INTERRUPTED;
     }
-    if (summary.balance().completed() == 0) {
+    if (summary.results().balance().completed() == 0) {
       return RunVerdict.FAILED;
     }
     if (doubt.isPresent() || summary.generator().verdict() != Verdict.OK) {

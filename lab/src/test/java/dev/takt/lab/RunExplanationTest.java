@@ -33,7 +33,14 @@ class RunExplanationTest {
   private static final int FIRST = 100;
   private static final int COUNT = 1_000;
   private static final GeneratorReport ON_TIME =
-      new GeneratorReport(Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, null, null, List.of());
+      new GeneratorReport(
+          Verdict.OK,
+          new GeneratorReport.Lateness(0, 0, 0),
+          new GeneratorReport.StallTotals(0, 0, 0),
+          new GeneratorReport.ProcessUsage(0, 0, 0),
+          null,
+          null,
+          List.of());
 
   @TempDir private Path folder;
 

@@ -86,7 +86,7 @@ class RunSessionTest {
     RunResult result = RunSession.of(plan("fail-if", "p99 > 1ms"), directory, events).run();
 
     assertThat(result.summary().hasBrokenRule()).isTrue();
-    assertThat(result.summary().balance().completed()).isEqualTo(100);
+    assertThat(result.summary().results().balance().completed()).isEqualTo(100);
     assertThat(result.observed()).isEmpty();
     assertThat(result.recordedSummary()).isEqualTo(directory.read().summary());
     assertThat(events.all)

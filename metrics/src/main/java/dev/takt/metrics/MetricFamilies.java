@@ -167,37 +167,37 @@ final class MetricFamilies {
             "takt.generator.stalls",
             "How often the generator did not run when it should have; adjacent stalls count as one.",
             MetricFamily.Unit.NONE,
-            (double) report.stalls()));
+            (double) report.stalls().count()));
     all.add(
         MetricFamily.gauge(
             "takt.generator.stalled",
             "The total time of the generator's stalls.",
             MetricFamily.Unit.SECONDS,
-            report.stalledNanos() / NANOS));
+            report.stalls().totalNanos() / NANOS));
     all.add(
         MetricFamily.gauge(
             "takt.generator.longest_stall",
             "The longest of the generator's stalls.",
             MetricFamily.Unit.SECONDS,
-            report.longestStall() / NANOS));
+            report.stalls().longestNanos() / NANOS));
     all.add(
         MetricFamily.counter(
             "takt.generator.collections",
             "Garbage collections of the generator's JVM since the schedule began.",
             MetricFamily.Unit.NONE,
-            (double) report.gcCount()));
+            (double) report.usage().gcCount()));
     all.add(
         MetricFamily.counter(
             "takt.generator.collection",
             "Time spent in garbage collections of the generator's JVM since the schedule began.",
             MetricFamily.Unit.SECONDS,
-            report.gcNanos() / NANOS));
+            report.usage().gcNanos() / NANOS));
     all.add(
         MetricFamily.counter(
             "takt.generator.cpu",
             "CPU time of the generator's process since the schedule began.",
             MetricFamily.Unit.SECONDS,
-            report.cpuNanos() / NANOS));
+            report.usage().cpuNanos() / NANOS));
     if (report.utilisation() != null) {
       all.add(
           MetricFamily.gauge(

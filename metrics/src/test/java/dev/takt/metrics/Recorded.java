@@ -75,15 +75,9 @@ final class Recorded {
   private static final GeneratorReport REPORT =
       new GeneratorReport(
           Verdict.LATE,
-          1L,
-          2L,
-          3L,
-          4,
-          5_000_000,
-          6_000_000,
-          7,
-          8_000_000,
-          9_000_000_000L,
+          new GeneratorReport.Lateness(1, 2, 3),
+          new GeneratorReport.StallTotals(4, 5_000_000, 6_000_000),
+          new GeneratorReport.ProcessUsage(7, 8_000_000, 9_000_000_000L),
           0.25,
           null,
           List.of());

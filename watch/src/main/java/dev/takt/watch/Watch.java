@@ -127,7 +127,8 @@ public final class Watch {
         kept,
         once.size() - kept.size(),
         all.contentions().stream()
-            .sorted(Comparator.comparingLong(Contention::totalNanos).reversed())
+            .sorted(
+                Comparator.comparingLong((Contention each) -> each.waits().totalNanos()).reversed())
             .toList(),
         host);
   }

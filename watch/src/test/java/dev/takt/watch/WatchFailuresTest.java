@@ -96,7 +96,14 @@ class WatchFailuresTest {
 
   private static StallSource source(String name) {
     return new StallSource(
-        name, Side.TARGET, "x", 0, "x", 0, 0L, List.of(StallKind.THROTTLED), List.of());
+        name,
+        Side.TARGET,
+        "x",
+        new StallSource.ClockAlignment(0, "x"),
+        0,
+        0L,
+        List.of(StallKind.THROTTLED),
+        List.of());
   }
 
   private static Stall throttled(String source) {

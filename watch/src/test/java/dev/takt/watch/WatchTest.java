@@ -63,7 +63,14 @@ class WatchTest {
 
   private static Contention lock(String name, long total) {
     return new Contention(
-        Side.TARGET, StallKind.LOCK_WAIT, name, 1, total, total, List.of(), List.of(), null, null);
+        Side.TARGET,
+        StallKind.LOCK_WAIT,
+        name,
+        new Contention.Waits(1, total, total),
+        List.of(),
+        List.of(),
+        null,
+        null);
   }
 
   private static Stall stall(long begin, long end) {

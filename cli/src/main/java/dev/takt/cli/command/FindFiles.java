@@ -43,7 +43,7 @@ final class FindFiles {
             .map(each ->
                 new CurvePoint(
                     each.rate(),
-                    each.summary().rate().achieved(),
+                    each.summary().results().rate().achieved(),
                     each.curveNanos(),
                     kind(each.outcome())))
             .toList();

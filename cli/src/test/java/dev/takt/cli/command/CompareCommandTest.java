@@ -85,8 +85,7 @@ class CompareCommandTest {
             RunRecord.State.FINISHED,
             Map.of("mode", "fixed", "rate", "200/s"),
             HERE,
-            0L,
-            List.of(ANCHOR),
+            new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
             List.of(new Phase(Phase.MEASURE, 0, 40 * SECOND)),
             null));
@@ -120,7 +119,7 @@ class CompareCommandTest {
     after.write(
         run.ended(
             RunRecord.State.FINISHED,
-            Samples.with(Samples.run("fixed"), Samples.generator(Verdict.STALLED, List.of()))));
+            Samples.run("fixed").withGenerator(Samples.generator(Verdict.STALLED, List.of()))));
 
     Done done = compare("before", "after");
 
@@ -143,8 +142,8 @@ class CompareCommandTest {
             .read()
             .ended(
                 RunRecord.State.FINISHED,
-                Samples.with(
-                    Samples.run("fixed"), Samples.generator(Verdict.OK, List.of(), cpuNanos))));
+                Samples.run("fixed")
+                    .withGenerator(Samples.generator(Verdict.OK, List.of(), cpuNanos))));
   }
 
   /// 2,012 operations and 200 of the warm-up were sent: 100 and 150 µs each.

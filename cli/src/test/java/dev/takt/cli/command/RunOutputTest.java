@@ -32,8 +32,8 @@ class RunOutputTest {
   /// A run that broke a rule while its generator was late.
   private RunResult result(List<String> storageFailures, boolean interrupted) throws IOException {
     RunSummary summary =
-        Samples.with(
-            Samples.judged(Samples.run("fixed")), Samples.generator(Verdict.LATE, List.of()));
+        Samples.judged(Samples.run("fixed"))
+            .withGenerator(Samples.generator(Verdict.LATE, List.of()));
     RunRecord record =
         RunRecord.started(Map.of(), Environment.capture()).ended(RunRecord.State.FINISHED, summary);
     return new RunResult(

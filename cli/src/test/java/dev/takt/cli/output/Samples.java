@@ -57,19 +57,15 @@ public final class Samples {
     Map<String, Long> errors = new TreeMap<>(Map.of("status 503", 8L, "timed out", 2L));
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
-        mode,
-        "http://127.0.0.1:8080/",
-        null,
-        true,
-        20_000_000_000L,
-        List.of(operation("read", scheduled, half), operation("update", scheduled, half)),
-        operation("all", scheduled, new Balance(2014, 2000, 8, 2, 2, 2)),
-        new Balance(2014, 2000, 8, 2, 2, 2),
-        new Balance(200, 200, 0, 0, 0, 0),
-        new Rate(scheduled ? 100.7 : null, 100.5),
+        new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
+        new RunSummary.Results(
+            List.of(operation("read", scheduled, half), operation("update", scheduled, half)),
+            operation("all", scheduled, new Balance(2014, 2000, 8, 2, 2, 2)),
+            new Balance(2014, 2000, 8, 2, 2, 2),
+            new Balance(200, 200, 0, 0, 0, 0),
+            new Rate(scheduled ? 100.7 : null, 100.5)),
         generator(Verdict.OK, List.of()),
-        errors,
-        Map.of("status 503", "failures/status-503.txt"),
+        new RunSummary.Failures(errors, Map.of("status 503", "failures/status-503.txt")),
         List.of(),
         List.of("10 operations failed; see errors"),
         "takt-runs/1");
@@ -83,99 +79,53 @@ public final class Samples {
   public static GeneratorReport generator(Verdict verdict, List<String> findings, long cpuNanos) {
     return new GeneratorReport(
         verdict,
-        3200L,
-        12_300L,
-        1_200_000L,
-        10,
-        2_000_000_000,
-        201_000_000,
-        2,
-        3_100_000,
-        cpuNanos,
+        new GeneratorReport.Lateness(3200, 12_300, 1_200_000),
+        new GeneratorReport.StallTotals(10, 2_000_000_000, 201_000_000),
+        new GeneratorReport.ProcessUsage(2, 3_100_000, cpuNanos),
         0.12,
         null,
         findings);
   }
 
-  public static RunSummary with(RunSummary run, GeneratorReport generator) {
-    return new RunSummary(
-        run.formatVersion(),
-        run.mode(),
-        run.target(),
-        run.addresses(),
-        run.complete(),
-        run.durationNanos(),
-        run.operations(),
-        run.total(),
-        run.balance(),
-        run.warmup(),
-        run.rate(),
-        generator,
-        run.errors(),
-        run.failureFiles(),
-        run.assertions(),
-        run.warnings(),
-        run.runDirectory());
-  }
-
   public static RunSummary with(RunSummary run, Rate rate) {
-    return new RunSummary(
-        run.formatVersion(),
-        run.mode(),
-        run.target(),
-        run.addresses(),
-        run.complete(),
-        run.durationNanos(),
-        run.operations(),
-        run.total(),
-        run.balance(),
-        run.warmup(),
-        rate,
-        run.generator(),
-        run.errors(),
-        run.failureFiles(),
-        run.assertions(),
-        run.warnings(),
-        run.runDirectory());
+    RunSummary.Results was = run.results();
+    return with(
+        run,
+        run.execution(),
+        new RunSummary.Results(was.operations(), was.total(), was.balance(), was.warmup(), rate),
+        run.failures());
   }
 
   public static RunSummary with(RunSummary run, TargetAddresses addresses) {
-    return new RunSummary(
-        run.formatVersion(),
-        run.mode(),
-        run.target(),
-        addresses,
-        run.complete(),
-        run.durationNanos(),
-        run.operations(),
-        run.total(),
-        run.balance(),
-        run.warmup(),
-        run.rate(),
-        run.generator(),
-        run.errors(),
-        run.failureFiles(),
-        run.assertions(),
-        run.warnings(),
-        run.runDirectory());
+    RunSummary.Execution was = run.execution();
+    return with(
+        run,
+        new RunSummary.Execution(
+            was.mode(), was.target(), addresses, was.complete(), was.durationNanos()),
+        run.results(),
+        run.failures());
   }
 
   public static RunSummary with(RunSummary run, Balance balance, Map<String, Long> errors) {
+    RunSummary.Results was = run.results();
+    return with(
+        run,
+        run.execution(),
+        new RunSummary.Results(was.operations(), was.total(), balance, was.warmup(), was.rate()),
+        new RunSummary.Failures(errors, run.failures().files()));
+  }
+
+  private static RunSummary with(
+      RunSummary run,
+      RunSummary.Execution execution,
+      RunSummary.Results results,
+      RunSummary.Failures failures) {
     return new RunSummary(
         run.formatVersion(),
-        run.mode(),
-        run.target(),
-        run.addresses(),
-        run.complete(),
-        run.durationNanos(),
-        run.operations(),
-        run.total(),
-        balance,
-        run.warmup(),
-        run.rate(),
+        execution,
+        results,
         run.generator(),
-        errors,
-        run.failureFiles(),
+        failures,
         run.assertions(),
         run.warnings(),
         run.runDirectory());

@@ -52,13 +52,13 @@ final class CpuCost {
 
   /// How many operations were sent, including the warm-up.
   static long sent(RunSummary summary) {
-    return sent(summary.balance()) + sent(summary.warmup());
+    return sent(summary.results().balance()) + sent(summary.results().warmup());
   }
 
   /// The fraction of operations sent after the warm-up that did not complete; 0 if none was sent.
   static double failedShare(RunSummary summary) {
-    long sent = sent(summary.balance());
-    return sent == 0 ? 0 : 1 - (double) summary.balance().completed() / sent;
+    long sent = sent(summary.results().balance());
+    return sent == 0 ? 0 : 1 - (double) summary.results().balance().completed() / sent;
   }
 
   private static long sent(Balance balance) {
@@ -67,7 +67,7 @@ final class CpuCost {
 
   /// The generator's CPU time; NaN if unknown, which the summary stores as 0.
   private static double generatorNanos(RunSummary summary) {
-    long nanos = summary.generator().cpuNanos();
+    long nanos = summary.generator().usage().cpuNanos();
     return nanos > 0 ? nanos : Double.NaN;
   }
 

@@ -57,10 +57,11 @@ record MachineControl(
 
   private static GeneratorState generatorState(RecordedRun run) {
     RunSummary summary = run.record().summary();
-    return summary == null || summary.durationNanos() <= 0
+    return summary == null || summary.execution().durationNanos() <= 0
         ? new GeneratorState(Double.NaN, Double.NaN)
         : new GeneratorState(
-            (double) summary.generator().stalledNanos() / summary.durationNanos(),
+            (double) summary.generator().stalls().totalNanos()
+                / summary.execution().durationNanos(),
             CpuCost.ofGenerator(summary));
   }
 

@@ -110,7 +110,7 @@ public record RecordedRun(
   public String mode() {
     RunSummary summary = record.summary();
     return summary != null
-        ? summary.mode()
+        ? summary.execution().mode()
         : String.valueOf(record.plan().getOrDefault("mode", FIXED));
   }
 

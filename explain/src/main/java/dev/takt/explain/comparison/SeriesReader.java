@@ -191,7 +191,7 @@ public final class SeriesReader {
   /// When the warm-up ended, in the log's time; [Long#MIN_VALUE] if unknown.
   private static long measureStart(RecordedRun run) {
     Phase phase = run.record().measured();
-    List<ClockAnchor> anchors = run.record().clockAnchors();
+    List<ClockAnchor> anchors = run.record().timeBase().clockAnchors();
     return phase == null || anchors.isEmpty()
         ? Long.MIN_VALUE
         : anchors.getFirst().epochNanosAt(phase.startNanoTime());

@@ -74,17 +74,17 @@ public final class RunProfile {
   }
 
   private RunClock clock() throws IOException {
-    if (run.clockAnchors().isEmpty()) {
+    if (run.timeBase().clockAnchors().isEmpty()) {
       throw new IOException(
           directory.runJson()
               + " has no clock anchors: sample times cannot be converted to the run's clock");
     }
-    if (run.clockAnchors().size() == 1) {
+    if (run.timeBase().clockAnchors().size() == 1) {
       notes.add(
           "The run was not completed. If the wall clock was set during the run, sample times are"
               + " wrong by that much.");
     }
-    return new RunClock(run.clockAnchors());
+    return new RunClock(run.timeBase().clockAnchors());
   }
 
   /// The end of the compared time: operations due in the measured part may have ended after it.
@@ -122,7 +122,15 @@ public final class RunProfile {
     String measure = operations.isScheduled() ? "response time" : "service time";
     RunSummary summary = run.summary();
     if (requestedLimit != null) {
-      return new SlowLimit(requestedLimit, "as requested");
+      limit = requestedLimit;
+      limitOrigin = "as requested";
+    } else if (summary != null) {
+      OperationSummary total = summary.results().total();
+      limit = (total.response() == null ? total.service() : total.response()).p99();
+      limitOrigin = "the run's p99 of " + measure;
+    } else {
+      limit = SlowMoments.percentile(operations, DEFAULT_PERCENTILE);
+      limitOrigin = "p99 of " + measure + " of the operations in operations.bin";
     }
     if (summary != null) {
       OperationSummary total = summary.total();

@@ -177,7 +177,15 @@ class ComparerTest {
 
   private static Stalls stalls(StallKind seen, Stall... stalls) {
     StallSource source =
-        new StallSource("jfr", Side.TARGET, "JFR", 0, "exact", 0, null, List.of(seen), List.of());
+        new StallSource(
+            "jfr",
+            Side.TARGET,
+            "JFR",
+            new StallSource.ClockAlignment(0, "exact"),
+            0,
+            null,
+            List.of(seen),
+            List.of());
     return new Stalls(
         Stalls.FORMAT_VERSION,
         List.of(source),

@@ -41,7 +41,7 @@ class BrokenAnswersTest {
   }
 
   private static Distribution response(RunSummary summary) {
-    OperationSummary total = summary.total();
+    OperationSummary total = summary.results().total();
     return Objects.requireNonNull(total.response());
   }
 
@@ -51,7 +51,7 @@ class BrokenAnswersTest {
       Ran ran = drive(target, "--count", "200");
 
       assertThat(ran.balance()).isEqualTo(new Balance(200, 0, 200, 0, 0, 0));
-      assertThat(ran.summary().errors()).isEqualTo(Map.of("connection reset", 200L));
+      assertThat(ran.summary().failures().counts()).isEqualTo(Map.of("connection reset", 200L));
       assertThat(response(ran.summary()).count()).isZero();
       assertThat(target.requests()).isEqualTo(200);
     }
@@ -63,7 +63,8 @@ class BrokenAnswersTest {
       Ran ran = drive(target, "--count", "200");
 
       assertThat(ran.balance()).isEqualTo(new Balance(200, 0, 200, 0, 0, 0));
-      assertThat(ran.summary().errors()).isEqualTo(Map.of("connection closed in mid-answer", 200L));
+      assertThat(ran.summary().failures().counts())
+          .isEqualTo(Map.of("connection closed in mid-answer", 200L));
     }
   }
 
@@ -73,7 +74,7 @@ class BrokenAnswersTest {
       Ran ran = drive(target, "--count", "200", "--fail-if", "errors > 20%");
 
       assertThat(ran.balance()).isEqualTo(new Balance(200, 150, 50, 0, 0, 0));
-      assertThat(ran.summary().errors()).isEqualTo(Map.of("status 503", 50L));
+      assertThat(ran.summary().failures().counts()).isEqualTo(Map.of("status 503", 50L));
       assertThat(response(ran.summary()).count()).isEqualTo(150);
       assertThat(ran.code()).isIn(3, 5);
       assertThat(ran.out()).contains("BROKEN  errors > 20%  (it is 25 %)", "status 503");
@@ -98,7 +99,7 @@ class BrokenAnswersTest {
 
       assertThat(ran.balance()).isEqualTo(new Balance(40, 0, 0, 40, 0, 0));
       assertThat(response(ran.summary()).count()).isZero();
-      assertThat(ran.summary().total().service().count()).isZero();
+      assertThat(ran.summary().results().total().service().count()).isZero();
       assertThat(target.connections()).isEqualTo(40);
       assertThat(ran.out()).contains("40 timed out");
     }
@@ -142,7 +143,7 @@ class BrokenAnswersTest {
       assertThat(ran.balance()).isEqualTo(new Balance(10, 0, 0, 0, 10, 0));
       assertThat(response(ran.summary()).count()).isEqualTo(10);
       assertThat(response(ran.summary()).p50()).isGreaterThan(1000 * MILLISECOND);
-      assertThat(ran.summary().total().service().count()).isZero();
+      assertThat(ran.summary().results().total().service().count()).isZero();
     }
   }
 }

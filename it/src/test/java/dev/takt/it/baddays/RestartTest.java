@@ -60,7 +60,7 @@ class RestartTest {
       Balance balance = ran.balance();
       assertThat(balance.intended()).isEqualTo(3L * RATE);
       assertThat(balance.timedOut() + balance.unfinished() + balance.neverSent()).isZero();
-      assertThat(ran.summary().errors()).containsKey("connection refused");
+      assertThat(ran.summary().failures().counts()).containsKey("connection refused");
       List<OperationRecord> operations = operations();
       assertThat(operations).hasSize(3 * RATE);
       assertIntendedOnSchedule(operations);

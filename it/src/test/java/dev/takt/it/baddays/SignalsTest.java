@@ -238,7 +238,7 @@ class SignalsTest {
 
       RunRecord record = takt.await().record();
       assertThat(record.state()).isEqualTo(RunRecord.State.RUNNING);
-      assertThat(record.originNanoTime()).isNotNull();
+      assertThat(record.timeBase().originNanoTime()).isNotNull();
       assertThat(loggedResponses()).isBetween(500L, target.requests());
       assertThat(tracedOperations()).isBetween(500L, target.requests());
     }

@@ -104,7 +104,8 @@ class UnreachableTest {
       Ran ran = drive("http://127.0.0.1:" + target.port() + "/");
 
       assertThat(ran.balance().failed()).as(ran.err()).isEqualTo(30);
-      assertThat(ran.summary().errors().keySet()).allMatch(label -> label.contains("HTTP"));
+      assertThat(ran.summary().failures().counts().keySet())
+          .allMatch(label -> label.contains("HTTP"));
     }
   }
 

@@ -82,11 +82,14 @@ public record Ran(int code, String out, String err, Duration took, Path path) {
   /// The balance, which adds up in total and for each operation.
   public Balance balance() {
     RunSummary summary = summary();
-    assertThat(summary.balance().isExact()).as("%s", summary.balance()).isTrue();
+    assertThat(summary.results().balance().isExact())
+        .as("%s", summary.results().balance())
+        .isTrue();
     summary
+        .results()
         .operations()
         .forEach(each -> assertThat(each.balance().isExact()).as(each.name()).isTrue());
-    return summary.balance();
+    return summary.results().balance();
   }
 
   /// All of `operations.bin`.

@@ -143,7 +143,7 @@ public final class TaktProcess implements AutoCloseable {
 
   private @Nullable Long origin() throws IOException {
     return Files.exists(run.resolve("run.json"))
-        ? RunDirectory.open(run).read().originNanoTime()
+        ? RunDirectory.open(run).read().timeBase().originNanoTime()
         : null;
   }
 

@@ -37,7 +37,7 @@ class ExecTest {
             "--connections=50",
             "--format=json");
     RunSummary summary = run.printedSummary();
-    assertThat(summary.balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
     List<OperationRecord> operations = run.operations();
     assertThat(operations).hasSize(100);
     for (OperationRecord each : operations) {
@@ -46,7 +46,7 @@ class ExecTest {
     }
     Sample service = Sample.of(operations, each -> each.end() - each.start());
     assertThat(service.percentile(50)).as("%s", service).isLessThan(200 * MS);
-    assertThat(Objects.requireNonNull(summary.total().service()).p50())
+    assertThat(Objects.requireNonNull(summary.results().total().service()).p50())
         .isGreaterThanOrEqualTo(99 * MS);
     assertThat(tags(run)).contains("exec-rt", "exec-st", "exec-wt");
   }
@@ -91,13 +91,13 @@ class ExecTest {
         """);
     Ran run = Takt.measure(directory, plan.toString(), "--format=json");
     RunSummary summary = run.printedSummary();
-    assertThat(summary.balance().isExact()).isTrue();
-    assertThat(summary.balance().intended()).isEqualTo(100);
-    assertThat(summary.errors().keySet())
+    assertThat(summary.results().balance().isExact()).isTrue();
+    assertThat(summary.results().balance().intended()).isEqualTo(100);
+    assertThat(summary.failures().counts().keySet())
         .containsExactlyInAnyOrder("exit code 3", "killed by SIGKILL", "timed out");
-    assertThat(summary.operations()).hasSize(4);
-    assertThat(summary.balance().completed())
-        .isEqualTo(summary.operations().getFirst().balance().intended());
+    assertThat(summary.results().operations()).hasSize(4);
+    assertThat(summary.results().balance().completed())
+        .isEqualTo(summary.results().operations().getFirst().balance().intended());
     assertThat(run.operations())
         .filteredOn(each -> each.state() == OperationState.TIMED_OUT)
         .isNotEmpty()

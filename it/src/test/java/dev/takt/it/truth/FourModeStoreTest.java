@@ -46,9 +46,9 @@ class FourModeStoreTest {
                 "--format=json")
             .printedSummary();
     long count = (long) RATE * seconds;
-    assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
-    Distribution service = summary.total().service();
-    Distribution response = Objects.requireNonNull(summary.total().response());
+    assertThat(summary.results().balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+    Distribution service = summary.results().total().service();
+    Distribution response = Objects.requireNonNull(summary.results().total().response());
     assertThat(service.count()).isEqualTo(count);
     assertThat(response.count()).isEqualTo(count);
     // 99 % of operations take 10 ms at most, and one in a hundred 10 to 50 ms.

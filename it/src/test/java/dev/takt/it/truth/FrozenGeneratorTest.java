@@ -72,24 +72,24 @@ class FrozenGeneratorTest {
 
   private static void judge(Ran run, HostMeter host) throws Exception {
     RunSummary summary = Objects.requireNonNull(run.record().summary());
-    assertThat(summary.balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
     assertThat(run.code()).isEqualTo(5);
     assertThat(summary.generator().verdict()).isEqualTo(Verdict.STALLED);
     assertThat(run.out().lines().findFirst().orElseThrow())
         .startsWith("GENERATOR STALLED: do not blame the target");
-    assertThat(summary.generator().stalls()).isGreaterThanOrEqualTo(PERIODS);
-    assertThat(summary.generator().stalledNanos())
+    assertThat(summary.generator().stalls().count()).isGreaterThanOrEqualTo(PERIODS);
+    assertThat(summary.generator().stalls().totalNanos())
         .isGreaterThanOrEqualTo(PERIODS * WAVE.frozen() * 95 / 100);
 
     Periods.assertSome(
         run.operationsByIntended(), COUNT / PERIODS, FrozenGeneratorTest::assertPeriodIsTrue);
     if (!host.isBusy()) {
-      Distribution response = Objects.requireNonNull(summary.total().response());
+      Distribution response = Objects.requireNonNull(summary.results().total().response());
       assertThat(response.p99()).isCloseTo(TRUTH.responsePercentile(99), TOLERANCE);
       assertThat(response.p999()).isCloseTo(TRUTH.responsePercentile(99.9), TOLERANCE);
-      assertThat(Objects.requireNonNull(summary.generator().latenessP99()))
+      assertThat(Objects.requireNonNull(summary.generator().lateness()).p99())
           .isCloseTo(response.p99(), TOLERANCE);
-      assertThat(summary.total().service().p99()).isLessThan(MS);
+      assertThat(summary.results().total().service().p99()).isLessThan(MS);
     }
   }
 

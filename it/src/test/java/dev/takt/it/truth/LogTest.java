@@ -46,10 +46,10 @@ class LogTest {
     RunSummary summary = run.printedSummary();
     Map<String, Histogram> log = sums(intervals(run));
 
-    assertThat(summary.balance()).isEqualTo(new Balance(6000, 6000, 0, 0, 0, 0));
-    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.total().response()));
-    assertSame(log.get(SERVICE), summary.total().service());
-    assertSame(log.get(WAIT), Objects.requireNonNull(summary.total().waiting()));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(6000, 6000, 0, 0, 0, 0));
+    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.results().total().response()));
+    assertSame(log.get(SERVICE), summary.results().total().service());
+    assertSame(log.get(WAIT), Objects.requireNonNull(summary.results().total().waiting()));
   }
 
   /// The numbers of `takt log summarize` are those of the run, to the last digit.
@@ -72,9 +72,9 @@ class LogTest {
     assertThat(log.code()).as(log.err()).isZero();
     assertThat(log.json().get("unit").asString()).isEqualTo("ns");
     assertThat(log.json().get("unitSource").asString()).isEqualTo("log");
-    assertSame(series(log, RESPONSE), Objects.requireNonNull(summary.total().response()));
-    assertSame(series(log, SERVICE), summary.total().service());
-    assertSame(series(log, WAIT), Objects.requireNonNull(summary.total().waiting()));
+    assertSame(series(log, RESPONSE), Objects.requireNonNull(summary.results().total().response()));
+    assertSame(series(log, SERVICE), summary.results().total().service());
+    assertSame(series(log, WAIT), Objects.requireNonNull(summary.results().total().waiting()));
   }
 
   private static JsonNode series(Ran log, String tag) {
@@ -134,14 +134,14 @@ class LogTest {
     RunSummary summary = run.printedSummary();
     Map<String, Histogram> log = sums(intervals(run));
 
-    assertThat(summary.balance()).isEqualTo(new Balance(1500, 1500, 0, 0, 0, 0));
-    assertThat(summary.warmup()).isEqualTo(new Balance(500, 500, 0, 0, 0, 0));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(1500, 1500, 0, 0, 0, 0));
+    assertThat(summary.results().warmup()).isEqualTo(new Balance(500, 500, 0, 0, 0, 0));
     for (String tag : List.of(RESPONSE, SERVICE, WAIT)) {
       assertThat(Objects.requireNonNull(log.get("warmup:" + tag)).getTotalCount()).isEqualTo(500);
       assertThat(Objects.requireNonNull(log.get(tag)).getTotalCount()).isEqualTo(1500);
     }
-    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.total().response()));
-    assertThat(summary.rate().intended()).isEqualTo(1000.0);
+    assertSame(log.get(RESPONSE), Objects.requireNonNull(summary.results().total().response()));
+    assertThat(summary.results().rate().intended()).isEqualTo(1000.0);
     assertThat(run.operations()).hasSize(2000);
   }
 

@@ -52,14 +52,15 @@ class OverloadTest {
             "--format=json");
     RunSummary summary = run.printedSummary();
 
-    assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
-    assertThat(summary.rate().intended()).isEqualTo(1000.0);
-    assertThat(summary.total().service().p50()).isBetween(SERVICE, SERVICE + MS / 2);
+    assertThat(summary.results().balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+    assertThat(summary.results().rate().intended()).isEqualTo(1000.0);
+    assertThat(summary.results().total().service().p50()).isBetween(SERVICE, SERVICE + MS / 2);
     List<OperationRecord> operations = run.operations();
     assertThat(operations).hasSize(count);
-    long origin = Objects.requireNonNull(run.record().originNanoTime());
+    long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
     long tooLong = assertEachWaits(operations, origin);
-    assertSummaryAgrees(Objects.requireNonNull(summary.total().response()), operations, tooLong);
+    assertSummaryAgrees(
+        Objects.requireNonNull(summary.results().total().response()), operations, tooLong);
   }
 
   /// @return by how much all sleeps together were too long

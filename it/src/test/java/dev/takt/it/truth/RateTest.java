@@ -43,11 +43,12 @@ class RateTest {
       Ran run = run(target, rate, seconds);
       long count = (long) rate * seconds;
       RunSummary summary = run.printedSummary();
-      assertThat(summary.balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+      assertThat(summary.results().balance()).isEqualTo(new Balance(count, count, 0, 0, 0, 0));
       assertThat(target.requests()).isEqualTo(count);
       assertThat(target.connections()).isEqualTo(16);
-      assertThat(Objects.requireNonNull(summary.rate().intended())).isEqualTo(rate);
-      assertThat(summary.rate().achieved()).isBetween(rate * (1 - TOLERANCE), (double) rate);
+      assertThat(Objects.requireNonNull(summary.results().rate().intended())).isEqualTo(rate);
+      assertThat(summary.results().rate().achieved())
+          .isBetween(rate * (1 - TOLERANCE), (double) rate);
       if (!host.isBusy()) {
         // A host that stops everything for some milliseconds is STALLED, and that verdict is true.
         assertThat(summary.generator().verdict())
@@ -65,7 +66,7 @@ class RateTest {
     int seconds = 5;
     Attempts.of(host -> {
       try (Fast target = new Fast(0, rate * seconds)) {
-        assertThat(run(target, rate, seconds).printedSummary().balance().completed())
+        assertThat(run(target, rate, seconds).printedSummary().results().balance().completed())
             .isEqualTo((long) rate * seconds);
         Gaps gaps = Gaps.of(target.arrivals()).middle(0.30, 0.05);
         // One stop of the host for 20 ms is a coefficient of 0.4 over the whole run; between two of

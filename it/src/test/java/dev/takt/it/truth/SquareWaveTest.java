@@ -55,7 +55,8 @@ class SquareWaveTest {
                 "--duration=10s",
                 "--connections=" + connections,
                 "--format=json");
-        assertThat(run.printedSummary().balance()).isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
+        assertThat(run.printedSummary().results().balance())
+            .isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));
         assertThat(target.requests()).isEqualTo(COUNT);
         judge(run, connections, target.originNanoTime(), host);
       }
@@ -68,12 +69,12 @@ class SquareWaveTest {
     List<OperationRecord> operations = run.operationsByIntended();
     assertThat(operations).hasSize(COUNT);
     assertPrintedIsTraced(
-        Objects.requireNonNull(summary.total().response()),
+        Objects.requireNonNull(summary.results().total().response()),
         Sample.of(operations, OperationRecord::elapsed));
     assertPrintedIsTraced(
-        summary.total().service(), Sample.of(operations, OperationRecord::service));
+        summary.results().total().service(), Sample.of(operations, OperationRecord::service));
 
-    long origin = Objects.requireNonNull(run.record().originNanoTime());
+    long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
     long first = Math.floorMod(targetOrigin - origin, PERIOD);
     assertThat(first).as("first freeze, within a whole period").isLessThan(PERIOD - 2 * FREEZE);
     SquareWave wave = new SquareWave(PERIOD, FREEZE, first);

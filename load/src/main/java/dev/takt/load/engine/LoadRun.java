@@ -36,6 +36,7 @@ import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.ProcessUsage;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
@@ -437,7 +438,7 @@ public final class LoadRun {
   }
 
   private RunRecord ended(Measuring measuring, Reporter reporter) {
-    GeneratorWatch.Spent spent = measuring.watch.spent();
+    ProcessUsage usage = measuring.watch.usage();
     long now = System.nanoTime();
     long origin = measuring.origin;
     RunDeadline end = measuring.end;
@@ -450,7 +451,7 @@ public final class LoadRun {
             measuring,
             builder.of(null, Measure.LATENESS),
             builder.of(null, Measure.RESPONSE),
-            spent,
+            usage,
             now);
     RunSummary summary =
         builder.build(
@@ -494,7 +495,7 @@ public final class LoadRun {
         measuring,
         measuring.intervals.total(RunTags.lateness(false)),
         measuring.intervals.responseSoFar,
-        measuring.watch.spent(),
+        measuring.watch.usage(),
         System.nanoTime());
   }
 
@@ -502,7 +503,7 @@ public final class LoadRun {
       Measuring measuring,
       LatencyHistogram lateness,
       LatencyHistogram response,
-      GeneratorWatch.Spent spent,
+      ProcessUsage usage,
       long now) {
     long elapsed = now - measuring.origin;
     return new GeneratorHealth(
@@ -513,7 +514,7 @@ public final class LoadRun {
             measuring.origin,
             plan.limits().warmupNanos(),
             measuring.senders.utilisation(elapsed))
-        .report(settings.hasSchedule(), spent, elapsed);
+        .report(settings.mode().hasSchedule(), usage, elapsed);
   }
 
   private static SummaryBuilder.Times times(

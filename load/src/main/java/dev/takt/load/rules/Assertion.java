@@ -157,7 +157,7 @@ public record Assertion(
         yield (double) errors(balance) / balance.intended();
       }
       case Figure.AchievedRate _ ->
-          run.balance().intended() == 0 ? Double.NaN : run.rate().achieved();
+          run.results().balance().intended() == 0 ? Double.NaN : run.results().rate().achieved();
       default -> time(distributions.withTimeouts(operation, effectiveMeasure(run)));
     };
   }
@@ -184,7 +184,7 @@ public record Assertion(
   private Measure effectiveMeasure(RunSummary run) {
     return measure != null
         ? measure
-        : run.mode().equals("fixed") ? Measure.RESPONSE : Measure.SERVICE;
+        : run.execution().mode().equals("fixed") ? Measure.RESPONSE : Measure.SERVICE;
   }
 
   private double time(LatencyHistogram histogram) {
@@ -201,8 +201,8 @@ public record Assertion(
 
   private Balance balance(RunSummary run) {
     return operation == null
-        ? run.balance()
-        : run.operations().stream()
+        ? run.results().balance()
+        : run.results().operations().stream()
             .filter(each -> each.name().equals(operation))
             .findFirst()
             .map(OperationSummary::balance)

@@ -41,7 +41,8 @@ class FullDiskTest {
       RunDirectory directory = RunDirectory.create(Path.of(args[0]));
       LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
       RunSummary summary = run.run();
-      System.out.println("responses " + Objects.requireNonNull(summary.total().response()).count());
+      System.out.println(
+          "responses " + Objects.requireNonNull(summary.results().total().response()).count());
       summary.warnings().forEach(warning -> System.out.println("warning " + warning));
       run.storageFailures().forEach(failure -> System.out.println("failure " + failure));
     }

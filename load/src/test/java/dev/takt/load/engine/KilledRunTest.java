@@ -99,7 +99,7 @@ class KilledRunTest {
     RunRecord record = directory.read();
     assertThat(record.state()).isEqualTo(RunRecord.State.RUNNING);
     assertThat(record.summary()).isNull();
-    long origin = Objects.requireNonNull(record.originNanoTime());
+    long origin = Objects.requireNonNull(record.timeBase().originNanoTime());
 
     Map<String, Histogram> log = LoadRunTest.readLog(directory.latencyLog());
     long logged = Objects.requireNonNull(log.get("read-rt")).getTotalCount();

@@ -70,28 +70,30 @@ class LoadRunTest {
     RunSummary summary = run.run();
 
     assertThat(run.storageFailures()).isEmpty();
-    assertThat(summary.complete()).isTrue();
+    assertThat(summary.execution().complete()).isTrue();
     assertThat(summary.warnings()).noneMatch(w -> w.contains("add up"));
-    assertThat(summary.warmup()).isEqualTo(new Balance(400, 360, 40, 0, 0, 0));
-    assertThat(summary.balance()).isEqualTo(new Balance(1000, 900, 100, 0, 0, 0));
-    assertThat(summary.errors()).isEqualTo(Map.of("unlucky", 100L));
-    assertThat(summary.total().statuses()).isNull();
-    assertThat(summary.rate().intended()).isEqualTo(2000.0);
-    assertThat(Objects.requireNonNull(summary.total().response()).count()).isEqualTo(900);
-    assertThat(summary.total().service().count()).isEqualTo(900);
+    assertThat(summary.results().warmup()).isEqualTo(new Balance(400, 360, 40, 0, 0, 0));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(1000, 900, 100, 0, 0, 0));
+    assertThat(summary.failures().counts()).isEqualTo(Map.of("unlucky", 100L));
+    assertThat(summary.results().total().statuses()).isNull();
+    assertThat(summary.results().rate().intended()).isEqualTo(2000.0);
+    assertThat(Objects.requireNonNull(summary.results().total().response()).count()).isEqualTo(900);
+    assertThat(summary.results().total().service().count()).isEqualTo(900);
 
     Map<String, Histogram> log = readLog(directory.latencyLog());
     assertThat(log).containsKeys("warmup:read-rt", "warmup:generator:lateness-lt");
     Histogram response = Objects.requireNonNull(log.get("read-rt"));
     assertThat(response.getTotalCount()).isEqualTo(900);
-    assertThat(response.getValueAtPercentile(99)).isEqualTo(summary.total().response().p99());
-    assertThat(response.getMaxValue()).isEqualTo(summary.total().response().max());
+    assertThat(response.getValueAtPercentile(99))
+        .isEqualTo(summary.results().total().response().p99());
+    assertThat(response.getMaxValue()).isEqualTo(summary.results().total().response().max());
     assertThat(Objects.requireNonNull(log.get("read:failed-rt")).getTotalCount()).isEqualTo(100);
 
     Histogram traced = new Histogram(Long.MAX_VALUE / 2, 3);
     List<OperationRecord> records = readTrace(directory.operationTrace());
     assertThat(records).hasSize(1400);
-    long measureFrom = Objects.requireNonNull(directory.read().originNanoTime()) + 200 * MS;
+    long measureFrom =
+        Objects.requireNonNull(directory.read().timeBase().originNanoTime()) + 200 * MS;
     for (OperationRecord r : records) {
       if (r.intended() >= measureFrom && r.state() == OperationState.COMPLETED) {
         traced.recordValue(r.elapsed());
@@ -119,9 +121,9 @@ class LoadRunTest {
 
     RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
 
-    assertThat(summary.operations().getFirst().statuses())
+    assertThat(summary.results().operations().getFirst().statuses())
         .isEqualTo(Map.of("200", 320L, "404", 40L));
-    assertThat(summary.total().statuses()).isEqualTo(Map.of("200", 320L, "404", 40L));
+    assertThat(summary.results().total().statuses()).isEqualTo(Map.of("200", 320L, "404", 40L));
   }
 
   static Map<String, Histogram> readLog(Path file) throws IOException {
@@ -165,9 +167,9 @@ class LoadRunTest {
     settings.drainNanos = 50 * MS;
     RunDirectory directory = directory();
     RunSummary summary = new LoadRun(settings.build(), directory, progress -> {}).run();
-    assertThat(summary.balance().intended()).isEqualTo(300_000);
-    assertThat(summary.balance().isExact()).isTrue();
-    assertThat(summary.balance().neverSent()).isGreaterThan(299_900);
+    assertThat(summary.results().balance().intended()).isEqualTo(300_000);
+    assertThat(summary.results().balance().isExact()).isTrue();
+    assertThat(summary.results().balance().neverSent()).isGreaterThan(299_900);
     assertThat(readTrace(directory.operationTrace())).hasSize(300_000);
     assertThat(summary.warnings()).noneMatch(w -> w.contains("operations.bin"));
   }
@@ -203,9 +205,9 @@ class LoadRunTest {
               });
       RunSummary summary = run.run();
       stopper.join();
-      assertThat(summary.complete()).isFalse();
+      assertThat(summary.execution().complete()).isFalse();
       assertThat(summary.warnings()).noneMatch(w -> w.contains("add up"));
-      assertThat(summary.balance().isExact()).isTrue();
+      assertThat(summary.results().balance().isExact()).isTrue();
       assertThat(directory.read().state()).isEqualTo(RunRecord.State.STOPPED);
     }
   }
@@ -276,7 +278,7 @@ class LoadRunTest {
               }
             });
     RunSummary summary = run.run();
-    assertThat(summary.balance().completed()).isEqualTo(500);
+    assertThat(summary.results().balance().completed()).isEqualTo(500);
     assertThat(run.storageFailures()).singleElement().asString().contains("run.json");
     Path moved = temp.resolve("elsewhere").resolve("latency.hdr");
     assertThat(readLog(moved).get("read-rt"))
@@ -292,15 +294,11 @@ class LoadRunTest {
     List<Progress> seen = new ArrayList<>();
     RunSummary summary = new LoadRun(settings.build(), directory(), seen::add).run();
     assertThat(seen).hasSizeBetween(8, 12);
-    assertThat(
-            seen.stream()
-                .mapToLong(
-                    p -> p.interval().response() == null ? 0 : p.interval().response().count())
-                .sum())
-        .isEqualTo(summary.balance().completed());
-    assertThat(seen.getLast().counts().completed()).isEqualTo(1000);
-    assertThat(seen.getLast().counts().inFlight()).isZero();
-    assertThat(seen.getLast().counts().backlog()).isZero();
+    assertThat(seen.stream().mapToLong(p -> p.response() == null ? 0 : p.response().count()).sum())
+        .isEqualTo(summary.results().balance().completed());
+    assertThat(seen.getLast().completed()).isEqualTo(1000);
+    assertThat(seen.getLast().inFlight()).isZero();
+    assertThat(seen.getLast().backlog()).isZero();
   }
 
   /// What a follower receives adds up to the summary, and the last call carries the final generator
@@ -330,9 +328,10 @@ class LoadRunTest {
         };
     RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}, follower).run();
 
-    assertThat(counts).containsEntry("read-rt", summary.balance().completed());
-    assertThat(counts).containsEntry("generator:lateness-lt", summary.balance().completed());
-    assertThat(reports.getLast().latenessP99()).isEqualTo(summary.generator().latenessP99());
+    assertThat(counts).containsEntry("read-rt", summary.results().balance().completed());
+    assertThat(counts)
+        .containsEntry("generator:lateness-lt", summary.results().balance().completed());
+    assertThat(reports.getLast().lateness()).isEqualTo(summary.generator().lateness());
     assertThat(lasts).endsWith(true);
     assertThat(lasts.subList(0, lasts.size() - 1)).containsOnly(false);
   }
@@ -346,9 +345,9 @@ class LoadRunTest {
     settings.durationNanos = Long.MAX_VALUE;
     settings.count = 1;
     RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
-    assertThat(summary.balance()).isEqualTo(new Balance(1, 1, 0, 0, 0, 0));
-    assertThat(summary.rate().intended()).isEqualTo(100.0);
-    assertThat(summary.rate().achieved()).isBetween(20.0, 100.0);
+    assertThat(summary.results().balance()).isEqualTo(new Balance(1, 1, 0, 0, 0, 0));
+    assertThat(summary.results().rate().intended()).isEqualTo(100.0);
+    assertThat(summary.results().rate().achieved()).isBetween(20.0, 100.0);
   }
 
   @ParameterizedTest
@@ -371,11 +370,11 @@ class LoadRunTest {
     settings.durationNanos = 400 * MS;
     RunDirectory directory = directory();
     RunSummary summary = new LoadRun(settings.build(), directory, progress -> {}).run();
-    assertThat(summary.total().response()).isNull();
-    assertThat(summary.total().waiting()).isNull();
-    assertThat(summary.rate().intended()).isNull();
-    assertThat(summary.generator().latenessP99()).isNull();
-    assertThat(summary.balance().unfinished()).isEqualTo(1);
+    assertThat(summary.results().total().response()).isNull();
+    assertThat(summary.results().total().waiting()).isNull();
+    assertThat(summary.results().rate().intended()).isNull();
+    assertThat(summary.generator().lateness()).isNull();
+    assertThat(summary.results().balance().unfinished()).isEqualTo(1);
     assertThat(summary.warnings()).isNotEmpty().noneMatch(w -> w.contains("response time"));
     assertThat(readLog(directory.latencyLog()).keySet()).allMatch(tag -> tag.endsWith("-st"));
   }
@@ -391,7 +390,7 @@ class LoadRunTest {
             ? new TestDrivers.Blocking(n -> Outcome.OK)
             : new TestDrivers.Async(MS, n -> Outcome.OK);
     RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
-    assertThat(summary.balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
+    assertThat(summary.results().balance()).isEqualTo(new Balance(100, 100, 0, 0, 0, 0));
   }
 
   @Test

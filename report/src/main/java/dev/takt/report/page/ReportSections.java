@@ -83,7 +83,7 @@ record ReportSections(
       return known;
     }
     RunRecord record = record();
-    return record == null || record.clockAnchors().isEmpty()
+    return record == null || record.timeBase().clockAnchors().isEmpty()
         ? 0
         : RunReportInput.epochNanos(record, record.beginNanoTime());
   }

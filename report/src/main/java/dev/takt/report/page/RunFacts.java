@@ -35,7 +35,9 @@ final class RunFacts {
 
   static String target(RunRecord record) {
     RunSummary summary = record.summary();
-    return summary != null ? summary.target() : text(record.plan(), "target", "unknown");
+    return summary != null
+        ? summary.execution().target()
+        : text(record.plan(), "target", "unknown");
   }
 
   /// The measure that the page shows first.
@@ -51,9 +53,9 @@ final class RunFacts {
   }
 
   static @Nullable Long p99(RunSummary summary) {
-    Distribution response = summary.total().response();
-    boolean isResponse = summary.mode().equals("fixed") && response != null;
-    Distribution headline = isResponse ? response : summary.total().service();
+    Distribution response = summary.results().total().response();
+    boolean isResponse = summary.execution().mode().equals("fixed") && response != null;
+    Distribution headline = isResponse ? response : summary.results().total().service();
     return headline == null || headline.count() == 0 ? null : headline.p99();
   }
 
@@ -68,17 +70,20 @@ final class RunFacts {
     json.name("target").string(target(record));
     json.name("schedule").string(schedule());
     json.name("headline").string(headline(record).lowerCase());
-    Balance balance = summary == null ? recorded() : summary.balance();
-    if (summary != null && summary.rate().intended() != null) {
-      json.name("intendedRate").number(Double.toString(summary.rate().intended()));
+    Balance balance = summary == null ? recorded() : summary.results().balance();
+    if (summary != null && summary.results().rate().intended() != null) {
+      json.name("intendedRate").number(Double.toString(summary.results().rate().intended()));
     }
     json.name("achievedRate")
-        .number(Double.toString(summary == null ? rate(balance) : summary.rate().achieved()));
+        .number(
+            Double.toString(summary == null ? rate(balance) : summary.results().rate().achieved()));
     json.name("lengthMillis")
-        .number(SourceDocument.millis(summary == null ? spanNanos : summary.durationNanos()));
+        .number(
+            SourceDocument.millis(
+                summary == null ? spanNanos : summary.execution().durationNanos()));
     balance(json, balance);
-    statuses(json, summary == null ? null : summary.total().statuses());
-    errors(json, summary == null ? Map.of() : summary.errors(), files(summary));
+    statuses(json, summary == null ? null : summary.results().total().statuses());
+    errors(json, summary == null ? Map.of() : summary.failures().counts(), files(summary));
     verdict(json, summary);
     missedSchedule(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
@@ -151,7 +156,7 @@ final class RunFacts {
   }
 
   private static Map<String, String> files(@Nullable RunSummary summary) {
-    Map<String, String> files = summary == null ? null : summary.failureFiles();
+    Map<String, String> files = summary == null ? null : summary.failures().files();
     return files == null ? Map.of() : files;
   }
 

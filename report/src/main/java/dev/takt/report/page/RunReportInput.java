@@ -208,10 +208,9 @@ public record RunReportInput(
         state,
         state == SourceEntry.State.BROKEN ? failureText(record) : null,
         beginEpochNanos(record),
-        new SourceEntry.Load(
-            RunFacts.target(record),
-            summary == null ? null : summary.rate().intended(),
-            summary == null ? null : RunFacts.p99(summary)));
+        RunFacts.target(record),
+        summary == null ? null : summary.results().rate().intended(),
+        summary == null ? null : RunFacts.p99(summary));
   }
 
   private static String failureText(RunRecord record) {
@@ -221,12 +220,14 @@ public record RunReportInput(
   }
 
   private static @Nullable Long beginEpochNanos(RunRecord record) {
-    return record.clockAnchors().isEmpty() ? null : epochNanos(record, record.beginNanoTime());
+    return record.timeBase().clockAnchors().isEmpty()
+        ? null
+        : epochNanos(record, record.beginNanoTime());
   }
 
   /// Converts a time of the run's clock to nanoseconds since 1970.
   static long epochNanos(RunRecord record, long nanoTime) {
-    ClockAnchor anchor = record.clockAnchors().getFirst();
+    ClockAnchor anchor = record.timeBase().clockAnchors().getFirst();
     return anchor.epochNanosAt(nanoTime);
   }
 

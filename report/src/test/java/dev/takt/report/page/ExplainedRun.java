@@ -50,8 +50,7 @@ final class ExplainedRun {
             RunRecord.State.FINISHED,
             Map.of("target", "shop", "mode", "fixed", "connections", 1, "workers", 1),
             started.environment(),
-            0L,
-            List.of(ANCHOR),
+            new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
             List.of(new Phase(Phase.MEASURE, 0, SECONDS * SECOND)),
             null));

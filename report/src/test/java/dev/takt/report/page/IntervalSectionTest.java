@@ -93,7 +93,7 @@ class IntervalSectionTest {
     RunDirectory run = ExplainedRun.write(folder.resolve("run"));
     RunExplainer explainer = RunExplainer.of(run);
     TimeMapper moments =
-        new TimeMapper(run.read(), run.read().clockAnchors().getFirst().epochNanos());
+        new TimeMapper(run.read(), run.read().timeBase().clockAnchors().getFirst().epochNanos());
     long[] begins = IntStream.range(0, 20).mapToLong(i -> i * 1000L).toArray();
     StringBuilder out = new StringBuilder();
     IntervalSection.of(explainer, explainer.explain(0), moments, begins, 12)

@@ -28,20 +28,19 @@ class RunFactsTest {
     RunSummary summary =
         new RunSummary(
             RunSummary.FORMAT_VERSION,
-            "fixed",
-            "http://127.0.0.1/",
-            null,
-            true,
-            1,
-            List.of(total),
-            total,
-            balance,
-            new Balance(0, 0, 0, 0, 0, 0),
-            new Rate(1.0, 1.0),
+            new RunSummary.Execution("fixed", "http://127.0.0.1/", null, true, 1),
+            new RunSummary.Results(
+                List.of(total), total, balance, new Balance(0, 0, 0, 0, 0, 0), new Rate(1.0, 1.0)),
             new GeneratorReport(
-                GeneratorReport.Verdict.OK, 0L, 0L, 0L, 0, 0, 0, 0, 0, 0, 0.0, null, List.of()),
-            Map.of("status 404", 5L),
-            Map.of("status 404", "failures/status-404.txt"),
+                GeneratorReport.Verdict.OK,
+                new GeneratorReport.Lateness(0, 0, 0),
+                new GeneratorReport.StallTotals(0, 0, 0),
+                new GeneratorReport.ProcessUsage(0, 0, 0),
+                0.0,
+                null,
+                List.of()),
+            new RunSummary.Failures(
+                Map.of("status 404", 5L), Map.of("status 404", "failures/status-404.txt")),
             List.of(),
             List.of(),
             "run");

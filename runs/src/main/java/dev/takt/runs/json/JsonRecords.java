@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Creates records from what a [JsonTree] has read: the inverse of [JsonText]. A component is found
@@ -155,49 +156,59 @@ final class JsonRecords {
   /// Creates records of one type.
   private final class RecordMaker implements Maker {
     private final Constructor<?> constructor;
-    private final String[] names;
-    private final Maker[] components;
-    private final boolean[] isOfAll;
-    private final boolean[] isRequired;
+    private final List<Function<Map<?, ?>, @Nullable Object>> components = new ArrayList<>();
     private final Set<String> keys = new HashSet<>();
 
     RecordMaker(Class<?> type) {
-      RecordComponent[] all = type.getRecordComponents();
-      Class<?>[] types = new Class<?>[all.length];
-      names = new String[all.length];
-      components = new Maker[all.length];
-      isOfAll = new boolean[all.length];
-      isRequired = new boolean[all.length];
-      for (int i = 0; i < all.length; i++) {
-        types[i] = all[i].getType();
-        names[i] = JsonText.nameOf(all[i]);
-        components[i] = maker(all[i].getGenericType());
-        isRequired[i] = types[i].isPrimitive();
-        // The form of evidence depends on the kind of its stall.
-        isOfAll[i] = JsonText.isUnwrapped(all[i]) || types[i] == Evidence.class;
-        if (components[i] instanceof RecordMaker group && isOfAll[i]) {
-          keys.addAll(group.keys);
-        } else {
-          keys.add(names[i]);
-        }
+      List<Class<?>> types = new ArrayList<>();
+      for (RecordComponent each : type.getRecordComponents()) {
+        types.add(each.getType());
+        components.add(component(each));
       }
       try {
-        constructor = type.getDeclaredConstructor(types);
+        constructor = type.getDeclaredConstructor(types.toArray(Class<?>[]::new));
       } catch (NoSuchMethodException e) {
         throw new IllegalStateException("a record has no constructor", e);
       }
     }
 
+    /// Adds the keys of a component, and returns what makes it of the record's map.
+    private Function<Map<?, ?>, @Nullable Object> component(RecordComponent component) {
+      Maker maker = maker(component.getGenericType());
+      if (JsonText.isUnwrapped(component)) {
+        return maker instanceof RecordMaker group ? group(group, component) : maker::make;
+      }
+      String name = JsonText.nameOf(component);
+      keys.add(name);
+      if (component.getType() == Evidence.class) {
+        return maker::make; // its form depends on the kind of the stall
+      }
+      boolean isRequired = component.getType().isPrimitive();
+      return map -> {
+        Object value = map.get(name);
+        if (value == null && isRequired) {
+          throw new MisfitException("it has no " + name);
+        }
+        return value == null ? null : maker.make(value);
+      };
+    }
+
+    /// A nullable group is null if none of its keys is there.
+    private Function<Map<?, ?>, @Nullable Object> group(
+        RecordMaker group, RecordComponent component) {
+      keys.addAll(group.keys);
+      return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+          ? map ->
+              group.keys.stream().allMatch(key -> map.get(key) == null) ? null : group.make(map)
+          : group::make;
+    }
+
     @Override
     public Object make(Object read) {
       Map<?, ?> map = as(Map.class, read);
-      @Nullable Object[] values = new Object[names.length];
+      @Nullable Object[] values = new Object[components.size()];
       for (int i = 0; i < values.length; i++) {
-        Object value = isOfAll[i] ? map : map.get(names[i]);
-        if (value == null && isRequired[i]) {
-          throw new MisfitException("it has no " + names[i]);
-        }
-        values[i] = value == null ? null : components[i].make(value);
+        values[i] = components.get(i).apply(map);
       }
       try {
         return constructor.newInstance(values);

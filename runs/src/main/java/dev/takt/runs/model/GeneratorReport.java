@@ -1,6 +1,9 @@
 package dev.takt.runs.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.takt.record.LatencyHistogram;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,17 +15,9 @@ import org.jspecify.annotations.Nullable;
 /// The generator's report on itself. All times are in nanoseconds.
 ///
 /// @param verdict whether the measurement can be trusted
-/// @param latenessP50 median lateness: the part of the wait that the generator caused itself; null,
-///   like the other two, if there is no schedule
-/// @param latenessP99 its 99th percentile
-/// @param latenessMax its maximum
-/// @param stalls how often the generator did not run when it should have, for a millisecond or
-///   longer (workers: for five)
-/// @param stalledNanos the sum of these stalls
-/// @param longestStall the longest of them
-/// @param gcCount collections of the generator's own JVM while the schedule ran
-/// @param gcNanos their time
-/// @param cpuNanos CPU time of the generator's process while the schedule ran
+/// @param lateness how late it sent; null if there is no schedule
+/// @param stalls the times in which it did not run
+/// @param usage what its process used
 /// @param utilisation the busiest sending thread's share of time at work, from 0 to 1; null if it
 ///   is not known
 /// @param partToBlame the part of the excess of the slowest hundredth of the operations that was
@@ -30,15 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// @param findings in plain words, each with its cause and a remedy; empty if there are none
 public record GeneratorReport(
     Verdict verdict,
-    @Nullable Long latenessP50,
-    @Nullable Long latenessP99,
-    @Nullable Long latenessMax,
-    long stalls,
-    long stalledNanos,
-    long longestStall,
-    long gcCount,
-    long gcNanos,
-    long cpuNanos,
+    @JsonUnwrapped @Nullable Lateness lateness,
+    @JsonUnwrapped StallTotals stalls,
+    @JsonUnwrapped ProcessUsage usage,
     @Nullable Double utilisation,
     @Nullable Double partToBlame,
     List<String> findings) {
@@ -70,20 +59,43 @@ public record GeneratorReport(
     List<String> longer = new ArrayList<>(findings);
     longer.addFirst(finding);
     return new GeneratorReport(
-        verdict,
-        latenessP50,
-        latenessP99,
-        latenessMax,
-        stalls,
-        stalledNanos,
-        longestStall,
-        gcCount,
-        gcNanos,
-        cpuNanos,
-        utilisation,
-        part,
-        List.copyOf(longer));
+        verdict, lateness, stalls, usage, utilisation, part, List.copyOf(longer));
   }
+
+  /// The distribution of lateness: the part of the wait that the generator caused itself.
+  ///
+  /// @param p50 its median
+  /// @param p99 its 99th percentile
+  /// @param max its maximum
+  public record Lateness(
+      @JsonProperty("latenessP50") long p50,
+      @JsonProperty("latenessP99") long p99,
+      @JsonProperty("latenessMax") long max) {
+
+    /// The figures of a histogram.
+    public static Lateness of(LatencyHistogram histogram) {
+      return new Lateness(
+          histogram.valueAtPercentile(50), histogram.valueAtPercentile(99), histogram.max());
+    }
+  }
+
+  /// The times in which the generator did not run when it should have, for a millisecond or longer
+  /// (workers: for five).
+  ///
+  /// @param count the number of stalls
+  /// @param totalNanos their sum
+  /// @param longestNanos the longest of them
+  public record StallTotals(
+      @JsonProperty("stalls") long count,
+      @JsonProperty("stalledNanos") long totalNanos,
+      @JsonProperty("longestStall") long longestNanos) {}
+
+  /// What the generator's process used while the schedule ran.
+  ///
+  /// @param gcCount collections of its JVM
+  /// @param gcNanos their time
+  /// @param cpuNanos its CPU time; 0 if it is not known
+  public record ProcessUsage(long gcCount, long gcNanos, long cpuNanos) {}
 
   /// Whether the generator kept to its schedule.
   public enum Verdict {

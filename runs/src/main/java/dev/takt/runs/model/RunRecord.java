@@ -1,5 +1,6 @@
 package dev.takt.runs.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.takt.record.ClockAnchor;
 import java.util.List;
@@ -14,9 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param state the run's progress
 /// @param plan the whole effective plan: text, numbers, booleans, lists and maps of these
 /// @param environment where the generator ran
-/// @param originNanoTime the start of the schedule on the monotonic clock; null before it
-/// @param clockAnchors the conversions from the monotonic clock to wall-clock time: one from the
-///   start and, after the end, one from the end
+/// @param timeBase what moments of the run are relative to
 /// @param tagGrammar [RunTags#GRAMMAR]
 /// @param phases the phases of the run
 /// @param summary the result; null while there is none
@@ -25,8 +24,7 @@ public record RunRecord(
     State state,
     Map<String, Object> plan,
     Environment environment,
-    @Nullable Long originNanoTime,
-    List<ClockAnchor> clockAnchors,
+    @JsonUnwrapped TimeBase timeBase,
     String tagGrammar,
     List<Phase> phases,
     @Nullable RunSummary summary) {
@@ -52,6 +50,23 @@ public record RunRecord(
     }
   }
 
+  /// What moments of the run are relative to.
+  ///
+  /// @param originNanoTime the start of the schedule on the monotonic clock; null before it
+  /// @param clockAnchors the conversions from the monotonic clock to wall-clock time: one from the
+  ///   start and, after the end, one from the end
+  public record TimeBase(@Nullable Long originNanoTime, List<ClockAnchor> clockAnchors) {
+
+    TimeBase withOrigin(long nanoTime) {
+      return new TimeBase(nanoTime, clockAnchors);
+    }
+
+    /// A copy for the end of the run, which is now.
+    TimeBase ended() {
+      return new TimeBase(originNanoTime, List.of(clockAnchors.getFirst(), ClockAnchor.now()));
+    }
+  }
+
   /// A phase of the run, on the monotonic clock.
   ///
   /// @param name `warmup` or `measure`
@@ -73,8 +88,7 @@ public record RunRecord(
         State.RUNNING,
         plan,
         environment,
-        null,
-        List.of(ClockAnchor.now()),
+        new TimeBase(null, List.of(ClockAnchor.now())),
         RunTags.GRAMMAR,
         List.of(),
         null);
@@ -91,55 +105,38 @@ public record RunRecord(
   /// The moment that moments of the run are relative to: the start of its schedule including
   /// warm-up, or of the whole run if that is not known.
   public long beginNanoTime() {
-    if (originNanoTime != null) {
-      return originNanoTime;
+    if (timeBase.originNanoTime != null) {
+      return timeBase.originNanoTime;
     }
     Phase measured = measured();
-    return measured != null ? measured.startNanoTime() : clockAnchors.getFirst().nanoTime();
+    return measured != null
+        ? measured.startNanoTime()
+        : timeBase.clockAnchors.getFirst().nanoTime();
   }
 
   /// A copy with the phases, once the start of the schedule is known.
   public RunRecord withPhases(long origin, List<Phase> newPhases) {
-    return new RunRecord(
-        formatVersion,
-        state,
-        plan,
-        environment,
-        origin,
-        clockAnchors,
-        tagGrammar,
-        List.copyOf(newPhases),
-        summary);
+    return with(state, timeBase.withOrigin(origin), List.copyOf(newPhases), summary);
   }
 
   /// A copy with another, more complete summary of the same run.
   public RunRecord withSummary(RunSummary other) {
-    return new RunRecord(
-        formatVersion,
-        state,
-        plan,
-        environment,
-        originNanoTime,
-        clockAnchors,
-        tagGrammar,
-        phases,
-        other);
+    return with(state, timeBase, phases, other);
   }
 
   /// A copy for the end of the run, which is now.
   ///
   /// @param result null if the run failed before there was a result
   public RunRecord ended(State finalState, @Nullable RunSummary result) {
-    ClockAnchor first = clockAnchors.getFirst();
+    return with(finalState, timeBase.ended(), phases, result);
+  }
+
+  private RunRecord with(
+      State newState,
+      TimeBase newTimeBase,
+      List<Phase> newPhases,
+      @Nullable RunSummary newSummary) {
     return new RunRecord(
-        formatVersion,
-        finalState,
-        plan,
-        environment,
-        originNanoTime,
-        List.of(first, ClockAnchor.now()),
-        tagGrammar,
-        phases,
-        result);
+        formatVersion, newState, plan, environment, newTimeBase, tagGrammar, newPhases, newSummary);
   }
 }

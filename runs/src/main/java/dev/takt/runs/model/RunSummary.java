@@ -1,5 +1,7 @@
 package dev.takt.runs.model;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,38 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// The result of a run: what `--format json` prints and `run.json` keeps.
 ///
 /// @param formatVersion the version of this format
-/// @param mode the rate mode: `fixed`, `throttle` or `throughput`
-/// @param target the tested system
-/// @param addresses the target's addresses; null for a driver that does not open connections itself
-/// @param complete false if the run was stopped before its end
-/// @param durationNanos from the start of the schedule to the end of the drain
-/// @param operations the result of each operation, in the order of the plan
-/// @param total all operations together
-/// @param balance the balance of all operations after the warm-up
-/// @param warmup the balance of the operations of the warm-up, which are in no other figure
-/// @param rate intended and achieved
+/// @param execution what was run, and how far
+/// @param results what was measured
 /// @param generator the generator's report on itself
-/// @param errors the number of failures of each kind, by label
-/// @param failureFiles the file with the first failing answer of each kind, by the label of the
-///   failure, relative to the run directory; null if none was kept
+/// @param failures the failed operations
 /// @param assertions the verdicts on the user's rules
 /// @param warnings what a reader should know, each with its cause and a remedy
 /// @param runDirectory the directory of the run's files
 public record RunSummary(
     int formatVersion,
-    String mode,
-    String target,
-    @Nullable TargetAddresses addresses,
-    boolean complete,
-    long durationNanos,
-    List<OperationSummary> operations,
-    OperationSummary total,
-    Balance balance,
-    Balance warmup,
-    Rate rate,
+    @JsonUnwrapped Execution execution,
+    @JsonUnwrapped Results results,
     GeneratorReport generator,
-    Map<String, Long> errors,
-    @Nullable Map<String, String> failureFiles,
+    @JsonUnwrapped Failures failures,
     List<AssertionResult> assertions,
     List<String> warnings,
     String runDirectory) {
@@ -50,6 +33,44 @@ public record RunSummary(
   /// The start of the warning that the requested load was not generated: such a run measured
   /// something else.
   public static final String MISSED_SCHEDULE = "SCHEDULE MISSED";
+
+  /// What was run, and how far.
+  ///
+  /// @param mode the rate mode: `fixed`, `throttle` or `throughput`
+  /// @param target the tested system
+  /// @param addresses the target's addresses; null for a driver that does not open connections
+  ///   itself
+  /// @param complete false if the run was stopped before its end
+  /// @param durationNanos from the start of the schedule to the end of the drain
+  public record Execution(
+      String mode,
+      String target,
+      @Nullable TargetAddresses addresses,
+      boolean complete,
+      long durationNanos) {}
+
+  /// What was measured.
+  ///
+  /// @param operations the result of each operation, in the order of the plan
+  /// @param total all operations together
+  /// @param balance the balance of all operations after the warm-up
+  /// @param warmup the balance of the operations of the warm-up, which are in no other figure
+  /// @param rate intended and achieved
+  public record Results(
+      List<OperationSummary> operations,
+      OperationSummary total,
+      Balance balance,
+      Balance warmup,
+      Rate rate) {}
+
+  /// The failed operations.
+  ///
+  /// @param counts the number of failures of each kind, by label
+  /// @param files the file with the first failing answer of each kind, by the label of the failure,
+  ///   relative to the run directory; null if none was kept
+  public record Failures(
+      @JsonProperty("errors") Map<String, Long> counts,
+      @JsonProperty("failureFiles") @Nullable Map<String, String> files) {}
 
   /// Whether at least one rule was broken.
   public boolean hasBrokenRule() {
@@ -80,19 +101,10 @@ public record RunSummary(
       List<String> otherWarnings) {
     return new RunSummary(
         formatVersion,
-        mode,
-        target,
-        addresses,
-        complete,
-        durationNanos,
-        operations,
-        total,
-        balance,
-        warmup,
-        rate,
+        execution,
+        results,
         otherGenerator,
-        errors,
-        failureFiles,
+        failures,
         otherAssertions,
         otherWarnings,
         runDirectory);

@@ -86,9 +86,9 @@ class RunJsonTest {
   @Test
   void addsAnAnchorAtTheEnd() {
     RunRecord run = Samples.finished(Samples.scheduled());
-    assertThat(run.clockAnchors()).hasSize(2);
-    assertThat(run.clockAnchors().get(1).nanoTime())
-        .isGreaterThan(run.clockAnchors().get(0).nanoTime());
+    assertThat(run.timeBase().clockAnchors()).hasSize(2);
+    assertThat(run.timeBase().clockAnchors().get(1).nanoTime())
+        .isGreaterThan(run.timeBase().clockAnchors().get(0).nanoTime());
   }
 
   @Test

@@ -182,8 +182,7 @@ final class HiccupCollector implements HiccupSink, JournalReader.Handler {
             "hiccup meter: a thread that sleeps "
                 + millis(settings.resolutionNanos())
                 + " at a time",
-            0,
-            clock,
+            new StallSource.ClockAlignment(0, clock),
             settings.thresholdNanos(),
             lostByMeter + omitted,
             List.of(StallKind.HICCUP),

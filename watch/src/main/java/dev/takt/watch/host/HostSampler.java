@@ -295,8 +295,8 @@ public final class HostSampler implements Observer {
         source(side),
         side,
         "/proc and cgroup files, sampled every " + period(),
-        calmPeriodNanos,
-        "the time of the sample, on the run's own clock",
+        new StallSource.ClockAlignment(
+            calmPeriodNanos, "the time of the sample, on the run's own clock"),
         periodNanos,
         0L,
         List.copyOf(seen),

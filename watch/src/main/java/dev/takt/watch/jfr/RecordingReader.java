@@ -185,8 +185,8 @@ public final class RecordingReader {
         sourceName(side),
         side,
         "JDK Flight Recorder",
-        clock.errorNanos(),
-        clock.description() + facts.crossCheck(),
+        new StallSource.ClockAlignment(
+            clock.errorNanos(), clock.description() + facts.crossCheck()),
         facts.thresholdNanos(),
         facts.lost(),
         kinds,

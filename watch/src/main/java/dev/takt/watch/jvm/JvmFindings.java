@@ -90,8 +90,9 @@ record JvmFindings(Side side, long pid, EventExtension extension, List<ClockAnch
         logSource(),
         side,
         "unified log of the JVM" + (agreement.isEmpty() ? "" : "; " + agreement),
-        SafepointMerger.LINE_ERROR_NANOS,
-        "its lines have the monotonic clock, and are written within about 30 µs of their event",
+        new StallSource.ClockAlignment(
+            SafepointMerger.LINE_ERROR_NANOS,
+            "its lines have the monotonic clock, and are written within about 30 µs of their event"),
         0,
         log.omitted(),
         List.of(

@@ -282,8 +282,8 @@ public final class RunQueueObserver implements Observer {
         name,
         side,
         how.description(),
-        opened.errorNanos(),
-        "the kernel's timestamps, on the monotonic clock",
+        new StallSource.ClockAlignment(
+            opened.errorNanos(), "the kernel's timestamps, on the monotonic clock"),
         THRESHOLD_NANOS,
         opened.lost(),
         List.of(StallKind.RUN_QUEUE, StallKind.STOPPED),

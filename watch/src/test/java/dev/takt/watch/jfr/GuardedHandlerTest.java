@@ -36,7 +36,15 @@ class GuardedHandlerTest {
 
     Findings findings =
         found.toFindings(
-            new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+            new StallSource(
+                "x",
+                Side.TARGET,
+                "x",
+                new StallSource.ClockAlignment(0, "x"),
+                0,
+                null,
+                List.of(),
+                List.of()));
     assertThat(findings.notObservable())
         .singleElement()
         .extracting(NotObservable::why)
@@ -68,7 +76,15 @@ class GuardedHandlerTest {
 
     Findings findings =
         found.toFindings(
-            new StallSource("x", Side.TARGET, "x", 0, "x", 0, null, List.of(), List.of()));
+            new StallSource(
+                "x",
+                Side.TARGET,
+                "x",
+                new StallSource.ClockAlignment(0, "x"),
+                0,
+                null,
+                List.of(),
+                List.of()));
     assertThat(findings.notObservable()).isEmpty();
     assertThat(handler.unresolved()).isEqualTo(1);
     assertThat(GuardedHandler.events(1)).isEqualTo("1 event of the recording");

@@ -56,7 +56,7 @@ class RecordingReaderTest {
     assertThat(source.thresholdNanos()).isZero();
     assertThat(source.lost()).isZero();
     assertThat(source.blind()).isEmpty();
-    assertThat(source.clockErrorNanos()).isLessThan(100_000);
+    assertThat(source.alignment().errorNanos()).isLessThan(100_000);
   }
 
   @Test
@@ -65,7 +65,7 @@ class RecordingReaderTest {
     Findings found = read(file, ClockEvidence.NONE);
     StallSource source = found.sources().getFirst();
     assertThat(source.thresholdNanos()).isEqualTo(10_000_000);
-    assertThat(source.clock()).contains("not aligned");
+    assertThat(source.alignment().description()).contains("not aligned");
     assertThat(String.join("\n", source.blind()))
         .contains("shorter than 10 ms (jdk.SafepointBegin)", "jdk.SafepointEnd was not recorded");
     assertThat(found.stalls())

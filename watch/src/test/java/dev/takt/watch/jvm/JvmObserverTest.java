@@ -95,7 +95,8 @@ class JvmObserverTest {
   /// The alignment error by events that carry the monotonic time, in µs.
   private static double clockError(Findings found) {
     Matcher error =
-        Pattern.compile("off by ([0-9.]+) µs").matcher(found.sources().getFirst().clock());
+        Pattern.compile("off by ([0-9.]+) µs")
+            .matcher(found.sources().getFirst().alignment().description());
     assertThat(error.find()).isTrue();
     return Double.parseDouble(error.group(1));
   }

@@ -97,12 +97,13 @@ class ConvoyTest {
     add(report, wait(Source.PARK, D, 50, 90, other, null));
 
     assertThat(report.contentions())
-        .extracting(
-            Contention::lock, Contention::waits, Contention::totalNanos, Contention::longestNanos)
+        .extracting(Contention::lock, Contention::waits)
         .containsExactly(
-            tuple("java.util.concurrent.locks.ReentrantLock @1 (moved by the GC)", 2L, 150L, 100L),
-            tuple("java.util.concurrent.locks.ReentrantLock @3", 1L, 40L, 40L),
-            tuple("com.shop.Cart @10", 1L, 5L, 5L));
+            tuple(
+                "java.util.concurrent.locks.ReentrantLock @1 (moved by the GC)",
+                new Contention.Waits(2, 150, 100)),
+            tuple("java.util.concurrent.locks.ReentrantLock @3", new Contention.Waits(1, 40, 40)),
+            tuple("com.shop.Cart @10", new Contention.Waits(1, 5, 5)));
     assertThat(report.contentions().getFirst().waiters()).containsExactly("B", "C");
     assertThat(report.contentions().getLast().owners()).containsExactly("A");
   }

@@ -20,9 +20,9 @@ final class GeneratorText {
     String stalls =
         EnglishText.format(
             "%d stalls, %s in all, longest %s",
-            generator.stalls(),
-            Units.time(generator.stalledNanos()),
-            Units.time(generator.longestStall()));
+            generator.stalls().count(),
+            Units.time(generator.stalls().totalNanos()),
+            Units.time(generator.stalls().longestNanos()));
     page.line(
         switch (generator.verdict()) {
           case OK ->
@@ -40,14 +40,13 @@ final class GeneratorText {
 
   /// Whether anything was measured that could count against the generator.
   private static boolean isJudged(GeneratorReport generator) {
-    return generator.latenessP99() != null || generator.utilisation() != null;
+    return generator.lateness() != null || generator.utilisation() != null;
   }
 
   private static String lateness(GeneratorReport generator) {
-    Long p99 = generator.latenessP99();
-    Long max = generator.latenessMax();
-    if (p99 != null && max != null) {
-      return "lateness p99 " + Units.time(p99) + ", max " + Units.time(max);
+    GeneratorReport.Lateness lateness = generator.lateness();
+    if (lateness != null) {
+      return "lateness p99 " + Units.time(lateness.p99()) + ", max " + Units.time(lateness.max());
     }
     Double utilisation = generator.utilisation();
     return utilisation == null

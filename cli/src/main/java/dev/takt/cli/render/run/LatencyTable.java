@@ -30,29 +30,19 @@ final class LatencyTable {
   private void operations() {
     page.blank();
     page.line(
-        page.paint()
-            .faint(
-                EnglishText.format(
-                    HEAD_FORMAT,
-                    "",
-                    "count",
-                    "mean",
-                    "p50",
-                    "p90",
-                    "p99",
-                    "p99.9",
-                    "p99.99",
-                    "max")));
-    run.operations().forEach(this::operation);
-    if (run.operations().size() > 1) {
-      operation(run.total());
+        paint.faint(
+            EnglishText.format(
+                HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+    run.results().operations().forEach(this::operation);
+    if (run.results().operations().size() > 1) {
+      operation(run.results().total());
     }
   }
 
   /// Service time comes first if the plan made it the headline.
   private void operation(OperationSummary operation) {
-    page.line(page.paint().bold(operation.name()));
-    boolean serviceFirst = !run.mode().equals("fixed");
+    page.line(paint.bold(operation.name()));
+    boolean serviceFirst = !run.execution().mode().equals("fixed");
     if (serviceFirst) {
       row("service", operation.service(), true);
     }

@@ -49,9 +49,9 @@ public final class LockTable {
     String figures =
         EnglishText.format(
             ROW,
-            Units.time(lock.totalNanos()),
-            Units.count(lock.waits()),
-            Units.time(lock.longestNanos()));
+            Units.time(lock.waits().totalNanos()),
+            Units.count(lock.waits().count()),
+            Units.time(lock.waits().longestNanos()));
     page.line(
         figures
             + page.paint().bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));

@@ -21,7 +21,7 @@ public final class NothingCompleted {
   ///
   /// @return null if an operation completed, or none was due
   public static @Nullable String headline(RunSummary run) {
-    Balance balance = run.balance();
+    Balance balance = run.results().balance();
     if (balance.completed() > 0 || balance.intended() == 0) {
       return null;
     }
@@ -36,11 +36,11 @@ public final class NothingCompleted {
   }
 
   private static String failures(RunSummary run) {
-    long count = run.balance().intended();
+    long count = run.results().balance().intended();
     return (count == 1
             ? "THE ONLY OPERATION FAILED: "
             : "ALL " + Units.count(count) + " OPERATIONS FAILED: ")
-        + kinds(run.errors());
+        + kinds(run.failures().counts());
   }
 
   private static String kinds(Map<String, Long> errors) {

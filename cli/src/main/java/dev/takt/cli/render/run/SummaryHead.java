@@ -12,20 +12,23 @@ record SummaryHead(RunSummary run, TextPage page) {
 
   void print() {
     page.blank();
-    page.labelled("target", run.target());
-    addresses();
-    page.labelled("mode", run.mode() + ", " + Units.time(run.durationNanos()) + incomplete());
-    page.labelled("rate", rate(run.rate()));
-    page.labelled("balance", balance(run.balance()));
-    if (run.warmup().intended() > 0) {
+    page.labelled("target", run.execution().target());
+    addresses(page);
+    page.labelled(
+        "mode",
+        run.execution().mode() + ", " + Units.time(run.execution().durationNanos()) + incomplete());
+    page.labelled("rate", rate(run.results().rate()));
+    page.labelled("balance", balance(run.results().balance()));
+    if (run.results().warmup().intended() > 0) {
       page.labelled(
-          "warm-up", Units.count(run.warmup().intended()) + " operations, left out below");
+          "warm-up",
+          Units.count(run.results().warmup().intended()) + " operations, left out below");
     }
   }
 
   /// Which address was measured, if a name has several.
-  private void addresses() {
-    TargetAddresses addresses = run.addresses();
+  private void addresses(TextPage page) {
+    TargetAddresses addresses = run.execution().addresses();
     if (addresses != null && addresses.known().size() > 1) {
       String used = String.join(", then ", addresses.used());
       page.labelled("address", used + " (of " + addresses.known().size() + ")");
@@ -33,7 +36,7 @@ record SummaryHead(RunSummary run, TextPage page) {
   }
 
   private String incomplete() {
-    return run.complete() ? "" : page.paint().warning(" (stopped before its end)");
+    return run.execution().complete() ? "" : paint.warning(" (stopped before its end)");
   }
 
   private static String rate(Rate rate) {

@@ -47,19 +47,19 @@ public final class SummaryTable {
   }
 
   private void errors() {
-    if (run.errors().isEmpty()) {
+    if (run.failures().counts().isEmpty()) {
       return;
     }
     page.blank();
-    page.line(page.paint().bad("errors"));
-    run.errors().entrySet().stream()
+    page.line(paint.bad("errors"));
+    run.failures().counts().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .forEach(this::error);
   }
 
   private void error(Map.Entry<String, Long> error) {
     page.line(EnglishText.format("%11s  %s", Units.count(error.getValue()), error.getKey()));
-    Map<String, String> files = run.failureFiles();
+    Map<String, String> files = run.failures().files();
     if (files != null && files.containsKey(error.getKey())) {
       String file = run.runDirectory() + "/" + files.get(error.getKey());
       page.line(" ".repeat(13) + page.paint().faint("the first: " + file));

@@ -78,11 +78,11 @@ public final class FindJson {
     json.number("rate", step.rate());
     json.text("why", step.why().name().toLowerCase(Locale.ROOT));
     json.text("outcome", step.outcome().name().toLowerCase(Locale.ROOT));
-    json.number("achieved", step.summary().rate().achieved());
+    json.number("achieved", step.summary().results().rate().achieved());
     json.number("curveNanos", step.curveNanos());
-    distribution("response", step.summary().total().response());
-    distribution("service", step.summary().total().service());
-    json.object("balance", step.summary().balance(), this::balance);
+    distribution("response", step.summary().results().total().response());
+    distribution("service", step.summary().results().total().service());
+    json.object("balance", step.summary().results().balance(), this::balance);
     json.text("generator", step.summary().generator().verdict().lowerCase());
     json.text("missed", step.missed());
     json.objects("objectives", step.objectives(), this::objective);

@@ -71,21 +71,23 @@ public final class FindTable {
   }
 
   private List<String> row(CapacityStep step, boolean own, Optional<Knee.Point> knee) {
-    OperationSummary total = step.summary().total();
+    OperationSummary total = step.summary().results().total();
     Distribution response = total.response();
     Distribution headline =
-        step.summary().mode().equals("fixed") && response != null ? response : total.service();
+        step.summary().execution().mode().equals("fixed") && response != null
+            ? response
+            : total.service();
     boolean any = headline.count() > 0;
     double last = own ? step.curveNanos() : (double) headline.max();
     return List.of(
         mark(step, knee),
         Integer.toString(step.number()),
         Units.rate(step.rate()),
-        Units.rate(step.summary().rate().achieved()),
+        Units.rate(step.summary().results().rate().achieved()),
         any ? Units.time(headline.p50()) : UNKNOWN,
         any ? Units.time(headline.p99()) : UNKNOWN,
         any && !Double.isNaN(last) ? Units.time(last) : UNKNOWN,
-        errors(step.summary().balance()),
+        errors(step.summary().results().balance()),
         Prose.cutEnd(FindText.verdict(step), VERDICT));
   }
 
@@ -113,16 +115,16 @@ public final class FindTable {
     page.line("why " + Units.rate(step.rate()) + " failed");
     FindText.reasons(step).forEach(page::point);
     step.summary()
-        .errors()
+        .failures()
+        .counts()
         .forEach((label, count) -> page.point(Units.count(count) + " × " + TagText.escape(label)));
     GeneratorReport generator = step.summary().generator();
-    Long late = generator.latenessP99();
+    GeneratorReport.Lateness lateness = generator.lateness();
     page.point(
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on schedule, but it caused part of the slow time: "
-                    + generator.findings().getFirst())
-            + (late == null ? "" : ", its lateness p99 " + Units.time(late)));
+                : "on time, but to blame in part: " + generator.findings().getFirst())
+            + (lateness == null ? "" : ", its lateness p99 " + Units.time(lateness.p99())));
   }
 }

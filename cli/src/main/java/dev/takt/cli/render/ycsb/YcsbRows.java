@@ -37,11 +37,13 @@ final class YcsbRows {
   }
 
   private void overall() {
-    Balance balance = run.balance();
+    Balance balance = run.results().balance();
     long answered = balance.completed() + balance.failed() + balance.timedOut();
-    double achieved = run.rate().achieved();
+    double achieved = run.results().rate().achieved();
     long millis =
-        achieved > 0 ? Math.round(answered / achieved * 1000) : run.durationNanos() / 1_000_000;
+        achieved > 0
+            ? Math.round(answered / achieved * 1000)
+            : run.execution().durationNanos() / 1_000_000;
     double elapsed = Math.max(1, millis);
     row("OVERALL", "RunTime(ms)", millis);
     row("OVERALL", "Throughput(ops/sec)", 1000.0 * answered / elapsed);
@@ -62,7 +64,7 @@ final class YcsbRows {
   private void series() {
     boolean hasIntended =
         options.times() != Times.OP
-            && run.operations().stream().anyMatch(each -> each.response() != null);
+            && run.results().operations().stream().anyMatch(each -> each.response() != null);
     Map<String, YcsbSeries> service = YcsbSeries.of(run, distributions, Measure.SERVICE);
     Map<String, YcsbSeries> response = YcsbSeries.of(run, distributions, Measure.RESPONSE);
     if (options.times() != Times.INTENDED || !hasIntended) {

@@ -26,7 +26,7 @@ final class YcsbSeries {
   /// same order.
   static Map<String, YcsbSeries> of(RunSummary run, Distributions distributions, Measure measure) {
     Map<String, YcsbSeries> series = new ConcurrentHashMap<>();
-    for (OperationSummary each : run.operations()) {
+    for (OperationSummary each : run.results().operations()) {
       add(series, each, distributions, measure);
     }
     for (DriverPart part : distributions.parts()) {

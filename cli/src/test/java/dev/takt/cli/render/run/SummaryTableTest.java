@@ -102,8 +102,8 @@ class SummaryTableTest {
     for (Verdict verdict : List.of(Verdict.LATE, Verdict.STALLED, Verdict.SATURATED)) {
       String table =
           SummaryTable.render(
-              Samples.with(
-                  Samples.run("fixed"), Samples.generator(verdict, List.of("frozen; try --x"))),
+              Samples.run("fixed")
+                  .withGenerator(Samples.generator(verdict, List.of("frozen; try --x"))),
               List.of("SCHEDULE MISSED: half"),
               true,
               PLAIN);
@@ -121,7 +121,7 @@ class SummaryTableTest {
     RunSummary run = Samples.run("fixed");
     RunSummary failed =
         Samples.with(
-            Samples.with(run, Samples.generator(Verdict.STALLED, List.of())),
+            run.withGenerator(Samples.generator(Verdict.STALLED, List.of())),
             new Balance(60, 0, 60, 0, 0, 0),
             Map.of("status 500", 60L));
 
@@ -156,7 +156,7 @@ class SummaryTableTest {
   @Test
   void exitCodeOfABrokenRuleInADoubtfulRunIsNamed() {
     RunSummary run = Samples.judged(Samples.run("fixed"));
-    RunSummary late = Samples.with(run, Samples.generator(Verdict.LATE, List.of()));
+    RunSummary late = run.withGenerator(Samples.generator(Verdict.LATE, List.of()));
 
     assertThat(SummaryTable.render(run, List.of(), false, PLAIN)).doesNotContain("exit code");
     for (String table :
@@ -170,11 +170,18 @@ class SummaryTableTest {
   @Test
   void generatorOfWhichNothingIsMeasuredIsNotCalledOk() {
     GeneratorReport unknown =
-        new GeneratorReport(Verdict.OK, null, null, null, 0, 0, 0, 0, 0, 0, null, null, List.of());
+        new GeneratorReport(
+            Verdict.OK,
+            null,
+            new GeneratorReport.StallTotals(0, 0, 0),
+            new GeneratorReport.ProcessUsage(0, 0, 0),
+            null,
+            null,
+            List.of());
 
     assertThat(
             SummaryTable.render(
-                Samples.with(Samples.run("throughput"), unknown), List.of(), false, PLAIN))
+                Samples.run("throughput").withGenerator(unknown), List.of(), false, PLAIN))
         .startsWith("generator not judged: without a schedule it is never late, and ");
   }
 

@@ -111,9 +111,9 @@ class StoreRunTest {
     RunSummary summary =
         run(plan("sim:store", COMMON + properties.replace("\\n", "\n"), "readallfields=true"));
 
-    assertThat(summary.balance().completed()).as(name).isEqualTo(2000);
-    assertThat(summary.balance().isExact()).isTrue();
-    assertThat(summary.operations().stream().map(each -> each.name()))
+    assertThat(summary.results().balance().completed()).as(name).isEqualTo(2000);
+    assertThat(summary.results().balance().isExact()).isTrue();
+    assertThat(summary.results().operations().stream().map(each -> each.name()))
         .containsExactly(operations.split(","));
   }
 
@@ -136,10 +136,10 @@ class StoreRunTest {
     RecordList records = RecordList.range(0, 500);
     RunSummary loaded = run(plan(target, COMMON, "dotransactions=false"), records);
 
-    assertThat(loaded.balance().completed()).isEqualTo(500);
+    assertThat(loaded.results().balance().completed()).isEqualTo(500);
     assertThat(records.missing()).isZero();
     assertThat(Store.named("loaded").records()).hasSize(500);
-    assertThat(run(plan(target, COMMON)).balance().completed()).isEqualTo(2000);
+    assertThat(run(plan(target, COMMON)).results().balance().completed()).isEqualTo(2000);
   }
 
   @Test
@@ -150,8 +150,8 @@ class StoreRunTest {
         RecordList.range(0, 500));
     RunSummary summary = run(plan(target, COMMON));
 
-    assertThat(summary.errors()).containsOnlyKeys("UNEXPECTED_STATE");
-    assertThat(summary.balance().failed()).isGreaterThan(1500);
+    assertThat(summary.failures().counts()).containsOnlyKeys("UNEXPECTED_STATE");
+    assertThat(summary.results().balance().failed()).isGreaterThan(1500);
   }
 
   @Test
@@ -163,8 +163,8 @@ class StoreRunTest {
     String onlyThose = "readproportion=0\nupdateproportion=0\nreadmodifywriteproportion=1\n";
     RunSummary summary = run(plan(target, COMMON + onlyThose));
 
-    assertThat(summary.errors()).containsOnlyKeys("UNEXPECTED_STATE");
-    assertThat(summary.balance().failed()).isPositive();
+    assertThat(summary.failures().counts()).containsOnlyKeys("UNEXPECTED_STATE");
+    assertThat(summary.results().balance().failed()).isPositive();
     assertThat(parts)
         .filteredOn(part -> part.name().equals("update"))
         .singleElement()
@@ -178,10 +178,12 @@ class StoreRunTest {
     RecordList records = RecordList.range(0, 500);
     RunSummary first = run(plan, records);
 
-    assertThat(records.missing()).isEqualTo(first.balance().failed()).isBetween(60L, 140L);
+    assertThat(records.missing())
+        .isEqualTo(first.results().balance().failed())
+        .isBetween(60L, 140L);
     RecordList rest = records.rest(1000);
     RunSummary second = run(plan.again(rest.count(), 1), rest);
-    assertThat(second.balance().intended()).isEqualTo(records.missing());
+    assertThat(second.results().balance().intended()).isEqualTo(records.missing());
     assertThat(Store.named("again").records()).hasSize((int) (500 - rest.missing()));
   }
 
@@ -195,14 +197,15 @@ class StoreRunTest {
     flags.put("classpath", List.of(classes.toString()));
     flags.put("count", List.of("50"));
     flags.put("property", List.of("keys=50", "recordcount=50", "dotransactions=false"));
-    assertThat(run(reader.read(null, flags), RecordList.range(0, 50)).balance().completed())
+    assertThat(
+            run(reader.read(null, flags), RecordList.range(0, 50)).results().balance().completed())
         .isEqualTo(50);
 
     flags.put("count", List.of("1000"));
     flags.put("property", List.of("keys=50"));
     Plan plan = reader.read(null, flags);
     assertThat(plan.operationNames()).containsExactly("read", "update");
-    assertThat(run(plan).balance().completed()).isEqualTo(1000);
+    assertThat(run(plan).results().balance().completed()).isEqualTo(1000);
     assertThat(Store.named("mine").records()).hasSize(50).containsKey("person-49");
 
     flags.put("property", List.of("keys=0"));

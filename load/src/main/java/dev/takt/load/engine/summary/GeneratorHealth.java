@@ -5,6 +5,7 @@ import dev.takt.load.engine.recording.StallLog;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.ProcessUsage;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
@@ -58,23 +59,16 @@ public final class GeneratorHealth {
     this.utilisation = utilisation;
   }
 
-  public GeneratorReport report(
-      boolean hasSchedule, GeneratorWatch.Spent spent, long elapsedNanos) {
+  public GeneratorReport report(boolean hasSchedule, ProcessUsage usage, long elapsedNanos) {
     Verdict verdict = hasSchedule ? verdict(elapsedNanos) : verdictWithoutSchedule();
     return new GeneratorReport(
         verdict,
-        hasSchedule ? lateness.valueAtPercentile(50) : null,
-        hasSchedule ? lateness.valueAtPercentile(99) : null,
-        hasSchedule ? lateness.max() : null,
-        stalls.count(),
-        stalls.totalNanos(),
-        stalls.longestNanos(),
-        spent.collections(),
-        spent.collectionNanos(),
-        spent.cpuNanos(),
+        hasSchedule ? GeneratorReport.Lateness.of(lateness) : null,
+        new GeneratorReport.StallTotals(stalls.count(), stalls.totalNanos(), stalls.longestNanos()),
+        usage,
         Double.isNaN(utilisation) ? null : utilisation,
         null, // attribution is known only after everything recorded has been analysed
-        findings(verdict, hasSchedule, spent));
+        findings(verdict, hasSchedule, usage));
   }
 
   private Verdict verdict(long elapsedNanos) {
@@ -98,7 +92,7 @@ public final class GeneratorHealth {
     return utilisation >= SATURATION ? Verdict.SATURATED : Verdict.OK;
   }
 
-  private List<String> findings(Verdict verdict, boolean hasSchedule, GeneratorWatch.Spent spent) {
+  private List<String> findings(Verdict verdict, boolean hasSchedule, ProcessUsage usage) {
     List<String> findings = new ArrayList<>();
     String late = Units.time(lateness.valueAtPercentile(99));
     switch (verdict) {
@@ -135,12 +129,12 @@ public final class GeneratorHealth {
                   ? " into the run: in the warm-up, which is left out"
                   : " into the run: the highest percentiles contain it"));
     }
-    if (spent.collections() > 0) {
+    if (usage.gcCount() > 0) {
       findings.add(
           "the generator's JVM collected garbage "
-              + (spent.collections() == 1 ? "once" : spent.collections() + " times")
+              + (usage.gcCount() == 1 ? "once" : usage.gcCount() + " times")
               + ", for "
-              + Units.time(spent.collectionNanos())
+              + Units.time(usage.gcNanos())
               + " altogether");
     }
     return findings;

@@ -1,5 +1,6 @@
 package dev.takt.load.engine.summary;
 
+import dev.takt.runs.model.GeneratorReport.ProcessUsage;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -16,11 +17,6 @@ public final class GeneratorWatch {
 
   public GeneratorWatch() {}
 
-  /// @param collections garbage collections of the JVM
-  /// @param collectionNanos their time, in nanoseconds
-  /// @param cpuNanos CPU time of the process; 0 if it is not known
-  public record Spent(long collections, long collectionNanos, long cpuNanos) {}
-
   /// Starts counting. This is separate from the constructor, whose work is not part of the
   /// schedule.
   public void begin() {
@@ -30,8 +26,8 @@ public final class GeneratorWatch {
   }
 
   /// What was used since [#begin].
-  public Spent spent() {
-    return new Spent(
+  public ProcessUsage usage() {
+    return new ProcessUsage(
         collections() - collectionsBefore,
         (collectionMillis() - collectionMillisBefore) * 1_000_000,
         cpuNanos() - cpuBefore);

@@ -25,8 +25,10 @@ public final class ScheduleCheck {
   /// below the intended rate although each request was sent on time. So a schedule counts as missed
   /// only if operations were also left unsent, or were sent late by more than 1 % of the run.
   public static Optional<String> missedSchedule(RunSummary run, Plan plan, Driver driver) {
-    Double intended = run.rate().intended();
-    if (intended == null || !run.complete() || run.rate().achieved() >= ENOUGH * intended) {
+    Double intended = run.results().rate().intended();
+    if (intended == null
+        || !run.execution().complete()
+        || run.results().rate().achieved() >= ENOUGH * intended) {
       return Optional.empty();
     }
     if (!wasBehind(run)) {
@@ -36,18 +38,18 @@ public final class ScheduleCheck {
         EnglishText.format(
             "%s: %s achieved of %s intended (%s), %s",
             RunSummary.MISSED_SCHEDULE,
-            Units.rate(run.rate().achieved()),
+            Units.rate(run.results().rate().achieved()),
             Units.rate(intended),
-            Units.percent(run.rate().achieved() / intended),
+            Units.percent(run.results().rate().achieved() / intended),
             fault(run, plan, driver)));
   }
 
   private static boolean wasBehind(RunSummary run) {
     double tolerance = 1 - ENOUGH;
-    long lost = run.balance().neverSent() + run.balance().unfinished();
-    Distribution waiting = run.total().waiting();
-    return lost > tolerance * run.balance().intended()
-        || (waiting != null && waiting.max() > tolerance * run.durationNanos());
+    long lost = run.results().balance().neverSent() + run.results().balance().unfinished();
+    Distribution waiting = run.results().total().waiting();
+    return lost > tolerance * run.results().balance().intended()
+        || (waiting != null && waiting.max() > tolerance * run.execution().durationNanos());
   }
 
   private static String fault(RunSummary run, Plan plan, Driver driver) {

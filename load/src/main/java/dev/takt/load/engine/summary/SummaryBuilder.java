@@ -78,19 +78,16 @@ public final class SummaryBuilder implements Distributions {
     warnings.addAll(settings.driver().advice(errors));
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
-        plan.load().mode().lowerCase(),
-        plan.displayTarget(),
-        addresses(settings.driver()),
-        times.complete(),
-        duration(times, balance, warmup),
-        operations,
-        operation(null, balance, allStatuses),
-        balance,
-        warmup,
-        rate,
+        new RunSummary.Execution(
+            settings.mode().lowerCase(),
+            settings.target(),
+            addresses(settings.driver()),
+            times.complete(),
+            duration(times, balance, warmup)),
+        new RunSummary.Results(
+            operations, operation(null, balance, allStatuses), balance, warmup, rate),
         generator,
-        errors,
-        failureFiles(errors),
+        new RunSummary.Failures(errors, failureFiles(errors)),
         List.of(),
         warnings,
         directory);

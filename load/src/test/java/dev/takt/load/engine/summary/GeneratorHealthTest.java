@@ -6,7 +6,9 @@ import dev.takt.load.config.Pacing;
 import dev.takt.load.engine.recording.StallLog;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.ProcessUsage;
 import dev.takt.runs.model.GeneratorReport.Verdict;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,7 @@ class GeneratorHealthTest {
 
   private static final long MS = 1_000_000;
   private static final long SECOND = 1_000_000_000;
-  private static final GeneratorWatch.Spent NOTHING = new GeneratorWatch.Spent(0, 0, 0);
+  private static final ProcessUsage NOTHING = new ProcessUsage(0, 0, 0);
   private static final StallLog.Totals NO_STALLS = new StallLog.Totals(0, 0, 0, 0);
 
   /// 1000 values of which the greatest `percent` are `late`.
@@ -105,12 +107,13 @@ class GeneratorHealthTest {
             values(MS, 0, 0),
             new StallLog.Totals(5, SECOND, 200 * MS, 3 * SECOND),
             0.25);
-    assertThat(report.latenessP50()).isZero();
-    assertThat(report.latenessP99()).isBetween(180 * MS, 181 * MS);
-    assertThat(report.latenessMax()).isBetween(180 * MS, 181 * MS);
-    assertThat(report.stalls()).isEqualTo(5);
-    assertThat(report.stalledNanos()).isEqualTo(SECOND);
-    assertThat(report.longestStall()).isEqualTo(200 * MS);
+    GeneratorReport.Lateness lateness = Objects.requireNonNull(report.lateness());
+    assertThat(lateness.p50()).isZero();
+    assertThat(lateness.p99()).isBetween(180 * MS, 181 * MS);
+    assertThat(lateness.max()).isBetween(180 * MS, 181 * MS);
+    assertThat(report.stalls().count()).isEqualTo(5);
+    assertThat(report.stalls().totalNanos()).isEqualTo(SECOND);
+    assertThat(report.stalls().longestNanos()).isEqualTo(200 * MS);
     assertThat(report.utilisation()).isEqualTo(0.25);
     String findings = report.findings().stream().collect(Collectors.joining("\n"));
     assertThat(findings).contains("200 ms").contains("3.00 s into the run");
@@ -133,7 +136,7 @@ class GeneratorHealthTest {
   void withoutAScheduleThereIsNothingToBeLateFor() {
     GeneratorReport report = withoutSchedule(0.89);
     assertThat(report.verdict()).isEqualTo(Verdict.OK);
-    assertThat(report.latenessP99()).isNull();
+    assertThat(report.lateness()).isNull();
     assertThat(report.findings()).isEmpty();
   }
 
@@ -142,9 +145,9 @@ class GeneratorHealthTest {
     GeneratorReport report =
         new GeneratorHealth(
                 Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
-            .report(true, new GeneratorWatch.Spent(3, 40 * MS, SECOND), SECOND);
-    assertThat(report.gcCount()).isEqualTo(3);
-    assertThat(report.cpuNanos()).isEqualTo(SECOND);
+            .report(true, new ProcessUsage(3, 40 * MS, SECOND), SECOND);
+    assertThat(report.usage().gcCount()).isEqualTo(3);
+    assertThat(report.usage().cpuNanos()).isEqualTo(SECOND);
     assertThat(report.utilisation()).as("not known").isNull();
     assertThat(report.findings())
         .singleElement()
@@ -157,7 +160,7 @@ class GeneratorHealthTest {
   private static String collections(long count) {
     return new GeneratorHealth(
             Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
-        .report(true, new GeneratorWatch.Spent(count, 40 * MS, SECOND), SECOND)
+        .report(true, new ProcessUsage(count, 40 * MS, SECOND), SECOND)
         .findings()
         .getFirst();
   }

@@ -59,7 +59,8 @@ class OwnJvmTest {
           assertThat(each.beginNanoTime()).isBetween(gc[0] - each.errorNanos(), gc[1]);
           assertThat(each.endNanoTime()).isBetween(gc[0], gc[1] + each.errorNanos());
         });
-    assertThat(found.sources().getFirst().clock()).contains("events with their own monotonic time");
+    assertThat(found.sources().getFirst().alignment().description())
+        .contains("events with their own monotonic time");
     assertThat(JvmCommands.own().run("JFR.check")).doesNotContain("takt-");
   }
 

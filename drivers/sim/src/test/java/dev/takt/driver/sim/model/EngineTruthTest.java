@@ -63,19 +63,20 @@ class EngineTruthTest {
     Schedule schedule =
         Schedules.limited(Schedules.constant(Rate.perSecond(1000)), Long.MAX_VALUE, 5000);
     RunSummary summary = run("dd1", schedule, ServiceTime.constant(4 * MS));
-    Distribution response = Objects.requireNonNull(summary.total().response());
+    Distribution response = Objects.requireNonNull(summary.results().total().response());
     assertThat(response.count()).isEqualTo(5000);
     assertNear(response.p50(), ClosedForms.dd1Response(2500, 4 * MS, MS));
     assertNear(response.p99(), ClosedForms.dd1Response(4950, 4 * MS, MS));
     assertNear(response.max(), ClosedForms.dd1Response(5000, 4 * MS, MS));
-    assertNear(summary.total().service().p50(), 4 * MS);
-    assertNear(summary.total().service().max(), 4 * MS);
+    assertNear(summary.results().total().service().p50(), 4 * MS);
+    assertNear(summary.results().total().service().max(), 4 * MS);
   }
 
   private Distribution poisson(int rate, int seed, ServiceTime service) throws Exception {
     Schedule endless = Schedules.poisson(Rate.perSecond(rate), seed);
     Schedule schedule = Schedules.limited(endless, 400 * SECOND, Long.MAX_VALUE);
-    return Objects.requireNonNull(run("run" + seed, schedule, service).total().response());
+    return Objects.requireNonNull(
+        run("run" + seed, schedule, service).results().total().response());
   }
 
   private RunSummary run(String name, Schedule schedule, ServiceTime service) throws Exception {
