@@ -122,18 +122,10 @@ public final class RunProfile {
     String measure = operations.isScheduled() ? "response time" : "service time";
     RunSummary summary = run.summary();
     if (requestedLimit != null) {
-      limit = requestedLimit;
-      limitOrigin = "as requested";
-    } else if (summary != null) {
-      OperationSummary total = summary.results().total();
-      limit = (total.response() == null ? total.service() : total.response()).p99();
-      limitOrigin = "the run's p99 of " + measure;
-    } else {
-      limit = SlowMoments.percentile(operations, DEFAULT_PERCENTILE);
-      limitOrigin = "p99 of " + measure + " of the operations in operations.bin";
+      return new SlowLimit(requestedLimit, "as requested");
     }
     if (summary != null) {
-      OperationSummary total = summary.total();
+      OperationSummary total = summary.results().total();
       return new SlowLimit(
           (total.response() == null ? total.service() : total.response()).p99(),
           "the run's p99 of " + measure);

@@ -514,7 +514,7 @@ public final class LoadRun {
             measuring.origin,
             plan.limits().warmupNanos(),
             measuring.senders.utilisation(elapsed))
-        .report(settings.mode().hasSchedule(), usage, elapsed);
+        .report(settings.hasSchedule(), usage, elapsed);
   }
 
   private static SummaryBuilder.Times times(

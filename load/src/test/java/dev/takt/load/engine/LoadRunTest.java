@@ -294,11 +294,15 @@ class LoadRunTest {
     List<Progress> seen = new ArrayList<>();
     RunSummary summary = new LoadRun(settings.build(), directory(), seen::add).run();
     assertThat(seen).hasSizeBetween(8, 12);
-    assertThat(seen.stream().mapToLong(p -> p.response() == null ? 0 : p.response().count()).sum())
+    assertThat(
+            seen.stream()
+                .mapToLong(
+                    p -> p.interval().response() == null ? 0 : p.interval().response().count())
+                .sum())
         .isEqualTo(summary.results().balance().completed());
-    assertThat(seen.getLast().completed()).isEqualTo(1000);
-    assertThat(seen.getLast().inFlight()).isZero();
-    assertThat(seen.getLast().backlog()).isZero();
+    assertThat(seen.getLast().counts().completed()).isEqualTo(1000);
+    assertThat(seen.getLast().counts().inFlight()).isZero();
+    assertThat(seen.getLast().counts().backlog()).isZero();
   }
 
   /// What a follower receives adds up to the summary, and the last call carries the final generator

@@ -208,9 +208,10 @@ public record RunReportInput(
         state,
         state == SourceEntry.State.BROKEN ? failureText(record) : null,
         beginEpochNanos(record),
-        RunFacts.target(record),
-        summary == null ? null : summary.results().rate().intended(),
-        summary == null ? null : RunFacts.p99(summary));
+        new SourceEntry.Load(
+            RunFacts.target(record),
+            summary == null ? null : summary.results().rate().intended(),
+            summary == null ? null : RunFacts.p99(summary)));
   }
 
   private static String failureText(RunRecord record) {

@@ -32,7 +32,7 @@ public final class ExplanationTable {
   public static String render(Explanation explanation, long origin, Ansi paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
-    if (explanation.slow() > 0) {
+    if (explanation.operations().slow() > 0) {
       CauseTable.print(explanation, table.page);
       table.verdict();
       table.slowest();

@@ -30,7 +30,7 @@ final class LatencyTable {
   private void operations() {
     page.blank();
     page.line(
-        paint.faint(
+        page.paint().faint(
             EnglishText.format(
                 HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
     run.results().operations().forEach(this::operation);
@@ -41,7 +41,7 @@ final class LatencyTable {
 
   /// Service time comes first if the plan made it the headline.
   private void operation(OperationSummary operation) {
-    page.line(paint.bold(operation.name()));
+    page.line(page.paint().bold(operation.name()));
     boolean serviceFirst = !run.execution().mode().equals("fixed");
     if (serviceFirst) {
       row("service", operation.service(), true);

@@ -66,8 +66,8 @@ public final class OperationDrawing {
                     + begin
                     + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
                     + end));
-    bar("wait", operation.due(), operation.start(), '░');
-    bar("service", operation.start(), operation.end(), '█');
+    bar("wait", operation.times().due(), operation.times().start(), '░');
+    bar("service", operation.times().start(), operation.times().end(), '█');
     for (Part each : operation.parts()) {
       Stall stall = each.stall();
       if (stall != null) {

@@ -36,7 +36,7 @@ record SummaryHead(RunSummary run, TextPage page) {
   }
 
   private String incomplete() {
-    return run.execution().complete() ? "" : paint.warning(" (stopped before its end)");
+    return run.execution().complete() ? "" : page.paint().warning(" (stopped before its end)");
   }
 
   private static String rate(Rate rate) {

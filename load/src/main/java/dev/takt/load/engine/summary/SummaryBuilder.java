@@ -79,8 +79,8 @@ public final class SummaryBuilder implements Distributions {
     return new RunSummary(
         RunSummary.FORMAT_VERSION,
         new RunSummary.Execution(
-            settings.mode().lowerCase(),
-            settings.target(),
+            plan.load().mode().lowerCase(),
+            plan.displayTarget(),
             addresses(settings.driver()),
             times.complete(),
             duration(times, balance, warmup)),
