@@ -117,7 +117,7 @@ final class TargetProcess implements AutoCloseable {
     if (System.nanoTime() - deadline > 0) {
       throw new DriverException(
           EnglishText.format(
-              "the target was started, but did not answer within %d s%s; what it wrote is in %s",
+              "the target was started, but did not answer within %d s%s; its output is in %s",
               START_TIMEOUT.toSeconds(), reason, output));
     }
   }

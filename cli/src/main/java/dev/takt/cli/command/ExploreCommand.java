@@ -134,7 +134,7 @@ public final class ExploreCommand {
       context.message(
           "WARNING: anyone who reaches "
               + address.getHostAddress()
-              + " can read all that is shown; there is no password");
+              + " can read everything served; there is no password");
     }
     context.out().println(explorer.url());
     context.out().flush();

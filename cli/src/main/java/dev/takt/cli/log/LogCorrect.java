@@ -44,7 +44,7 @@ final class LogCorrect {
     if (nanos == null) {
       throw FlagValues.wrong(
           context.parsed(),
-          "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
+          "the expected interval is missing: set " + EXPECTED + " 1ms");
     }
     String label = Units.time(nanos);
     List<LogSource> sources = context.sources();

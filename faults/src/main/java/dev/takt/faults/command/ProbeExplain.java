@@ -90,7 +90,7 @@ final class ProbeExplain {
   static CommandSpec spec() {
     return new CommandDeclaration(
             "takt probe explain",
-            "Makes faults in a target under load, and says how often takt explain is right here.")
+            "Injects faults into a target under load, and scores takt explain on this machine.")
         .examples(
             "  takt probe explain                           eight faults of each kind: four minutes",
             "  takt probe explain --only gc,stop --rounds 20",
@@ -101,13 +101,13 @@ final class ProbeExplain {
             "The excess time of operations in and after a fault must be attributed to it: to a cause with",
             "its kind, lock or culprit.",
             "",
-            "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
-            "in which requests wait for a store whose percentiles are known. What is reported of the first",
-            "without their pauses has to be within 10 % of the second, and of itself between the pauses.")
+            "--counterfactual compares runs with pauses to runs without (four minutes per driver). The",
+            "simulated store has known percentiles. The percentiles predicted without pauses must be within",
+            "10 % of those recorded without pauses.")
         .synopsis("takt probe explain [FLAGS]")
         .footer(
-            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
-            "should be, 130 interrupted.")
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 a fault kind is below the required accuracy,",
+            "130 interrupted.")
         .options(
             Options.text(
                 ONLY,

@@ -35,7 +35,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
     };
     return ProbeFlags.command(
         "clock",
-        "What Java's clocks are worth here: steps, cost, and whether they ever go back.",
+        "Measures resolution, cost and monotonicity of Java's clocks.",
         examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long it takes altogether, about (default 6s)"));
   }

@@ -55,7 +55,7 @@ final class ProbeCounters {
                 Options.text(
                     COUNTERS,
                     "LIST",
-                    "Which ones, with commas; all if nothing is said: " + labels()),
+                    "Comma-separated list (default all): " + labels()),
                 Options.verbose(),
                 Options.help())
             .arguments("COMMAND", "")

@@ -28,8 +28,8 @@ final class ProbeFlags {
             "Exit codes: 0 fine, 1 it failed, 2 usage, 130 interrupted.")
         .options(own)
         .options(
-            Options.output("FILE.hdr", "All values as an interval log, for takt log and its kin"),
-            Options.text(PLOT, "FILE", "A picture: percentiles, and how they went; .svg or .png"),
+            Options.output("FILE.hdr", "Write all values to an HdrHistogram interval log"),
+            Options.text(PLOT, "FILE", "Plot the percentiles over time: .svg or .png"),
             Options.format(),
             Options.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"),
             Options.flag(Options.FORCE, "Write over files that exist"),

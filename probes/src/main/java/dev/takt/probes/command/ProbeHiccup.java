@@ -41,13 +41,13 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
       "  java -javaagent:cli/target/lib/takt-agent.jar=file=hiccups.hdr,start-delay=30s -jar app.jar",
       "                              a JVM from its start; =help lists what else the agent can do",
       "",
-      "A thread sleeps, and looks how late it wakes: by how much longer it slept than the shortest time",
-      "that was seen. raw is what it saw; corrected has the samples, too, that it could not take while",
-      "it was late: what a request that comes at any time would have met.",
+      "A thread sleeps repeatedly. A hiccup is the time it slept longer than its shortest sleep. raw has",
+      "the measured hiccups; corrected adds the samples that it missed while it was late (coordinated",
+      "omission), as a request at a random time would have seen them.",
     };
     return ProbeFlags.command(
         "hiccup",
-        "Moments when a thread that should have run did not.",
+        "Measures hiccups: times when a runnable thread did not run.",
         examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
         Options.text(

@@ -69,7 +69,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     };
     return ProbeFlags.command(
         "interthread",
-        "How long a message takes from one thread to another.",
+        "Measures the latency of messages between two threads.",
         examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long messages are due that count (default 10s)"),
         Options.text(
@@ -140,8 +140,8 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       throw FlagValues.wrong(
           parsed,
           RATE,
-          "more than 10M/s cannot be paced by a clock whose reading takes 20 ns or more; "
-              + "as fast as it goes is --rate max");
+          "more than 10M/s cannot be paced, since reading the clock takes 20 ns or more; "
+          + "for an unlimited rate use --rate max");
     }
     return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
   }

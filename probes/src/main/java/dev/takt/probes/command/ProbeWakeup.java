@@ -39,7 +39,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
     };
     return ProbeFlags.command(
         "wakeup",
-        "What it costs to wake a thread: the caller, and the one who is woken.",
+        "Measures the cost of waking a thread, for the caller and for the woken thread.",
         examples,
         Options.text(PAIRS, "N", "How many pairs of threads at once (default 16, at most 4096)"),
         Options.text(

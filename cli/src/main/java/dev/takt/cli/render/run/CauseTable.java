@@ -117,10 +117,10 @@ final class CauseTable {
     boolean vague =
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("?"));
     if (matched) {
-      page.line(page.paint().faint("~ which operation it was follows from the times alone"));
+      page.line(page.paint().faint("~ matched to operations by time only"));
     }
     if (vague) {
-      page.line(page.paint().faint("? sampled, or seen by its effect alone"));
+      page.line(page.paint().faint("? sampled, or inferred from its effect"));
     }
   }
 

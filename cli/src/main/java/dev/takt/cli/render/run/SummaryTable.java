@@ -32,10 +32,10 @@ public final class SummaryTable {
     SummaryTable table = new SummaryTable(run, paint);
     String failed = NothingCompleted.headline(run);
     if (failed != null) {
-      table.page.line(page.paint().bad(failed));
+      table.page.line(table.page.paint().bad(failed));
     }
     GeneratorText.print(run, table.page);
-    doubts.forEach(doubt -> table.page.line(page.paint().bad(doubt)));
+    doubts.forEach(doubt -> table.page.line(table.page.paint().bad(doubt)));
     new SummaryHead(run, table.page).print();
     LatencyTable.print(run, table.page);
     table.errors();

@@ -124,7 +124,7 @@ public final class FindTable {
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on time, but to blame in part: " + generator.findings().getFirst())
+                : "on schedule, but it caused part of the slow time: " + generator.findings().getFirst())
             + (lateness == null ? "" : ", its lateness p99 " + Units.time(lateness.p99())));
   }
 }
