@@ -55,8 +55,8 @@ final class Parts {
     return switch (name) {
       case "switches" -> new RunQueueObserver(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
       case "samples" -> new HostSampler(Map.of(Side.TARGET, pid), WatchLevel.DEFAULT);
-      case "agent" -> agent(HiccupSettings.SPARING);
-      case "host's meter" -> new HostHiccupObserver(log(), HiccupSettings.SPARING);
+      case "agent" -> agent(HiccupSettings.LOW_OVERHEAD);
+      case "host's meter" -> new HostHiccupObserver(log(), HiccupSettings.LOW_OVERHEAD);
       case RECORDING -> recording(more());
       case RECORDING + " at any price" -> recording(more().withoutBudget());
       default ->

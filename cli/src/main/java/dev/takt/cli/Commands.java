@@ -5,7 +5,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.cli.usage.NoCommand;
+import dev.takt.cli.usage.UnknownCommandMessage;
 import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.report.text.TagText;
@@ -92,7 +92,7 @@ final class Commands {
   }
 
   private int noCommand(List<String> args) {
-    String message = NoCommand.message(args, CommandName.words(), LogCommand.GROUP.names());
+    String message = UnknownCommandMessage.message(args, CommandName.words(), LogCommand.GROUP.names());
     context.message(message);
     return ExitCode.USAGE;
   }

@@ -3,7 +3,7 @@ package dev.takt.cli;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.cli.spi.UnexpectedEnd;
+import dev.takt.cli.spi.UnexpectedExitDetector;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.ArgumentBytes;
 import java.io.FileDescriptor;
@@ -26,7 +26,7 @@ public final class Main {
       err.flush();
       System.exit(ExitCode.USAGE);
     }
-    UnexpectedEnd.watch(err);
+    UnexpectedExitDetector.watch(err);
     int code =
         run(
             args,
@@ -51,7 +51,7 @@ public final class Main {
     if (!context.out().checkError()) {
       return code;
     }
-    if (mayBeLeft(args) && context.out() instanceof ResultStream out && out.isReaderGone()) {
+    if (mayBeLeft(args) && context.out() instanceof ResultStream out && out.isBrokenPipe()) {
       return code;
     }
     context.message("the results could not be written to standard output");

@@ -14,29 +14,29 @@ public final class ResultStream extends PrintStream {
 
   private static final int BUFFER = 8192;
 
-  private final Gone gone;
+  private final PipeAwareOutput pipe;
 
-  private ResultStream(Gone gone) {
+  private ResultStream(PipeAwareOutput gone) {
     super(new BufferedOutputStream(gone, BUFFER), false, StandardCharsets.UTF_8);
-    this.gone = gone;
+    this.pipe = gone;
   }
 
   public static ResultStream of(FileDescriptor descriptor) {
-    return new ResultStream(new Gone(new FileOutputStream(descriptor)));
+    return new ResultStream(new PipeAwareOutput(new FileOutputStream(descriptor)));
   }
 
   /// Whether the reader of a pipe has closed it. That is not an error, but further output is
   /// useless.
-  public boolean isReaderGone() {
-    return gone.isGone;
+  public boolean isBrokenPipe() {
+    return pipe.isBrokenPipe;
   }
 
-  private static final class Gone extends OutputStream {
+  private static final class PipeAwareOutput extends OutputStream {
 
     private final FileOutputStream out;
-    private volatile boolean isGone;
+    private volatile boolean isBrokenPipe;
 
-    Gone(FileOutputStream out) {
+    PipeAwareOutput(FileOutputStream out) {
       this.out = out;
     }
 
@@ -50,7 +50,7 @@ public final class ResultStream extends PrintStream {
       try {
         out.write(bytes, from, length);
       } catch (IOException e) {
-        isGone |= String.valueOf(e.getMessage()).contains("Broken pipe");
+        isBrokenPipe |= String.valueOf(e.getMessage()).contains("Broken pipe");
         throw e;
       }
     }

@@ -205,7 +205,7 @@ class ArgumentsTest {
   }
 
   @Test
-  void rateOfOtherFlagsMakesNoClosedLoop() {
+  void explicitRateSuppressesClosedLoopHint() {
     assertThat(typed("run -c16 -R 1000 http://127.0.0.1/").err()).doesNotContain("closed loop");
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class InternalErrorReportTest {
 
   @Test
-  void lackOfMemoryIsNoBug() {
+  void outOfMemoryIsReportedWithAdvice() {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(printed, true, StandardCharsets.UTF_8);
     Throwable memory = new CompletionException(new OutOfMemoryError("made on purpose"));

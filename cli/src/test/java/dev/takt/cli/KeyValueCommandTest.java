@@ -98,7 +98,7 @@ class KeyValueCommandTest {
   }
 
   @Test
-  void triesAgainAsOftenAsItIsTold() throws IOException {
+  void loadRetriesUpToConfiguredLimit() throws IOException {
     World world =
         takt(
             0,
@@ -126,7 +126,7 @@ class KeyValueCommandTest {
 
   @Test
   @Timeout(60)
-  void aLoadThatIsStoppedTellsHowManyRecordsAreMissing() throws Exception {
+  void interruptedLoadReportsMissingRecords() throws Exception {
     World world = new World(folder);
     CompletableFuture<Integer> code =
         Background.supplyAsync(() ->
@@ -180,7 +180,7 @@ class KeyValueCommandTest {
   }
 
   @Test
-  void tellsOfASlipBeforeAndAfterTheRun() {
+  void unknownPropertyIsWarnedBeforeAndAfterRun() {
     World world =
         takt(
             0,

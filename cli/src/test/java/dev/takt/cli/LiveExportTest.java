@@ -143,7 +143,7 @@ class LiveExportTest {
   }
 
   @Test
-  void thePortIsToldAlsoToWhoWantsToHearNothing() {
+  void quietRunStillPrintsMetricsAddress() {
     World world = new World(folder);
     int code = run(world, "--duration", "200ms", "--prometheus", "0", "--quiet");
 

@@ -87,7 +87,7 @@ class WatchReadTest {
   }
 
   @Test
-  void recordingWithoutEventsOfStallsIsNoAllClear() throws Exception {
+  void recordingWithoutStallEventsIsReportedAsInconclusive() throws Exception {
     Path file = folder.resolve("app.jfr");
     try (Recording recording = new Recording()) {
       recording.enable("jdk.ExecutionSample");

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements BlockingQueue<E> {
 
   /// An attempt costs less than parking, and the awaited element or room often comes soon.
-  private static final int LOOKS_BEFORE_SLEEP = 2;
+  private static final int POLLS_BEFORE_PARKING = 2;
 
   private final MessageQueue<E> queue;
   private final boolean bounded;
@@ -112,7 +112,7 @@ public final class BlockingMessageQueue<E> extends AbstractQueue<E> implements B
       throw new InterruptedException();
     }
     long start = System.nanoTime();
-    for (int i = 0; i < LOOKS_BEFORE_SLEEP; i++) {
+    for (int i = 0; i < POLLS_BEFORE_PARKING; i++) {
       R result = attempt.get();
       if (result != null) {
         return result;

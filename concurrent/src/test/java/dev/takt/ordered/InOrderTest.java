@@ -147,7 +147,7 @@ class InOrderTest {
   }
 
   @Test
-  void anInterruptThatNobodyHeedsEndsNothing() {
+  void ignoredInterruptDoesNotStopTheLoop() {
     Thread.currentThread().interrupt();
     InOrder.<Integer, Integer>map(numbers(5_000), 3, 8, n -> n, out::add);
     assertThat(Thread.interrupted()).isTrue();

@@ -118,7 +118,7 @@ class OrderedSchedulerTest {
   }
 
   @Test
-  void aTicketThatNobodyTookCannotBeFinished() {
+  void completingUntakenTicketThrows() {
     takeTickets(2);
     assertThatIllegalStateException()
         .isThrownBy(() -> scheduler.complete(2, "early"))
@@ -134,7 +134,7 @@ class OrderedSchedulerTest {
   }
 
   @Test
-  void aRefusalCanHaveTheFormThatCannotBeForgotten() {
+  void tryOpenReturnsNullWhenFull() {
     takeTickets(3);
     try (Ticket<String> ticket = scheduler.tryOpen()) {
       assertThat(ticket).isNotNull();
@@ -170,7 +170,7 @@ class OrderedSchedulerTest {
   /// The state after a thread took a ticket, was preempted, and stored its hint when others had
   /// gone round the ring many times.
   @Test
-  void aHintThatIsOutOfDateMisleadsNobody() {
+  void staleTicketHintIsCorrected() {
     for (int i = 0; i < 1_000; i++) {
       scheduler.tickets.word = i / 3;
       assertThat(scheduler.taken()).isEqualTo(i);
@@ -279,7 +279,7 @@ class OrderedSchedulerTest {
   }
 
   @Test
-  void aHundredFailuresAreToldByEightAndTheSameOneOnce() {
+  void suppressedFailuresAreCappedAndDeduplicated() {
     RuntimeException same = new IllegalStateException("same");
     OrderedScheduler<Integer> failing =
         new OrderedScheduler<>(

@@ -67,7 +67,7 @@ class BlockingMessageQueueTest {
   }
 
   @Test
-  void waitsNoLongerThanItIsTold() throws Exception {
+  void pollAndOfferReturnAfterTimeout() throws Exception {
     long start = System.nanoTime();
     assertThat(queue.poll(20, TimeUnit.MILLISECONDS)).isNull();
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(19));
@@ -175,7 +175,7 @@ class BlockingMessageQueueTest {
   /// A thread that is woken and stops waiting at the same moment must wake another one: otherwise
   /// an element stays in the queue while a thread sleeps.
   @Test
-  void nobodySleepsOnWhileAnElementIsThereThoughOthersGiveUp() throws Exception {
+  void takeIsWokenWhileOtherConsumersTimeOut() throws Exception {
     int elements = 20_000;
     BlockingQueue<Integer> one = new BlockingMessageQueue<>(new MpmcArrayQueue<>(1));
     AtomicLong sum = new AtomicLong();
@@ -216,7 +216,7 @@ class BlockingMessageQueueTest {
   /// As many takers as adders, each for one element, repeatedly: a thread that is woken by an
   /// element that cannot be reached yet must not go to sleep again.
   @Test
-  void nobodySleepsBesideAnElementWhoseProducerWasInTheMiddle() throws Exception {
+  void takeIsWokenWhenProducerIsPreemptedInPut() throws Exception {
     int sides = 8;
     BlockingQueue<Integer> all = new BlockingMessageQueue<>(new MpmcArrayQueue<>(64));
     CyclicBarrier round = new CyclicBarrier(2 * sides);

@@ -106,7 +106,7 @@ class MessageQueueContractTest {
   }
 
   @Test
-  void strictAndRelaxedAgreeWhenNobodyElseIsThere() {
+  void strictAndRelaxedMethodsAgreeInOneThread() {
     queue.addAll(Form.numbers(room));
     for (int i = 0; i < room; i++) {
       assertThat(queue.peek()).isEqualTo(i);
@@ -366,7 +366,7 @@ class MessageQueueContractTest {
   }
 
   @Test
-  void drainWhileTakesAndWaitsUntilItIsToldToEnd() {
+  void drainWhileRunsUntilConditionIsFalse() {
     List<Integer> taken = new ArrayList<>();
     queue.addAll(Form.numbers(room));
     List<Integer> waits = new ArrayList<>();

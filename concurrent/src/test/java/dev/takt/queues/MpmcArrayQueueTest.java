@@ -13,7 +13,7 @@ class MpmcArrayQueueTest {
   /// The state after a thread claimed a number, was preempted, and stored its hint when others had
   /// gone round the ring many times.
   @Test
-  void hintsThatAreOutOfDateMisleadNobody() {
+  void staleIndexHintsAreCorrected() {
     Random random = new Random(42);
     MpmcArrayQueue<Integer> queue = new MpmcArrayQueue<>(8);
     int added = 0;

@@ -114,7 +114,7 @@ class MpscLinkedQueueTest {
   }
 
   @Test
-  void iteratorEndsThoughElementsAreAddedMeanwhile() {
+  void iteratorEndsWhileElementsAreAdded() {
     MpscLinkedQueue<Integer> queue = new MpscLinkedQueue<>();
     queue.add(0);
     Iterator<Integer> iterator = queue.iterator();

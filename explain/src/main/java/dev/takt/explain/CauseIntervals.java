@@ -153,7 +153,7 @@ public final class CauseIntervals {
 
   private static final class Builder {
     private final Operations operations;
-    private final AttributionResult blame;
+    private final AttributionResult attribution;
     private final long[] begins;
     private final long[] all;
     private final long[] slow;
@@ -163,7 +163,7 @@ public final class CauseIntervals {
 
     Builder(Operations operations, AttributionResult blame, long[] begins) {
       this.operations = operations;
-      this.blame = blame;
+      this.attribution = blame;
       this.begins = begins;
       all = new long[begins.length];
       slow = new long[begins.length];
@@ -186,22 +186,22 @@ public final class CauseIntervals {
     }
 
     void addSlow() {
-      for (int i = 0; i < blame.size(); i++) {
-        int interval = intervalOf(operations.end(blame.operation(i)));
+      for (int i = 0; i < attribution.size(); i++) {
+        int interval = intervalOf(operations.end(attribution.operation(i)));
         slow[interval]++;
-        for (int share = blame.firstShare(i); share < blame.firstShare(i + 1); share++) {
-          long nanos = blame.nanos(share);
+        for (int share = attribution.firstShare(i); share < attribution.firstShare(i + 1); share++) {
+          long nanos = attribution.nanos(share);
           if (nanos > 0) {
-            Cell cell = byCause.get(blame.cause(share)).at(interval);
+            Cell cell = byCause.get(attribution.cause(share)).at(interval);
             cell.affected++;
             cell.nanos += nanos;
           }
         }
-        if (blame.unexplained(i) > 0) {
+        if (attribution.unexplained(i) > 0) {
           Cell cell = unexplained.at(interval);
           cell.affected++;
-          cell.nanos += blame.unexplained(i);
-          cell.waiting += blame.unexplainedWait(i);
+          cell.nanos += attribution.unexplained(i);
+          cell.waiting += attribution.unexplainedWait(i);
         }
       }
     }
@@ -212,10 +212,10 @@ public final class CauseIntervals {
         return;
       }
       long begin = operations.due(0);
-      for (int i = 0; i < blame.stalls().size(); i++) {
-        Stall stall = blame.stalls().get(i);
+      for (int i = 0; i < attribution.stalls().size(); i++) {
+        Stall stall = attribution.stalls().get(i);
         if (stall.endNanoTime() > begin && stall.beginNanoTime() < lastEnd) {
-          Cell cell = byCause.get(blame.causeOfStall(i)).at(intervalOf(stall.beginNanoTime()));
+          Cell cell = byCause.get(attribution.causeOfStall(i)).at(intervalOf(stall.beginNanoTime()));
           cell.stalls++;
           cell.longest = Math.max(cell.longest, stall.nanos());
         }

@@ -47,7 +47,7 @@ public final class Explainer {
   private final Operations operations;
   private final int servers;
   private final Baseline baseline;
-  private final AttributionResult blame;
+  private final AttributionResult attribution;
   private final Counterfactual counterfactual;
   private final Percentiles percentiles;
   private @Nullable Explanation causes;
@@ -68,8 +68,8 @@ public final class Explainer {
     Async<Lateness> lateness =
         Async.start(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
-    blame = Attribution.of(operations, suspects, baseline, servers, lateness::get);
-    counterfactual = Counterfactual.of(operations, blame, servers, lateness.get(), quickOnes);
+    attribution = Attribution.of(operations, suspects, baseline, servers, lateness::get);
+    counterfactual = Counterfactual.of(operations, attribution, servers, lateness.get(), quickOnes);
     percentiles = percentiles(counterfactual.recorded());
   }
 
@@ -81,8 +81,8 @@ public final class Explainer {
   }
 
   /// The attribution of each slow operation.
-  public AttributionResult blame() {
-    return blame;
+  public AttributionResult attribution() {
+    return attribution;
   }
 
   /// The recorded response times; without a schedule, service times.
@@ -92,7 +92,7 @@ public final class Explainer {
 
   /// The same, as they would have been without some causes.
   public LatencyHistogram without(Predicate<Cause> causes) {
-    return counterfactual.without(each -> causes.test(blame.causes().get(each)));
+    return counterfactual.without(each -> causes.test(attribution.causes().get(each)));
   }
 
   /// The explanation. The part that does not depend on the arguments is computed once.
@@ -110,12 +110,12 @@ public final class Explainer {
   }
 
   private Explanation causes() {
-    Totals taken = new Totals(blame.causes().size());
-    ParallelRanges.map(blame.size(), this::sum).forEach(taken::add);
+    Totals taken = new Totals(attribution.causes().size());
+    ParallelRanges.map(attribution.size(), this::sum).forEach(taken::add);
     List<Integer> order = order(taken.byCause);
     Replays replays = replays(order);
     return new Explanation(
-        new AnalysedOperations(operations.isScheduled(), servers, operations.size(), blame.size()),
+        new AnalysedOperations(operations.isScheduled(), servers, operations.size(), attribution.size()),
         taken.all.excess(),
         percentiles,
         replays.withoutGenerator,
@@ -128,20 +128,20 @@ public final class Explainer {
 
   /// The sums over a range of the slow operations.
   private Totals sum(int from, int to) {
-    Totals taken = new Totals(blame.causes().size());
+    Totals taken = new Totals(attribution.causes().size());
     Share share = new Share();
     for (int slow = from; slow < to; slow++) {
-      long response = operations.response(blame.operation(slow));
+      long response = operations.response(attribution.operation(slow));
       boolean isAtP99 = response >= percentiles.p99();
       boolean isAtP999 = response >= percentiles.p999();
-      taken.all.add(blame.excess(slow), isAtP99, isAtP999);
-      int end = blame.firstShare(slow + 1);
-      for (int each = blame.firstShare(slow); each < end; each++) {
-        blame.read(each, share);
-        taken.byCause[share.cause()].add(blame.stalls(), share, isAtP99, isAtP999);
+      taken.all.add(attribution.excess(slow), isAtP99, isAtP999);
+      int end = attribution.firstShare(slow + 1);
+      for (int each = attribution.firstShare(slow); each < end; each++) {
+        attribution.read(each, share);
+        taken.byCause[share.cause()].add(attribution.stalls(), share, isAtP99, isAtP999);
       }
-      taken.unexplained.add(blame.unexplained(slow), isAtP99, isAtP999);
-      taken.unexplainedWait += blame.unexplainedWait(slow);
+      taken.unexplained.add(attribution.unexplained(slow), isAtP99, isAtP999);
+      taken.unexplainedWait += attribution.unexplainedWait(slow);
     }
     return taken;
   }
@@ -246,7 +246,7 @@ public final class Explainer {
   }
 
   private boolean isInGenerator(int cause) {
-    return blame.causes().get(cause).isInGenerator();
+    return attribution.causes().get(cause).isInGenerator();
   }
 
   private List<CauseRow> rows(List<Integer> order, CauseSums[] sums, List<Percentiles> replays) {
@@ -254,7 +254,7 @@ public final class Explainer {
     List<CauseRow> rows = new ArrayList<>();
     for (int each : order) {
       CauseSums sum = sums[each];
-      Cause cause = blame.causes().get(each);
+      Cause cause = attribution.causes().get(each);
       rows.add(
           new CauseRow(
               cause,
@@ -278,10 +278,10 @@ public final class Explainer {
     }
     long begin = operations.due(0);
     long end = operations.durations().latestEnd();
-    for (int i = 0; i < blame.stalls().size(); i++) {
-      Stall stall = blame.stalls().get(i);
+    for (int i = 0; i < attribution.stalls().size(); i++) {
+      Stall stall = attribution.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
-        int cause = blame.causeOfStall(i);
+        int cause = attribution.causeOfStall(i);
         CauseStalls sum = stalls[cause];
         stalls[cause] = new CauseStalls(sum.count() + 1, Math.max(sum.longest(), stall.nanos()));
       }
@@ -294,7 +294,7 @@ public final class Explainer {
   }
 
   private Certainty certainty(int cause) {
-    return switch (blame.scope(cause)) {
+    return switch (attribution.scope(cause)) {
       case WHOLE -> Certainty.EXACT;
       case THREAD -> Certainty.MATCHED;
       case VAGUE -> Certainty.VAGUE;
@@ -304,18 +304,18 @@ public final class Explainer {
 
   private List<SlowOperation> slowest(int count) {
     Comparator<Integer> byResponse =
-        Comparator.comparingLong((Integer each) -> operations.response(blame.operation(each)))
+        Comparator.comparingLong((Integer each) -> operations.response(attribution.operation(each)))
             .thenComparing(Comparator.reverseOrder());
     PriorityQueue<Integer> most = new PriorityQueue<>(byResponse);
     long least = Long.MIN_VALUE;
-    for (int slow = 0; count > 0 && slow < blame.size(); slow++) {
+    for (int slow = 0; count > 0 && slow < attribution.size(); slow++) {
       // Of operations that took equally long the earlier one is kept.
-      if (most.size() < count || operations.response(blame.operation(slow)) > least) {
+      if (most.size() < count || operations.response(attribution.operation(slow)) > least) {
         most.add(slow);
         if (most.size() > count) {
           most.remove();
         }
-        least = operations.response(blame.operation(most.element()));
+        least = operations.response(attribution.operation(most.element()));
       }
     }
     return most.stream().sorted(byResponse.reversed()).map(this::slowOperation).toList();
@@ -329,26 +329,26 @@ public final class Explainer {
     if (id < 0 || id >= operations.size()) {
       return null;
     }
-    int slow = blame.indexOf(id);
+    int slow = attribution.indexOf(id);
     return slow >= 0 ? slowOperation(slow) : operation(id, List.of(), 0, 0);
   }
 
   private SlowOperation slowOperation(int slow) {
     List<Part> parts = new ArrayList<>();
-    for (int each = blame.firstShare(slow); each < blame.firstShare(slow + 1); each++) {
-      Share share = blame.share(each);
+    for (int each = attribution.firstShare(slow); each < attribution.firstShare(slow + 1); each++) {
+      Share share = attribution.share(each);
       parts.add(
           new Part(
-              blame.causes().get(share.cause()),
-              share.hasStall() ? blame.stalls().get(share.stall()) : null,
+              attribution.causes().get(share.cause()),
+              share.hasStall() ? attribution.stalls().get(share.stall()) : null,
               share.directWait(),
               share.directService(),
               share.inheritedWait(),
               share.inheritedService()));
     }
     parts.sort(Comparator.comparingLong(Part::nanos).reversed());
-    long ofWait = blame.unexplainedWait(slow);
-    return operation(blame.operation(slow), parts, ofWait, blame.unexplained(slow) - ofWait);
+    long ofWait = attribution.unexplainedWait(slow);
+    return operation(attribution.operation(slow), parts, ofWait, attribution.unexplained(slow) - ofWait);
   }
 
   private SlowOperation operation(

@@ -45,7 +45,7 @@ class CauseIntervalsTest {
   private final Explainer explainer =
       new Explainer(operations, StallIndex.of(queue.stalls()), 2, 0, false);
   private final long[] begins = grid();
-  private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.blame(), begins);
+  private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.attribution(), begins);
 
   /// Twenty seconds with stalls of several causes, some across an edge of the grid, and sometimes
   /// more work than the servers can do.
@@ -80,7 +80,7 @@ class CauseIntervalsTest {
 
   private Map<Cause, Figures> summed(int from, int to) {
     Map<Cause, Figures> sums = new HashMap<>();
-    List<Cause> causes = explainer.blame().causes();
+    List<Cause> causes = explainer.attribution().causes();
     for (int i = 0; i < causes.size(); i++) {
       for (CauseTime each : intervals.of(i)) {
         if (each.interval() >= from && each.interval() < to) {
@@ -179,7 +179,7 @@ class CauseIntervalsTest {
   @Test
   void timesOutsideAllIntervalsBelongToTheNearest() {
     CauseIntervals late =
-        CauseIntervals.of(operations, explainer.blame(), new long[] {5 * SECOND, 6 * SECOND});
+        CauseIntervals.of(operations, explainer.attribution(), new long[] {5 * SECOND, 6 * SECOND});
     assertThat(late.operations(0) + late.operations(1)).isEqualTo(operations.size());
     assertThat(late.operations(0)).isEqualTo(endedBefore(6 * SECOND));
     assertThat(late.entries()).isPositive();

@@ -1,6 +1,6 @@
 package dev.takt.lab;
 
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public interface RunListener {
   default void loadEnded() {}
 
   /// Receives everything that is recorded while the load goes on; null for nothing.
-  default @Nullable Follower follower() {
+  default @Nullable RecordingListener follower() {
     return null;
   }
 }

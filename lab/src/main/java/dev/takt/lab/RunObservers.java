@@ -1,6 +1,6 @@
 package dev.takt.lab;
 
-import dev.takt.load.config.Watching;
+import dev.takt.load.config.WatchSettings;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.runs.RunDirectory;
@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 /// finish.
 final class RunObservers implements AutoCloseable {
 
-  private final Watching watching;
+  private final WatchSettings watching;
   private final RunDirectory directory;
   private final RunListener listener;
   private @Nullable Watch watch;
 
-  RunObservers(Watching watching, RunDirectory directory, RunListener listener) {
+  RunObservers(WatchSettings watching, RunDirectory directory, RunListener listener) {
     this.watching = watching;
     this.directory = directory;
     this.listener = listener;

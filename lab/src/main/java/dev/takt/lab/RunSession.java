@@ -7,7 +7,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.LoadRun;
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
 import dev.takt.metrics.LiveExport;
@@ -225,14 +225,14 @@ public final class RunSession {
     return export;
   }
 
-  private @Nullable Follower follower() {
+  private @Nullable RecordingListener follower() {
     LiveExport open = export;
-    Follower exporter = open == null ? null : open.follower();
-    Follower own = listener.follower();
+    RecordingListener exporter = open == null ? null : open.follower();
+    RecordingListener own = listener.follower();
     if (exporter == null || own == null) {
       return exporter == null ? own : exporter;
     }
-    return new Followers(exporter, own);
+    return new RecordingListenerPair(exporter, own);
   }
 
   /// A failed export does not make a run worse.

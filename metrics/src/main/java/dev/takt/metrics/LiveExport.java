@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
-import dev.takt.load.config.Exporting;
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.config.ExportSettings;
+import dev.takt.load.engine.recording.RecordingListener;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// An export cannot fail a run that has begun, and never blocks one of its threads.
 public final class LiveExport implements AutoCloseable {
 
-  private final Exporting exporting;
+  private final ExportSettings exporting;
   private final LiveMetrics metrics;
   private final @Nullable PrometheusEndpoint endpoint;
   private final @Nullable OtlpPusher pusher;
 
   private LiveExport(
-      Exporting exporting,
+      ExportSettings exporting,
       LiveMetrics metrics,
       @Nullable PrometheusEndpoint endpoint,
       @Nullable OtlpPusher pusher) {
@@ -35,7 +35,7 @@ public final class LiveExport implements AutoCloseable {
   /// @param warn receives problems that occur during the run
   /// @throws IOException with a message for people, if the address cannot be listened on
   public static LiveExport open(
-      Exporting exporting, RunFacts facts, Consumer<String> say, Consumer<String> warn)
+      ExportSettings exporting, RunFacts facts, Consumer<String> say, Consumer<String> warn)
       throws IOException {
     LiveMetrics metrics = new LiveMetrics(facts);
     PrometheusEndpoint endpoint =
@@ -56,7 +56,7 @@ public final class LiveExport implements AutoCloseable {
   }
 
   /// The listener to give to the engine; null if the plan exports nothing.
-  public @Nullable Follower follower() {
+  public @Nullable RecordingListener follower() {
     return exporting.isOn() ? metrics : null;
   }
 

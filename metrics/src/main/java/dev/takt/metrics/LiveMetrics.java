@@ -1,6 +1,6 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.metrics.MetricsSnapshot.Series;
 import dev.takt.record.LatencyHistogram;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Accumulates the engine's intervals and publishes the newest snapshot through a volatile field.
 /// Any number of threads can read it; the engine's thread, which calls the listener methods, never
 /// waits for them.
-final class LiveMetrics implements Follower {
+final class LiveMetrics implements RecordingListener {
 
   private static final List<Measure> MEASURES =
       List.of(Measure.RESPONSE, Measure.SERVICE, Measure.WAIT);

@@ -1,6 +1,6 @@
 package dev.takt.metrics;
 
-import dev.takt.load.config.Exporting;
+import dev.takt.load.config.ExportSettings;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -36,7 +36,7 @@ final class OtlpPusher implements AutoCloseable {
   private static final int OK = 200;
   private static final int ABOVE_OK = 300;
 
-  private final Exporting.Otlp settings;
+  private final ExportSettings.Otlp settings;
   private final URI url;
   private final Supplier<MetricsSnapshot> newest;
   private final Consumer<String> warn;
@@ -52,7 +52,7 @@ final class OtlpPusher implements AutoCloseable {
   private String lastReason = "";
 
   private OtlpPusher(
-      Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
+      ExportSettings.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
     this.settings = settings;
     this.url = endpoint(settings.url());
     this.newest = newest;
@@ -69,7 +69,7 @@ final class OtlpPusher implements AutoCloseable {
   ///
   /// @param warn receives the first failure when it happens
   static OtlpPusher start(
-      Exporting.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
+      ExportSettings.Otlp settings, Supplier<MetricsSnapshot> newest, Consumer<String> warn) {
     OtlpPusher pusher = new OtlpPusher(settings, newest, warn);
     pusher.thread.start();
     return pusher;

@@ -2,7 +2,7 @@ package dev.takt.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.takt.load.config.Exporting;
+import dev.takt.load.config.ExportSettings;
 import dev.takt.runs.serve.OwnHost;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class PrometheusEndpoint implements AutoCloseable {
   /// Starts listening.
   ///
   /// @throws IOException with a message for people, if that fails
-  static PrometheusEndpoint open(Exporting.Endpoint at, Supplier<MetricsSnapshot> newest)
+  static PrometheusEndpoint open(ExportSettings.Endpoint at, Supplier<MetricsSnapshot> newest)
       throws IOException {
     InetSocketAddress address = new InetSocketAddress(at.host(), at.port());
     if (address.isUnresolved()) {
@@ -150,7 +150,7 @@ final class PrometheusEndpoint implements AutoCloseable {
   /// a client reaches them is unknown.
   private boolean isKnownHost(HttpExchange exchange) {
     return !isLoopback()
-        || ownHost.isMeantBy(exchange.getRequestHeaders().getOrDefault("Host", List.of()));
+        || ownHost.matches(exchange.getRequestHeaders().getOrDefault("Host", List.of()));
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.takt.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.takt.load.config.Exporting.Otlp;
+import dev.takt.load.config.ExportSettings.Otlp;
 import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,7 +3,7 @@ package dev.takt.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.load.config.Exporting.Endpoint;
+import dev.takt.load.config.ExportSettings.Endpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -92,8 +92,8 @@ final class Capture implements ChildHandler {
       timedOut = exit == null;
     }
     if (timedOut) {
-      boolean sent = child.terminate(options.patience());
-      awaitTermination(child, sent ? options.patience() : Duration.ZERO);
+      boolean sent = child.terminate(options.killAfter());
+      awaitTermination(child, sent ? options.killAfter() : Duration.ZERO);
     }
     synchronized (this) {
       long last = Durations.after(exitNanos, options.grace());

@@ -85,7 +85,7 @@ public interface Launcher extends AutoCloseable {
 
     private static final int SMALLEST_BUFFER = 4096;
 
-    private int pumps = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
+    private int eventLoops = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, 4);
     private int bufferBytes = 1 << 18;
     private Duration linger = Duration.ofSeconds(1);
     private @Nullable Executor handlers;
@@ -97,11 +97,11 @@ public interface Launcher extends AutoCloseable {
     /// The number of pumps, the event-loop threads that serve the children. Default: the number of
     /// processors, but at most 4. Each is started when it gets children, and ends when it has had
     /// none for the linger time.
-    public Builder pumps(int threads) {
+    public Builder eventLoops(int threads) {
       if (threads < 1 || threads > 1024) {
         throw new IllegalArgumentException("from 1 to 1024 threads, not " + threads);
       }
-      pumps = threads;
+      eventLoops = threads;
       return this;
     }
 
@@ -151,7 +151,7 @@ public interface Launcher extends AutoCloseable {
     public Launcher build() {
       return (Launcher)
           LauncherFactory.create(
-              plain, new LauncherSettings(pumps, bufferBytes, linger, handlers, name));
+              plain, new LauncherSettings(eventLoops, bufferBytes, linger, handlers, name));
     }
   }
 }

@@ -116,7 +116,7 @@ class DurationsTest {
   void runTakesTimesOfAnyLength(LauncherContractTest.Kind kind) throws Exception {
     try (Launcher launcher = kind.builder().build()) {
       for (Duration longest : LONG) {
-        RunOptions patient = RunOptions.DEFAULT.timeout(longest).patience(longest).grace(longest);
+        RunOptions patient = RunOptions.DEFAULT.timeout(longest).killAfter(longest).grace(longest);
         assertThat(launcher.run(Command.of("true"), patient).isSuccess()).isTrue();
         // The timeout is over at once, and the child ends before its patience does.
         RunResult ended = launcher.run(Command.of("sleep", "60"), patient.timeout(Duration.ZERO));

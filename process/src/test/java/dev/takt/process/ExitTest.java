@@ -153,7 +153,7 @@ class ExitTest {
   }
 
   @Test
-  void allWhoWaitAreTold() throws Exception {
+  void exitWakesAllWaitingThreads() throws Exception {
     CallbackChild child = launcher.start(Command.of("cat"), new Recorder());
     List<Object> seen = Collections.synchronizedList(new ArrayList<>());
     List<Thread> waiting = new ArrayList<>();

@@ -118,7 +118,7 @@ class HandlerFailureTest {
   @ParameterizedTest
   @EnumSource
   void anExceptionOnThePump(Place place) throws Exception {
-    try (Launcher launcher = Testing.launcher().pumps(1).build()) {
+    try (Launcher launcher = Testing.launcher().eventLoops(1).build()) {
       check(launcher, place, new IllegalStateException("on purpose"));
     }
   }
@@ -127,7 +127,7 @@ class HandlerFailureTest {
   @EnumSource
   void anErrorOnAnExecutor(Place place) throws Exception {
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-        Launcher launcher = Testing.launcher().pumps(1).handlers(executor).build()) {
+        Launcher launcher = Testing.launcher().eventLoops(1).handlers(executor).build()) {
       check(launcher, place, new StackOverflowError("on purpose"));
     }
   }
@@ -143,7 +143,7 @@ class HandlerFailureTest {
     });
     IllegalStateException first = new IllegalStateException("first");
     IllegalArgumentException second = new IllegalArgumentException("second");
-    try (Launcher launcher = Testing.launcher().pumps(1).build()) {
+    try (Launcher launcher = Testing.launcher().eventLoops(1).build()) {
       AtomicReference<String> exits = new AtomicReference<>("");
       CallbackChild child =
           launcher.start(
@@ -189,8 +189,8 @@ class HandlerFailureTest {
   }
 
   @Test
-  void aFutureThatThrowsHarmsNobody() throws Exception {
-    try (Launcher launcher = Testing.launcher().pumps(1).build()) {
+  void failingDependentFutureDoesNotAffectLauncher() throws Exception {
+    try (Launcher launcher = Testing.launcher().eventLoops(1).build()) {
       CallbackChild child = launcher.start(Command.of("cat"), new Recorder());
       var failing =
           child

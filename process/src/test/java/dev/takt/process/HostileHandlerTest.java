@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileHandlerTest {
 
   @Test
-  void anotherByteOrderIsNobodyElses() throws Exception {
-    try (Launcher one = Testing.launcher().pumps(1).build()) {
+  void byteOrderIsResetBetweenCalls() throws Exception {
+    try (Launcher one = Testing.launcher().eventLoops(1).build()) {
       Recorder recorder =
           new Recorder() {
             @Override
@@ -46,7 +46,7 @@ class HostileHandlerTest {
   @ParameterizedTest
   @ValueSource(strings = {"clear", "flip", "compact", "limit"})
   void whoeverMovesMoreThanThePositionHasFailed(String what) throws Exception {
-    try (Launcher one = Testing.launcher().pumps(1).build()) {
+    try (Launcher one = Testing.launcher().eventLoops(1).build()) {
       Recorder recorder =
           new Recorder() {
             @Override
@@ -89,7 +89,7 @@ class HostileHandlerTest {
   }
 
   @Test
-  void anExecutorThatThrowsErrorsHoldsNobodyUp() throws Exception {
+  void throwingExecutorDoesNotBlockOtherChildren() throws Exception {
     AtomicInteger calls = new AtomicInteger();
     Executor broken =
         task -> {
@@ -98,7 +98,7 @@ class HostileHandlerTest {
           }
           Thread.startVirtualThread(task);
         };
-    try (Launcher one = Testing.launcher().pumps(1).handlers(broken).build()) {
+    try (Launcher one = Testing.launcher().eventLoops(1).handlers(broken).build()) {
       for (int i = 0; i < 20; i++) {
         Recorder recorder = new Recorder();
         CallbackChild child = one.start(Command.of("echo", "x"), recorder);
@@ -125,7 +125,7 @@ class HostileHandlerTest {
                     throw new IllegalStateException(e);
                   }
                 });
-        Launcher one = Testing.launcher().pumps(1).handlers(full).build()) {
+        Launcher one = Testing.launcher().eventLoops(1).handlers(full).build()) {
       List<CallbackChild> children = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         children.add(one.start(Command.of("echo", "x"), new Recorder()));
@@ -138,7 +138,7 @@ class HostileHandlerTest {
 
   @Test
   void handlersMayRunWhereTheyAreHandedIn() throws Exception {
-    try (Launcher one = Testing.launcher().pumps(2).handlers(Runnable::run).build()) {
+    try (Launcher one = Testing.launcher().eventLoops(2).handlers(Runnable::run).build()) {
       for (int i = 0; i < 20; i++) {
         Recorder inner = new Recorder();
         Recorder recorder =
@@ -161,8 +161,8 @@ class HostileHandlerTest {
   }
 
   @Test
-  void whoWouldWaitForItselfIsTold() throws Exception {
-    Launcher one = Testing.launcher().pumps(1).build();
+  void awaitExitInHandlerThrows() throws Exception {
+    Launcher one = Testing.launcher().eventLoops(1).build();
     List<Throwable> seen = new ArrayList<>();
     Recorder recorder =
         new Recorder() {

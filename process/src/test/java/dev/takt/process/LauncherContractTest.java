@@ -202,7 +202,7 @@ class LauncherContractTest {
   }
 
   @Test
-  void exitIsToldThoughAnotherHoldsTheOutputAndWritesOn() throws Exception {
+  void exitIsReportedWhileGrandchildHoldsOutput() throws Exception {
     Recording seen = new Recording();
     CallbackChild child =
         launcher.start(shell("(while echo on; do sleep 0.02; done) & echo $! own"), seen);
@@ -371,7 +371,7 @@ class LauncherContractTest {
   }
 
   @Test
-  void aChildThatReadsNoMoreIsToldWithWhatItHasNotGot() throws Exception {
+  void closedStdinReportsLostBytes() throws Exception {
     CompletableFuture<Long> lost = new CompletableFuture<>();
     CallbackChild child =
         launcher.start(
@@ -424,7 +424,7 @@ class LauncherContractTest {
   }
 
   @Test
-  void aHandlerThatThrowsEndsItsChildAndIsToldOnce() throws Exception {
+  void throwingHandlerKillsChildAndIsReportedOnce() throws Exception {
     Recording seen =
         new Recording() {
           @Override
@@ -455,7 +455,7 @@ class LauncherContractTest {
   }
 
   @Test
-  void quietChildrenHoldNobodyUp() throws Exception {
+  void idleChildrenDoNotBlockVirtualThreads() throws Exception {
     List<StreamChild> children = new ArrayList<>();
     try {
       for (int i = 0; i < 140; i++) {

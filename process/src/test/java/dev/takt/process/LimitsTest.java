@@ -102,7 +102,7 @@ class LimitsTest {
   /// Starts children until the limit is reached.
   static final class FewProcesses {
     public static void main(String[] arguments) throws Exception {
-      Launcher launcher = Testing.launcher().pumps(1).build();
+      Launcher launcher = Testing.launcher().eventLoops(1).build();
       List<CallbackChild> children = new ArrayList<>();
       StartException refused = null;
       while (refused == null && children.size() < 400) {

@@ -28,7 +28,7 @@ class ManyChildrenTest {
   }
 
   private static void atOnce(int number) throws Exception {
-    try (Launcher launcher = Testing.launcher().pumps(3).build()) {
+    try (Launcher launcher = Testing.launcher().eventLoops(3).build()) {
       List<Recorder> recorders = new ArrayList<>();
       List<CallbackChild> children = new ArrayList<>();
       Set<Thread> before = Testing.pumps();

@@ -207,7 +207,7 @@ class OutputTest {
 
   @Test
   void aPausedChildHoldsUpNoOther() throws Exception {
-    Launcher one = Testing.launcher().pumps(1).build();
+    Launcher one = Testing.launcher().eventLoops(1).build();
     Recorder paused =
         new Recorder() {
           @Override
@@ -252,7 +252,7 @@ class OutputTest {
   void aHandlerOnAVirtualThreadThatSleepsHoldsUpNoOther() throws Exception {
     CountDownLatch awake = new CountDownLatch(1);
     try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-        Launcher one = Testing.launcher().pumps(1).handlers(executor).build()) {
+        Launcher one = Testing.launcher().eventLoops(1).handlers(executor).build()) {
       Recorder sleeping =
           new Recorder() {
             @Override

@@ -71,7 +71,7 @@ class ParentDeathPipeTest {
 
   /// The pipe is released without a signal when the child ends by itself.
   @Test
-  void aNormalEndShootsNobody() throws Exception {
+  void normalExitDoesNotKillGroup() throws Exception {
     try (Launcher launcher = Testing.launcher().build()) {
       for (int i = 0; i < 20; i++) {
         Command command =

@@ -114,7 +114,7 @@ class SignalTest {
   /// A new deadline may arrive just when the pump is about to sleep.
   @Test
   void noDeadlineIsMissed() throws Exception {
-    Launcher one = Testing.launcher().pumps(1).build();
+    Launcher one = Testing.launcher().eventLoops(1).build();
     Recorder recorder = new Recorder();
     CallbackChild stubborn =
         one.start(
@@ -173,7 +173,7 @@ class SignalTest {
 
   /// A service that a child starts in its group and leaves running, without a pipe to this process.
   @Test
-  void aNormalEndShootsNobody() throws Exception {
+  void normalExitDoesNotKillGroup() throws Exception {
     for (int i = 0; i < 40; i++) {
       Command command =
           Testing.sh("sleep 30 >/dev/null 2>&1 </dev/null & echo $!").leadGroup().build();
@@ -188,7 +188,7 @@ class SignalTest {
   }
 
   @Test
-  void aNormalEndWithStreamsShootsNobody() throws Exception {
+  void normalExitWithStreamsDoesNotKillGroup() throws Exception {
     for (int i = 0; i < 40; i++) {
       long left;
       try (StreamChild child =
@@ -281,7 +281,7 @@ class SignalTest {
     RunResult result =
         launcher.run(
             Testing.sh("trap '' TERM; echo $$; while :; do sleep 0.05; done").leadGroup().build(),
-            RunOptions.DEFAULT.timeout(Duration.ofMillis(200)).patience(Duration.ofMillis(50)));
+            RunOptions.DEFAULT.timeout(Duration.ofMillis(200)).killAfter(Duration.ofMillis(50)));
 
     assertThat(result.timedOut()).isTrue();
     assertThat(result.isSuccess()).isFalse();

@@ -129,7 +129,7 @@ class StdinTest {
 
   @Test
   void whatAChildDoesNotReadStaysQueuedAndCostsNothing() throws Exception {
-    Launcher one = Testing.launcher().pumps(1).name("takt-process-quiet").build();
+    Launcher one = Testing.launcher().eventLoops(1).name("takt-process-quiet").build();
     CallbackChild child = one.start(Command.of("sleep", "30"), new Recorder());
     child.write(ByteBuffer.wrap(new byte[1_000_000]));
     assertThat(Testing.eventually(() -> child.queuedBytes() < 1_000_000)).isTrue();
@@ -170,7 +170,7 @@ class StdinTest {
   }
 
   @Test
-  void aChildThatClosesItsInputIsToldAsLostBytes() throws Exception {
+  void closingStdinReportsQueuedBytesAsLost() throws Exception {
     Recorder recorder = new Recorder();
     CallbackChild child =
         launcher.start(Testing.sh("exec <&-; echo closed; exec sleep 30").build(), recorder);
@@ -187,7 +187,7 @@ class StdinTest {
   }
 
   @Test
-  void aChildThatEndsBeforeItHasReadAllIsToldAsLostBytes() throws Exception {
+  void exitBeforeReadingAllReportsLostBytes() throws Exception {
     Recorder recorder = new Recorder();
     CallbackChild child = launcher.start(Command.of("head", "-c", "1"), recorder);
     child.write(ByteBuffer.wrap(new byte[5_000_000]));

@@ -66,7 +66,7 @@ class StreamChildTest {
 
   /// A child whose streams are never closed uses no descriptor after its end.
   @Test
-  void outputThatNobodyReads() throws Exception {
+  void unreadOutputDoesNotBlockExit() throws Exception {
     StreamChild child =
         launcher.start(Testing.sh("head -c 65536 /dev/zero; echo err >&2").leadGroup().build());
 
@@ -75,7 +75,7 @@ class StreamChildTest {
 
   /// The same if a grandchild holds the pipe for a while.
   @Test
-  void outputThatNobodyReadsAndAGrandchildHolds() throws Exception {
+  void unreadOutputOfGrandchildIsKept() throws Exception {
     StreamChild child = launcher.start(Testing.sh("echo out; (sleep 0.2; echo late) &").build());
 
     assertThat(child.awaitExit().isSuccess()).isTrue();

@@ -136,7 +136,7 @@ class RunDirectoryTest {
   }
 
   @Test
-  void aDamagedFileOfThreadTimesIsTold() throws IOException {
+  void damagedThreadTimesAreRejected() throws IOException {
     RunDirectory directory = RunDirectory.create(temp.resolve("run"));
     Files.writeString(directory.threadsJson(), "{\"formatVersion\":1}");
     assertThatThrownBy(directory::readThreadTimes)

@@ -76,7 +76,7 @@ public final class Observers {
     boolean isAlone = subject.targetPid().isEmpty() && !subject.watchesGenerator();
     return isAlone || subject.level() == WatchLevel.DEEP
         ? HiccupSettings.DEFAULT
-        : HiccupSettings.SPARING;
+        : HiccupSettings.LOW_OVERHEAD;
   }
 
   /// A watch of this JVM alone, for measurements that run in it. It leaves no files.

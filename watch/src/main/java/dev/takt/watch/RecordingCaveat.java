@@ -14,7 +14,7 @@ final class RecordingCaveat {
   /// @return a sentence without a full stop; empty if the recording is complete and shows stalls
   static String of(RecordingFindings read) {
     RecordingCoverage coverage = read.coverage();
-    if (coverage.isUnended()) {
+    if (coverage.isUnfinished()) {
       return EnglishText.format(
           "this recording was never ended: %.3f s could be read; what followed is unknown",
           coverage.readNanos() / 1e9);

@@ -17,10 +17,10 @@ class ObserversHiccupSettingsTest {
   @Test
   void meterIsSparingIfAJvmIsMeasured() {
     OptionalLong target = OptionalLong.of(1);
-    assertThat(meter(WatchLevel.DEFAULT, target, false)).isEqualTo(HiccupSettings.SPARING);
-    assertThat(meter(WatchLevel.DEFAULT, target, true)).isEqualTo(HiccupSettings.SPARING);
+    assertThat(meter(WatchLevel.DEFAULT, target, false)).isEqualTo(HiccupSettings.LOW_OVERHEAD);
+    assertThat(meter(WatchLevel.DEFAULT, target, true)).isEqualTo(HiccupSettings.LOW_OVERHEAD);
     assertThat(meter(WatchLevel.DEFAULT, OptionalLong.empty(), true))
-        .isEqualTo(HiccupSettings.SPARING);
+        .isEqualTo(HiccupSettings.LOW_OVERHEAD);
     assertThat(meter(WatchLevel.DEEP, target, true)).isEqualTo(HiccupSettings.DEFAULT);
   }
 
@@ -33,7 +33,7 @@ class ObserversHiccupSettingsTest {
   @Test
   void stallOfTenMillisecondsIsHiccupAtBothRates() {
     for (HiccupSettings each :
-        new HiccupSettings[] {HiccupSettings.DEFAULT, HiccupSettings.SPARING}) {
+        new HiccupSettings[] {HiccupSettings.DEFAULT, HiccupSettings.LOW_OVERHEAD}) {
       assertThat(10_000_000 - each.resolutionNanos()).isGreaterThanOrEqualTo(each.thresholdNanos());
     }
   }

@@ -25,11 +25,11 @@ public final class StopSignal implements Runnable {
   ///
   /// @param stop called at the first signal
   /// @param save called at the second signal, before the process ends; it gets one second
-  /// @param abort see [UnexpectedEnd#unless]
+  /// @param abort see [UnexpectedExitDetector#unless]
   public static CliContext.Interrupts.Registration register(
       CliContext context, Runnable stop, Runnable save, Runnable abort) {
     var interrupts = context.interrupts().onInterrupt(new StopSignal(stop, save));
-    var unfinished = UnexpectedEnd.unless(abort);
+    var unfinished = UnexpectedExitDetector.unless(abort);
     return () -> {
       unfinished.close();
       interrupts.close();

@@ -43,10 +43,10 @@ public final class ExploreCommand {
     this.context = context;
     shown = shown(context.directory(), parsed);
     address = address(parsed);
-    port = FlagValues.whole(parsed, PORT, 0, 0, HIGHEST_PORT);
+    port = FlagValues.integer(parsed, PORT, 0, 0, HIGHEST_PORT);
     isBrowserWanted = !parsed.hasMatchedOption(NO_BROWSER);
     times = TimeFlags.columns(parsed);
-    indexes = parsed.hasMatchedOption(NO_CACHE) ? null : IndexPlace.ofProcess();
+    indexes = parsed.hasMatchedOption(NO_CACHE) ? null : IndexDirectory.ofProcess();
   }
 
   public static CommandSpec spec() {

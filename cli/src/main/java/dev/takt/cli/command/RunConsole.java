@@ -6,7 +6,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.RunListener;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.ycsb.KeyValuePlan;
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -88,7 +88,7 @@ final class RunConsole implements RunListener {
   }
 
   @Override
-  public @Nullable Follower follower() {
+  public @Nullable RecordingListener follower() {
     return status;
   }
 }

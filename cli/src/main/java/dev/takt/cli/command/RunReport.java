@@ -41,7 +41,7 @@ record RunReport(CliContext context, boolean quiet) {
   /// Indexes the log for the explorer, which would otherwise read all of it when it is first
   /// opened.
   private static void index(Path log) {
-    Path indexes = IndexPlace.ofProcess();
+    Path indexes = IndexDirectory.ofProcess();
     try {
       if (indexes != null) {
         Explorer.index(log, indexes);

@@ -67,7 +67,7 @@ public record CompareFlags(
         runToRun(parsed),
         FlagValues.isJson(parsed),
         selfCheck,
-        FlagValues.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
+        FlagValues.integer(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
   }
 
   /// Simulated runs have neither directories nor rules.

@@ -52,9 +52,9 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
   public static ExplainFlags of(ParseResult parsed, Path directory) {
     return new ExplainFlags(
         FlagValues.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
-        FlagValues.whole(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
+        FlagValues.integer(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
         parsed.hasMatchedOption(OPERATION)
-            ? FlagValues.whole(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
+            ? FlagValues.integer(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
             : null,
         FlagValues.isJson(parsed));
   }

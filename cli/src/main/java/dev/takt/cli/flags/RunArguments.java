@@ -1,6 +1,6 @@
 package dev.takt.cli.flags;
 
-import dev.takt.load.config.Watching;
+import dev.takt.load.config.WatchSettings;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.schedule.Durations;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class RunArguments {
         withDefault(withEachJar(args), PlanKey.WATCH, levels::contains, "default"),
         PlanKey.PROFILE,
         text -> text.matches("off|[0-9.]+\\s*[a-zµ]+"),
-        Durations.format(Watching.DEFAULT_PERIOD));
+        Durations.format(WatchSettings.DEFAULT_PERIOD));
   }
 
   private static List<String> withEachJar(List<String> args) {

@@ -3,7 +3,7 @@ package dev.takt.cli.flags;
 import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.load.config.Watching;
+import dev.takt.load.config.WatchSettings;
 import dev.takt.load.schedule.Durations;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -139,6 +139,6 @@ public record WatchFlags(
     if (pid == null) {
       throw FlagValues.wrong(parsed, PROFILE, "only with the process that is to be profiled");
     }
-    return Optional.of(Watching.DEFAULT_PERIOD);
+    return Optional.of(WatchSettings.DEFAULT_PERIOD);
   }
 }

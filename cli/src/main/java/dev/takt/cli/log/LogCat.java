@@ -23,7 +23,7 @@ final class LogCat implements Rows<IntervalRow> {
   private static final String UNIT = "--unit";
 
   /// How many lines are written between checks whether the reader of the pipe is gone.
-  private static final int LINES_PER_LOOK = 64;
+  private static final int LINES_PER_PIPE_CHECK = 64;
 
   private final LogContext context;
   private final PrintStream out;
@@ -93,7 +93,7 @@ final class LogCat implements Rows<IntervalRow> {
     if (line != null) {
       out.println(line.of(row));
     }
-    if (follow || rows % LINES_PER_LOOK == 0) {
+    if (follow || rows % LINES_PER_PIPE_CHECK == 0) {
       try {
         context.requireReader();
       } catch (IOException e) {

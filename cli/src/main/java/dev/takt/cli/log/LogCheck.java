@@ -41,7 +41,7 @@ final class LogCheck {
     if (!any) {
       return ExitCode.NOTHING;
     }
-    return context.problems().serious() && !context.has(LogFlags.LENIENT)
+    return context.problems().faultsAndLosses() && !context.has(LogFlags.LENIENT)
         ? ExitCode.FAILED
         : ExitCode.OK;
   }
@@ -60,7 +60,7 @@ final class LogCheck {
     shown.forEach(out::println);
     long lost = problems.count(Severity.LOST);
     long faults = problems.count(Severity.FAULT);
-    long more = lost + faults - shown.stream().filter(Problem::isSerious).count();
+    long more = lost + faults - shown.stream().filter(Problem::isFaultOrLoss).count();
     if (more > 0) {
       out.println(
           EnglishText.format(

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /// The log that a command writes, to a file or to standard output.
 final class LogOutput {
 
-  private static final int BYTES_PER_LOOK = 1 << 16;
+  private static final int BYTES_PER_PIPE_CHECK = 1 << 16;
 
   private LogOutput() {}
 
@@ -78,7 +78,7 @@ final class LogOutput {
       public void write(byte[] bytes, int from, int length) throws IOException {
         out.write(bytes, from, length);
         unlooked += length;
-        if (unlooked >= BYTES_PER_LOOK) {
+        if (unlooked >= BYTES_PER_PIPE_CHECK) {
           unlooked = 0;
           context.requireReader();
         }

@@ -18,7 +18,7 @@ final class PartNames {
 
   /// In bytes. File systems allow 255 per name, which must hold two such texts and what surrounds
   /// them.
-  private static final int LONGEST = 100;
+  private static final int MAX_BYTES = 100;
 
   private final Set<String> used = new HashSet<>();
 
@@ -43,7 +43,7 @@ final class PartNames {
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       String next = escaped(text.codePointAt(i), i == 0);
       bytes += next.getBytes(StandardCharsets.UTF_8).length;
-      if (bytes > LONGEST) {
+      if (bytes > MAX_BYTES) {
         return name.append(MachineText.format("~%08x", text.hashCode())).toString();
       }
       name.append(next);

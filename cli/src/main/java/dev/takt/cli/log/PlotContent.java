@@ -51,7 +51,7 @@ final class PlotContent {
     long start = logs.stream().mapToLong(each -> each.summary().logStart()).min().orElse(0);
     boolean dated = logs.stream().allMatch(each -> each.summary().isDated());
     boolean relative = context.has(LogPlots.RELATIVE) || !dated;
-    long length = window == null ? usualWindow(logs) : window;
+    long length = window == null ? defaultWindow(logs) : window;
     Map<String, String> names =
         LogFiles.shortNames(logs.stream().map(each -> each.source().name()).toList());
     List<PlotSeries> series = new ArrayList<>();
@@ -109,7 +109,7 @@ final class PlotContent {
         window.series().spectrum().max());
   }
 
-  private static long usualWindow(List<Log> logs) {
+  private static long defaultWindow(List<Log> logs) {
     long longest =
         logs.stream()
             .mapToLong(each -> each.summary().end() - each.summary().start())

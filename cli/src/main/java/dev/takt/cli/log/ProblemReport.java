@@ -23,7 +23,7 @@ record ProblemReport(LogContext context) {
     if (!any) {
       return ExitCode.NOTHING;
     }
-    return context.problems().serious() && !context.has(LogFlags.LENIENT)
+    return context.problems().faultsAndLosses() && !context.has(LogFlags.LENIENT)
         ? ExitCode.FAILED
         : ExitCode.OK;
   }
@@ -34,7 +34,7 @@ record ProblemReport(LogContext context) {
         .limit(PROBLEMS_SHOWN)
         .forEach(each -> context.cli().message(each));
     context.problems().first().stream()
-        .filter(Problem::isSerious)
+        .filter(Problem::isFaultOrLoss)
         .limit(shown)
         .forEach(each -> context.cli().message(each));
     long lost = context.problems().count(Problem.Severity.LOST);

@@ -57,7 +57,7 @@ final class SummaryFlags {
   private static List<Percentile> percentilesOf(LogContext context) {
     String text = context.text(PERCENTILES);
     return text == null
-        ? Percentile.USUAL
+        ? Percentile.DEFAULTS
         : FlagValues.parse(context.parsed(), PERCENTILES, text, Percentile::parse);
   }
 

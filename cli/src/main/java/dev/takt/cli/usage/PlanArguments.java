@@ -1,7 +1,7 @@
 package dev.takt.cli.usage;
 
 import dev.takt.cli.spi.args.FlagValues;
-import dev.takt.load.config.TargetForms;
+import dev.takt.load.config.UnknownTargetMessage;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
 import dev.takt.runs.text.EnglishText;
@@ -65,7 +65,7 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     }
     boolean isPlan = isFile || PLAN.matcher(text).matches() || (file != null && Files.exists(file));
     if (file == null || !isPlan) {
-      throw FlagValues.wrong(parsed, neither(text, parsed, providers));
+      throw FlagValues.wrong(parsed, notFileOrTarget(text, parsed, providers));
     }
     return withPlan(file, isTarget, parsed);
   }
@@ -101,10 +101,10 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     }
   }
 
-  private static String neither(String text, ParseResult parsed, List<DriverProvider> providers) {
+  private static String notFileOrTarget(String text, ParseResult parsed, List<DriverProvider> providers) {
     String hint = Unquoted.hint(parsed.originalArgs(), text);
     return MaskedTarget.ofUnknown(text)
         + " is neither a file nor a target"
-        + (hint.isEmpty() ? "; " + TargetForms.expected(text, providers) : hint);
+        + (hint.isEmpty() ? "; " + UnknownTargetMessage.expected(text, providers) : hint);
   }
 }

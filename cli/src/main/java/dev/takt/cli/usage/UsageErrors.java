@@ -21,14 +21,14 @@ public final class UsageErrors {
   private final KnownFlags known;
   private final List<String> args;
   private final boolean isDriving;
-  private final Map<String, Peer> peers;
+  private final Map<String, ForeignFlag> peers;
   private final List<String> messages = new ArrayList<>();
 
   private UsageErrors(CommandSpec spec, List<String> args) {
     this.known = new KnownFlags(spec);
     this.args = args;
     this.isDriving = DRIVING.contains(spec.name());
-    this.peers = isDriving ? new PeerFlags(args, spec.name().equals("takt find")).all() : Map.of();
+    this.peers = isDriving ? new ForeignFlags(args, spec.name().equals("takt find")).all() : Map.of();
   }
 
   /// The error, in one line or several.
@@ -74,12 +74,12 @@ public final class UsageErrors {
     String arg = args.get(index);
     String name = KnownFlags.name(arg);
     String next = index + 1 < args.size() ? args.get(index + 1) : "";
-    Peer peer = peers.get(name);
+    ForeignFlag peer = peers.get(name);
     if (peer != null) {
       boolean hasEquals = name.length() < arg.length();
       boolean takes = !hasEquals && peer.value().matcher(next).matches();
       String value = hasEquals ? arg.substring(name.length() + 1) : takes ? next : "";
-      add(takes ? arg + " " + Peer.shown(name, next) : arg, ": " + peer.answer(value));
+      add(takes ? arg + " " + ForeignFlag.shown(name, next) : arg, ": " + peer.answer(value));
       return takes ? 2 : 1;
     }
     Optional<String> attached = attached(arg);
@@ -89,7 +89,7 @@ public final class UsageErrors {
 
   /// `-c16`
   private Optional<String> attached(String arg) {
-    Peer peer =
+    ForeignFlag peer =
         arg.length() > KnownFlags.SHORT ? peers.get(arg.substring(0, KnownFlags.SHORT)) : null;
     String value = peer == null ? "" : arg.substring(KnownFlags.SHORT);
     return peer != null

@@ -111,7 +111,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void thatAGeneratorWasNotWellIsToldBeforeTheVerdict() throws Exception {
+  void unhealthyGeneratorIsReportedBeforeVerdict() throws Exception {
     made("before", 1000, 0);
     made("after", 1300, 0);
     RunDirectory after = RunDirectory.open(folder.resolve("after"));

@@ -203,7 +203,7 @@ class FindCommandTest {
   }
 
   @Test
-  void aTargetThatIsNotThereIsSaidSoAndNotBlamed() {
+  void unreachableTargetFailsWithoutStackTrace() {
     World world = new World(folder);
 
     int code =

@@ -76,7 +76,7 @@ class LogCatTest {
           cat m_bad_b64.hlog         | 1 | m_bad_b64.hlog:10:
           cat m_bad_b64.hlog --lenient | 0 | 1 line could not be used
           """)
-  void whatIsWrongIsTold(String line, int code, String message) {
+  void invalidUsageOrLogIsReported(String line, int code, String message) {
     new LogDesk(folder, "uA.hlog", "m_bad_b64.hlog").log(line).fails(code, message);
   }
 

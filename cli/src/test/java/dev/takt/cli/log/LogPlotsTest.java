@@ -87,7 +87,7 @@ class LogPlotsTest {
           plot absent.hlog -o x.svg        | 1 | absent.hlog: there is no such file
           plot uA.hlog -o old.svg          | 1 | old.svg: it exists
           """)
-  void wrongUseIsToldAndLeavesNothing(String line, int code, String message) {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) {
     LogDesk desk = new LogDesk(folder, "uA.hlog", "m_empty.hlog");
     desk.write("old.svg", "old");
 

@@ -161,7 +161,7 @@ class LogSplitTest {
   }
 
   @Test
-  void damageIsToldNotCopied() {
+  void damagedLinesAreReportedAndNotCopied() {
     LogDesk desk = new LogDesk(folder, "m_bad_zlib.hlog");
 
     desk.log("split m_bad_zlib.hlog").fails(1, "m_bad_zlib.hlog:10:");

@@ -230,7 +230,7 @@ class LogSummarizeTest {
           m_comments.hlog             | 10 | m_comments.hlog:13: the StartTime
           mixed_double.hlog           | 2  | mixed_double.hlog:3: a histogram of doubles
           """)
-  void whatIsWrongIsToldAndTheRestIsUsed(String log, long count, String message) {
+  void damagedLinesAreReportedAndOthersAreUsed(String log, long count, String message) {
     LogDesk desk = desk(log);
 
     LogDesk.Done done = desk.log("summarize " + log + " --format csv").fails(1, message.strip());
@@ -323,7 +323,7 @@ class LogSummarizeTest {
           summarize uA.hlog -o folder                  | 1 | is a folder; name a file in it
           summarize uA.hlog -o uB.hlog/x               | 1 | uB.hlog/x:
           """)
-  void wrongUseIsToldAndLeavesNothing(String line, int code, String message) throws Exception {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) throws Exception {
     LogDesk desk = desk("uA.hlog", "uB.hlog");
     Files.createDirectory(folder.resolve("folder"));
     String before = desk.text("uB.hlog");

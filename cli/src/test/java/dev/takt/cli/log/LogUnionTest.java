@@ -104,7 +104,7 @@ class LogUnionTest {
   }
 
   @Test
-  void whatIsDamagedIsLeftOutAndTold() throws IOException {
+  void damagedLinesAreOmittedAndReported() throws IOException {
     LogDesk desk = new LogDesk(folder, "m_bad_b64.hlog");
 
     desk.log("union m_bad_b64.hlog -o u")
@@ -132,7 +132,7 @@ class LogUnionTest {
           union uA.hlog -o .                  | 1 | is a folder; name a file in it
           union uA.hlog -o uA.hlog/x          | 1 | uA.hlog/x: no file can be made there
           """)
-  void wrongUseIsToldAndLeavesNothing(String line, int code, String message) {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) {
     LogDesk desk = new LogDesk(folder, "uA.hlog", "m_empty.hlog");
 
     desk.log(line).fails(code, message);

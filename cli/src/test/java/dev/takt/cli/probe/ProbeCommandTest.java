@@ -75,7 +75,7 @@ class ProbeCommandTest {
           explain --format xml              | --format: expected one of table, json, found 'xml'
           clok                              | did you mean clock?
           """)
-  void nonsenseIsTold(String line, String message) throws Exception {
+  void invalidFlagValueIsReported(String line, String message) throws Exception {
     World world = probe(line, ExitCode.USAGE);
 
     assertThat(world.err()).contains(message);
@@ -135,7 +135,7 @@ class ProbeCommandTest {
   }
 
   @Test
-  void clocksAreToldOf() throws Exception {
+  void clockProbeReportsAllThreeClocks() throws Exception {
     JsonNode json = JSON.readTree(probe("clock --for 300ms --format json --quiet", 0).out());
 
     assertThat(json.get("clocks").valueStream().map(each -> each.get("clock").asString()))

@@ -60,7 +60,7 @@ class ProbeCountersTest {
   }
 
   @Test
-  void aSignalIsToldAsAShellDoes() {
+  void signalledCommandExitsWith128PlusSignal() {
     requireCounters();
     assertThat(ran(137, "--", "sh", "-c", "kill -9 $$").err())
         .contains("takt: sh was killed by SIGKILL");

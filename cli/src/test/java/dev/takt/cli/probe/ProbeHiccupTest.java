@@ -52,7 +52,7 @@ class ProbeHiccupTest {
 
   @Timing
   @Test
-  void tellsWritesAndDrawsWhatItMeasured() throws Exception {
+  void printsWritesAndPlotsMeasuredHiccups() throws Exception {
     World world = probe(0, "--for 600ms --interval 200ms -o h.hdr --plot h.svg --format json");
 
     long raw = count("host:hiccup-raw");
@@ -97,7 +97,7 @@ class ProbeHiccupTest {
           --pid 999999999         | 1 | there is no process 999999999
           --plot x.pdf            | 2 | --plot: a picture is .svg or .png
           """)
-  void wrongUseIsToldAndLeavesNothing(String line, int code, String message) throws Exception {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) throws Exception {
     assertThat(probe(code, line + " -o h.hdr").err()).contains(message);
     assertThat(files()).isEmpty();
   }

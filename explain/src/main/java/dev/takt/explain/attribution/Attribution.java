@@ -34,13 +34,13 @@ public final class Attribution {
   /// The number of slow operations that a thread takes at once: about a millisecond of work.
   private static final int BATCH_SIZE = 1 << 12;
 
-  private final StallIndex suspects;
+  private final StallIndex stallIndex;
   private final List<Stall> stalls;
   private final int[] causeOf;
   private final List<StallInterval> allBlocking;
   private final WaitMatcher matches;
   private final Map<PostStallContention.Piece, Integer> owners;
-  private final AttributionInput evidence;
+  private final AttributionInput input;
   private final Async<AttributionResultBuilder> builder;
 
   private Attribution(
@@ -49,7 +49,7 @@ public final class Attribution {
       Baseline baseline,
       int servers,
       Supplier<Lateness> late) {
-    this.suspects = suspects;
+    this.stallIndex = suspects;
     stalls = suspects.stalls();
     causeOf = suspects.causeOf();
     int causes = suspects.causes().size();
@@ -76,7 +76,7 @@ public final class Attribution {
     QueueCarryover.Input backlog =
         QueueCarryover.Input.of(
             stopped, waits, blockedConcurrency, offeredWork, serverCount, causeOf, causes);
-    evidence =
+    input =
         new AttributionInput(
             operations,
             baseline,
@@ -137,7 +137,7 @@ public final class Attribution {
         waits,
         serverCount,
         causeOf,
-        suspects.causes().size(),
+        stallIndex.causes().size(),
         each -> insiders.isContention(stalls.get(each)));
   }
 
@@ -181,19 +181,19 @@ public final class Attribution {
 
   private AttributionResult attribute(int threads, int atOnce) {
     AttributionResultBuilder blame =
-        ParallelAttribution.run(evidence, builder.get(), threads, atOnce);
-    return new AttributionResult(suspects, holdups(), evidence.baseline(), blame);
+        ParallelAttribution.run(input, builder.get(), threads, atOnce);
+    return new AttributionResult(stallIndex, blockedIntervals(), input.baseline(), blame);
   }
 
-  private BlockedIntervals holdups() {
+  private BlockedIntervals blockedIntervals() {
     Map<Integer, List<BlockedInterval>> single = new HashMap<>();
     for (int each : matches.operations()) {
-      single.put(each, waitsOf(each).stream().map(this::holdup).toList());
+      single.put(each, waitsOf(each).stream().map(this::blockedInterval).toList());
     }
-    return new BlockedIntervals(allBlocking.stream().map(this::holdup).toList(), single);
+    return new BlockedIntervals(allBlocking.stream().map(this::blockedInterval).toList(), single);
   }
 
-  private BlockedInterval holdup(StallInterval claim) {
+  private BlockedInterval blockedInterval(StallInterval claim) {
     return new BlockedInterval(claim.begin(), claim.end(), causeOf[claim.stall()]);
   }
 

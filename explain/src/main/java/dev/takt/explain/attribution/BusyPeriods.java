@@ -9,7 +9,7 @@ final class BusyPeriods {
 
   /// After this many quick operations in a row the queue is empty, even if one operation from
   /// before is still in flight.
-  private static final int QUICK_IN_A_ROW = 8;
+  private static final int FAST_OPERATIONS_TO_DRAIN = 8;
 
   private final int[] ofSlow;
   private final long[] begins;
@@ -30,7 +30,7 @@ final class BusyPeriods {
     for (int i = 0; i < slow.length; i++) {
       long due = operations.due(slow[i]);
       int quick = i == 0 ? 0 : slow[i] - slow[i - 1] - 1;
-      if (i == 0 || due >= latestEnd || quick >= QUICK_IN_A_ROW) {
+      if (i == 0 || due >= latestEnd || quick >= FAST_OPERATIONS_TO_DRAIN) {
         if (i > 0) {
           ends.add(latestEnd);
         }

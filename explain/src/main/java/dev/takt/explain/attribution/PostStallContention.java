@@ -22,18 +22,18 @@ final class PostStallContention {
 
   /// @param servers the divisor of its length: the number of servers for the wait of one thread, 1
   ///   for all other intervals
-  private record WeightedInterval(StallInterval claim, int servers) {
+  private record WeightedInterval(StallInterval interval, int servers) {
 
     long begin() {
-      return claim.begin();
+      return interval.begin();
     }
 
     long nanosUntil(long moment) {
-      return Math.max(0, Math.min(moment, claim.end()) - claim.begin()) / servers;
+      return Math.max(0, Math.min(moment, interval.end()) - interval.begin()) / servers;
     }
 
     long nanos() {
-      return nanosUntil(claim.end());
+      return nanosUntil(interval.end());
     }
   }
 
@@ -97,14 +97,14 @@ final class PostStallContention {
   }
 
   private void add(WeightedInterval part, IntPredicate isContention) {
-    (isContention.test(part.claim.stall()) ? contention : stalls).add(part);
+    (isContention.test(part.interval.stall()) ? contention : stalls).add(part);
   }
 
   private void find() {
     Comparator<WeightedInterval> byBegin =
         Comparator.comparingLong(WeightedInterval::begin)
-            .thenComparingLong(each -> each.claim.end())
-            .thenComparingInt(each -> each.claim.stall());
+            .thenComparingLong(each -> each.interval.end())
+            .thenComparingInt(each -> each.interval.stall());
     stalls.sort(byBegin);
     contention.sort(byBegin);
     int next = 0;
@@ -116,9 +116,9 @@ final class PostStallContention {
       Arrays.fill(assignedNanos, 0);
       Arrays.fill(latestStall, NONE);
       countedUntil = begin;
-      open.removeIf(each -> each.claim.end() <= begin);
-      open.forEach(each -> latestStall[causes[each.claim.stall()]] = each.claim.stall());
-      while (nextWait < contention.size() && contention.get(nextWait).claim.end() <= begin) {
+      open.removeIf(each -> each.interval.end() <= begin);
+      open.forEach(each -> latestStall[causes[each.interval.stall()]] = each.interval.stall());
+      while (nextWait < contention.size() && contention.get(nextWait).interval.end() <= begin) {
         nextWait++;
       }
       for (;
@@ -127,9 +127,9 @@ final class PostStallContention {
         WeightedInterval wait = contention.get(nextWait);
         for (; next < stalls.size() && stalls.get(next).begin() <= wait.begin(); next++) {
           WeightedInterval stall = stalls.get(next);
-          if (stall.claim.end() > begin) {
+          if (stall.interval.end() > begin) {
             open.add(stall);
-            latestStall[causes[stall.claim.stall()]] = stall.claim.stall();
+            latestStall[causes[stall.interval.stall()]] = stall.interval.stall();
           }
         }
         closeEnded(wait.begin(), open);
@@ -142,17 +142,17 @@ final class PostStallContention {
   /// before the first operation was due.
   private void closeEnded(long moment, List<WeightedInterval> open) {
     open.removeIf(each -> {
-      if (each.claim.end() > moment) {
+      if (each.interval.end() > moment) {
         return false;
       }
-      stalledNanos[causes[each.claim.stall()]] += each.nanos();
+      stalledNanos[causes[each.interval.stall()]] += each.nanos();
       return true;
     });
   }
 
   private void assign(WeightedInterval wait, List<WeightedInterval> open) {
     for (WeightedInterval each : open) {
-      stalledNanos[causes[each.claim.stall()]] += each.nanosUntil(wait.claim.end());
+      stalledNanos[causes[each.interval.stall()]] += each.nanosUntil(wait.interval.end());
     }
     long nanos = contentionNanos(wait);
     int most = NONE;
@@ -167,11 +167,11 @@ final class PostStallContention {
     }
     if (most >= 0) {
       assignedNanos[most] += nanos;
-      countedUntil = wait.servers == 1 ? Math.max(countedUntil, wait.claim.end()) : countedUntil;
-      owners.put(Piece.of(wait.claim), latestStall[most]);
+      countedUntil = wait.servers == 1 ? Math.max(countedUntil, wait.interval.end()) : countedUntil;
+      owners.put(Piece.of(wait.interval), latestStall[most]);
     }
     for (WeightedInterval each : open) {
-      stalledNanos[causes[each.claim.stall()]] -= each.nanosUntil(wait.claim.end());
+      stalledNanos[causes[each.interval.stall()]] -= each.nanosUntil(wait.interval.end());
     }
   }
 
@@ -179,7 +179,7 @@ final class PostStallContention {
   /// each moment counts once; moments in which a process was stopped do not count.
   private long contentionNanos(WeightedInterval wait) {
     long from = wait.servers == 1 ? Math.max(countedUntil, wait.begin()) : wait.begin();
-    long to = Math.max(from, wait.claim.end());
+    long to = Math.max(from, wait.interval.end());
     return (to - from - stops.overlap(from, to)) / wait.servers;
   }
 }

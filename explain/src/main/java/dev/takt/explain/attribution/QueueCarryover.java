@@ -29,7 +29,7 @@ final class QueueCarryover {
   /// @param competingWork for each of these, the work that operations in flight compete with when
   ///   it is over: all that arrived in it, but at most what could have been done in it
   /// @param waits the waits of single threads, in the order of their ends
-  /// @param convoy how many operations were blocked individually
+  /// @param blockedConcurrency how many operations were blocked individually
   /// @param servers the number of servers
   /// @param causes the cause of each stall, by its index
   /// @param causeCount the number of causes
@@ -38,7 +38,7 @@ final class QueueCarryover {
       Timeline stalls,
       long[] competingWork,
       List<StallInterval> waits,
-      BlockedConcurrency convoy,
+      BlockedConcurrency blockedConcurrency,
       int servers,
       int[] causes,
       int causeCount) {
@@ -65,7 +65,7 @@ final class QueueCarryover {
     /// The time in which work was not done. A vague interval did not delay operations that were
     /// blocked individually at the same time.
     private long delayedNanos(int segment, long from, long to) {
-      return to - from - (stalls.isVague(segment) ? convoy.blockedNanos(from, to) : 0);
+      return to - from - (stalls.isVague(segment) ? blockedConcurrency.blockedNanos(from, to) : 0);
     }
   }
 

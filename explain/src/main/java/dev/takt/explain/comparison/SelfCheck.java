@@ -29,7 +29,7 @@ public final class SelfCheck {
   /// @param system the simulated system
   /// @param seconds the length of each run
   /// @param slowdown the factor by which the second run is slower; 1 for the same system
-  public record Scenario(SimulatedSystem system, int seconds, double slowdown) {
+  public record Scenario(SyntheticWorkload system, int seconds, double slowdown) {
 
     /// The power of the most powerful test at the same significance level: the fraction of pairs
     /// that it would report as slower. NaN if unknown, or for the same system.
@@ -67,15 +67,15 @@ public final class SelfCheck {
   /// The default scenarios: two systems, ten minutes and half a minute, the same and 5 % slower;
   /// and one with a correlation time so long that ten minutes of data are hardly sufficient.
   public static List<Scenario> defaultScenarios() {
-    SimulatedSystem wandering = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.7);
-    SimulatedSystem queue = new SimulatedSystem.Queue(1000, 0.7);
+    SyntheticWorkload wandering = new SyntheticWorkload.Wandering(500, 0.5, 0.05, 0.7);
+    SyntheticWorkload queue = new SyntheticWorkload.Queue(1000, 0.7);
     List<Scenario> scenarios = new ArrayList<>();
-    for (SimulatedSystem each : List.of(wandering, queue)) {
+    for (SyntheticWorkload each : List.of(wandering, queue)) {
       scenarios.add(new Scenario(each, MINUTES_10, 1));
       scenarios.add(new Scenario(each, SHORT, 1));
       scenarios.add(new Scenario(each, MINUTES_10, 1.05));
     }
-    SimulatedSystem restless = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.95);
+    SyntheticWorkload restless = new SyntheticWorkload.Wandering(500, 0.5, 0.05, 0.95);
     scenarios.add(new Scenario(restless, MINUTES_10, 1));
     scenarios.add(new Scenario(restless, MINUTES_10, 1.05));
     return scenarios;
@@ -121,7 +121,7 @@ public final class SelfCheck {
   /// Whether the true relative difference is known: the response time of a queue increases by more
   /// than its service time.
   private static boolean isTruthKnown(Scenario scenario) {
-    return scenario.slowdown() == 1 || scenario.system() instanceof SimulatedSystem.Wandering;
+    return scenario.slowdown() == 1 || scenario.system() instanceof SyntheticWorkload.Wandering;
   }
 
   private static boolean covers(Row.Interval interval, double truth) {

@@ -79,7 +79,7 @@ public final class SeriesReader {
   }
 
   private static List<String> remarks(Problems problems) {
-    List<Problem> lost = problems.first().stream().filter(Problem::isSerious).toList();
+    List<Problem> lost = problems.first().stream().filter(Problem::isFaultOrLoss).toList();
     if (lost.isEmpty()) {
       return List.of();
     }

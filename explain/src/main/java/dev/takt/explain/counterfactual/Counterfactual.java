@@ -28,7 +28,7 @@ public final class Counterfactual {
   private static final int MAX_LOOK_BACK = 1_024;
 
   private final Operations operations;
-  private final AttributionResult blame;
+  private final AttributionResult attribution;
   private final int servers;
   private final Lateness lateness;
   private final LatencyHistogram recorded;
@@ -45,7 +45,7 @@ public final class Counterfactual {
       ServiceBaseline usual,
       AffectedOperations touched) {
     this.operations = operations;
-    this.blame = blame;
+    this.attribution = blame;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
     this.lateness = late;
     this.recorded = recorded;
@@ -84,9 +84,9 @@ public final class Counterfactual {
     int next = 0;
     for (int slow : changed) {
       if (servers == Lateness.UNLIMITED) {
-        replay.replayAlone(blame.operation(slow), slow);
+        replay.replayAlone(attribution.operation(slow), slow);
       } else if (slow >= next) {
-        next = replay.replayBusyPeriod(blame.operation(slow), slow);
+        next = replay.replayBusyPeriod(attribution.operation(slow), slow);
       }
     }
     LatencyHistogram result = new LatencyHistogram();
@@ -118,15 +118,15 @@ public final class Counterfactual {
     private long serviceInherited;
 
     Replay(IntPredicate causes) {
-      isRemoved = new boolean[blame.causes().size()];
+      isRemoved = new boolean[attribution.causes().size()];
       movesAlong = new boolean[isRemoved.length];
       for (int cause = 0; cause < isRemoved.length; cause++) {
         isRemoved[cause] = causes.test(cause);
-        movesAlong[cause] = !isRemoved[cause] && isOwnIo(blame.causes().get(cause).kind());
+        movesAlong[cause] = !isRemoved[cause] && isOwnIo(attribution.causes().get(cause).kind());
       }
       remaining =
           ResidualIntervals.of(
-              blame.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
+              attribution.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
     }
 
     /// Whether the operation itself causes such a wait, so that it would wait as long at another
@@ -145,15 +145,15 @@ public final class Counterfactual {
       int next = 0;
       for (int each = 0; each < changed.length; each++) {
         int slow = changed[each];
-        if (blame.operation(slow) < next) {
+        if (attribution.operation(slow) < next) {
           continue;
         }
         int itsNext = each;
         long from = begin(slow);
-        long until = operations.end(blame.operation(slow));
-        int i = blame.operation(slow);
+        long until = operations.end(attribution.operation(slow));
+        int i = attribution.operation(slow);
         for (; i < operations.size() && operations.due(i) < until; i++) {
-          boolean isSlow = slow < blame.size() && blame.operation(slow) == i;
+          boolean isSlow = slow < attribution.size() && attribution.operation(slow) == i;
           if (isSlow && itsNext < changed.length && changed[itsNext] == slow) {
             until = Math.max(until, operations.end(i));
             itsNext++;
@@ -173,10 +173,10 @@ public final class Counterfactual {
     /// When the backlog of a slow operation began: the latest begin of the removed stalls that it
     /// has a share of, but not before the operation was due.
     private long begin(int slow) {
-      long begin = operations.due(blame.operation(slow));
-      for (int share = blame.firstShare(slow); share < blame.firstShare(slow + 1); share++) {
-        if (isRemoved[blame.cause(share)] && blame.stall(share) >= 0) {
-          begin = Math.max(begin, blame.stalls().get(blame.stall(share)).beginNanoTime());
+      long begin = operations.due(attribution.operation(slow));
+      for (int share = attribution.firstShare(slow); share < attribution.firstShare(slow + 1); share++) {
+        if (isRemoved[attribution.cause(share)] && attribution.stall(share) >= 0) {
+          begin = Math.max(begin, attribution.stalls().get(attribution.stall(share)).beginNanoTime());
         }
       }
       return begin;
@@ -187,9 +187,9 @@ public final class Counterfactual {
     /// that the operation still overlaps.
     long removed(int slow) {
       nothingRemoved();
-      int end = blame.firstShare(slow + 1);
-      for (int each = blame.firstShare(slow); each < end; each++) {
-        blame.read(each, share);
+      int end = attribution.firstShare(slow + 1);
+      for (int each = attribution.firstShare(slow); each < end; each++) {
+        attribution.read(each, share);
         boolean isGone = isRemoved[share.cause()];
         removed += isGone ? share.nanos() : 0;
         if (share.hasStall()) {
@@ -228,7 +228,7 @@ public final class Counterfactual {
       long start = could + Math.max(0, lateness.own(i) - waitRemoved);
       long work = serviceWork(i) + serviceAlong;
       long end =
-          slow < 0 ? start + work : remaining.advance(start, work, blame.blockedIntervals(slow));
+          slow < 0 ? start + work : remaining.advance(start, work, attribution.blockedIntervals(slow));
       return Math.min(operations.end(i), end);
     }
 
@@ -260,7 +260,7 @@ public final class Counterfactual {
       long latest = Long.MIN_VALUE;
       long longest = 0;
       for (int i = first; i < operations.size() && operations.due(i) < different; i++) {
-        int itsSlow = slow < blame.size() && blame.operation(slow) == i ? slow++ : -1;
+        int itsSlow = slow < attribution.size() && attribution.operation(slow) == i ? slow++ : -1;
         if (itsSlow >= 0) {
           longest = Math.max(longest, removed(itsSlow));
         } else {
@@ -283,7 +283,7 @@ public final class Counterfactual {
     }
 
     private long aboveNormal(int i) {
-      return Math.max(0, operations.service(i) - blame.baseline().normal(operations.name(i)));
+      return Math.max(0, operations.service(i) - attribution.baseline().normal(operations.name(i)));
     }
 
     private void move(int operation, long end) {

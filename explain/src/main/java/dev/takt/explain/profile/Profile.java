@@ -15,7 +15,7 @@ import java.util.List;
 /// @param notes remarks for the reader, a sentence each
 public record Profile(
     CallTree tree,
-    BalanceSheet balance,
+    CpuTimeCoverage balance,
     SlowMoments slow,
     SlowLimit limit,
     TimeInterval compared,

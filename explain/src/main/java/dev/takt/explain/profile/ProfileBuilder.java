@@ -15,7 +15,7 @@ public final class ProfileBuilder {
   private final long to;
   private final Predicate<String> isWanted;
   private final CallTree tree = CallTree.root();
-  private final BalanceSheet.Builder balance;
+  private final CpuTimeCoverage.Builder balance;
   private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
 
@@ -34,7 +34,7 @@ public final class ProfileBuilder {
     this.from = fromNanoTime;
     this.to = toNanoTime;
     this.isWanted = isWanted;
-    this.balance = new BalanceSheet.Builder(process);
+    this.balance = new CpuTimeCoverage.Builder(process);
   }
 
   /// Adds a sample. Failed and lost samples get the frames `[failed]` and `[lost]`.

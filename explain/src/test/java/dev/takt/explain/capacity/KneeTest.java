@@ -29,7 +29,7 @@ class KneeTest {
   }
 
   @Test
-  void oneLuckyRunMakesNoKnee() {
+  void singleFastRunDoesNotMoveKnee() {
     List<Point> points =
         List.of(
             new Point(1, 1, 5),

@@ -26,7 +26,7 @@ class SelfCheckTest {
   /// ln 2 of it.
   @Test
   void simulatedQueueHasTheResponseTimesOfMM1() {
-    Scenario scenario = new Scenario(new SimulatedSystem.Queue(1000, 0.7), 100, 1);
+    Scenario scenario = new Scenario(new SyntheticWorkload.Queue(1000, 0.7), 100, 1);
     Row p50 =
         SignificanceTest.rows(
                 List.of(scenario.system().run(100, 1, new SplittableRandom(1))),
@@ -62,7 +62,7 @@ class SelfCheckTest {
       seen += Math.abs(difference) > 1.959964 * deviation * Math.sqrt(2) ? 1 : 0;
     }
 
-    SimulatedSystem system = new SimulatedSystem.Wandering(500, 0.5, 0.05, memory);
+    SyntheticWorkload system = new SyntheticWorkload.Wandering(500, 0.5, 0.05, memory);
     double most = new Scenario(system, seconds, 1.05).maxPower();
     assertThat(most).isBetween(0.79, 0.805);
     assertThat((double) seen / pairs).isBetween(most - 0.015, most + 0.015);
@@ -86,7 +86,7 @@ class SelfCheckTest {
 
   @Test
   void verdictsOnAFewPairsAreCorrect() {
-    SimulatedSystem system = new SimulatedSystem.Wandering(100, 0.5, 0.03, 0.7);
+    SyntheticWorkload system = new SyntheticWorkload.Wandering(100, 0.5, 0.03, 0.7);
 
     Score same = SelfCheck.score(new Scenario(system, 60, 1), 10);
     Score slower = SelfCheck.score(new Scenario(system, 60, 1.2), 10);

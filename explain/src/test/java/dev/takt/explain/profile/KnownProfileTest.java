@@ -76,7 +76,7 @@ class KnownProfileTest {
         .extracting(HotFrame::frame)
         .doesNotContain("HotMethods.methodB", "HotMethods.burn");
 
-    ThreadBalance balance = profile.balance().total();
+    ThreadCpuCoverage balance = profile.balance().total();
     long kernel = Long.parseLong(line(printed, "kernel")[4]);
     assertThat(balance.cpuNanos()).isEqualTo(kernel);
     assertThat((double) balance.accountedNanos() / kernel).isCloseTo(1, within(SUM_TOLERANCE));

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.profile.CpuSample.SampledThread;
 import dev.takt.explain.profile.Profile.SlowLimit;
-import dev.takt.explain.profile.ThreadBalance.SampleSum;
+import dev.takt.explain.profile.ThreadCpuCoverage.SampleSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.model.ThreadTimes.ThreadTime;
@@ -92,18 +92,18 @@ class ProfileBuilderTest {
                 .add(taken(60, virtual, "z"))
                 .add(taken(60, brief, "z")));
 
-    BalanceSheet sheet = profile.balance();
+    CpuTimeCoverage sheet = profile.balance();
     assertThat(sheet.threads())
         .containsExactly(
-            new ThreadBalance(
+            new ThreadCpuCoverage(
                 "main", new SampleSum(2, 40), 1, new SampleSum(1, 10), new SampleSum(2, 20), 100L),
-            new ThreadBalance(
-                BalanceSheet.VIRTUAL, new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 70L),
-            new ThreadBalance(
+            new ThreadCpuCoverage(
+                CpuTimeCoverage.VIRTUAL, new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 70L),
+            new ThreadCpuCoverage(
                 "worker-1", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 55L),
-            new ThreadBalance(
+            new ThreadCpuCoverage(
                 "brief", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, null),
-            new ThreadBalance("idle", SampleSum.NONE, 0, SampleSum.NONE, SampleSum.NONE, 0L));
+            new ThreadCpuCoverage("idle", SampleSum.NONE, 0, SampleSum.NONE, SampleSum.NONE, 0L));
     assertThat(sheet.threads().getFirst().accountedNanos()).isEqualTo(70);
     assertThat(sheet.threads().getFirst().unexplainedNanos()).isEqualTo(30);
     assertThat(sheet.threads().getFirst().unexplainedShare()).isCloseTo(0.3, within(1e-9));
@@ -111,7 +111,7 @@ class ProfileBuilderTest {
     assertThat(sheet.total())
         .as("without the one that the kernel was not asked about")
         .isEqualTo(
-            new ThreadBalance(
+            new ThreadCpuCoverage(
                 "total",
                 new SampleSum(4, 60),
                 1,
@@ -124,17 +124,17 @@ class ProfileBuilderTest {
 
   @Test
   void unexplainedTimeIsUnknownWithoutKernelCounts() {
-    BalanceSheet sheet =
+    CpuTimeCoverage sheet =
         build(
                 new ProfileBuilder(SLOW, 0, 1000, null, _ -> true)
                     .add(taken(60, MAIN, "x"))
                     .add(taken(60, WORKER, "x"))
                     .add(taken(61, WORKER, "x")))
             .balance();
-    assertThat(sheet.threads()).extracting(ThreadBalance::name).containsExactly("worker-1", "main");
+    assertThat(sheet.threads()).extracting(ThreadCpuCoverage::name).containsExactly("worker-1", "main");
     assertThat(sheet.total())
         .isEqualTo(
-            new ThreadBalance(
+            new ThreadCpuCoverage(
                 "total", new SampleSum(3, 30), 0, SampleSum.NONE, SampleSum.NONE, null));
     assertThat(sheet.total().unexplainedNanos()).isNull();
     assertThat(sheet.jvmNanos()).isNull();
@@ -163,7 +163,7 @@ class ProfileBuilderTest {
     assertThat(profile.tree().callees()).extracting(CallTree::frame).containsExactly("y");
     assertThat(profile.balance().threads())
         .containsExactly(
-            new ThreadBalance(
+            new ThreadCpuCoverage(
                 "worker-1", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 55L));
     assertThat(profile.balance().unrecordedNanos())
         .as("unknown for a selection of threads")

@@ -42,7 +42,7 @@ final class ExplainTrial {
   private static final int MIN_MILLIS = 20;
   private static final int STEP_MILLIS = 10;
   private static final int STEPS = 5;
-  private static final int REHEARSAL_MILLIS = 20;
+  private static final int WARMUP_FAULT_MILLIS = 20;
   private static final int PEEK_MILLIS = 20;
 
   /// Enough connections that requests which need no lock proceed while others wait for it.
@@ -69,7 +69,7 @@ final class ExplainTrial {
     private String operations(Transport transport, FaultScenario scenario) {
       return store == null
           ? scenario.operations(transport)
-          : "[" + transport.operation(FaultScenario.HURT, FaultyServer.storePath()) + "]";
+          : "[" + transport.operation(FaultScenario.ALL_FAULTS_OPERATION, FaultyServer.storePath()) + "]";
     }
   }
 
@@ -101,7 +101,7 @@ final class ExplainTrial {
     try (FaultyServer server =
         FaultyServer.start(path, environment, scenario.isOf(FaultKind.QUOTA))) {
       // Fails before there is load if the fault cannot be injected. Also compiles the code for it.
-      var _ = scenario.make(server, REHEARSAL_MILLIS);
+      var _ = scenario.make(server, WARMUP_FAULT_MILLIS);
       if (course.store != null) {
         server.startStoreTimes(course.store);
       }
@@ -233,7 +233,7 @@ final class ExplainTrial {
                 each.end(),
                 ExpectedCauses.of(each.kind()),
                 scenario == FaultScenario.GC_LOCK && each.kind() == FaultKind.LOCK
-                    ? FaultScenario.HURT
+                    ? FaultScenario.ALL_FAULTS_OPERATION
                     : null))
         .toList();
   }

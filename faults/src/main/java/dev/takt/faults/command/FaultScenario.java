@@ -32,10 +32,10 @@ enum FaultScenario {
   NONE("nothing");
 
   /// The name of operations that all faults affect.
-  static final String HURT = "hurt";
+  static final String ALL_FAULTS_OPERATION = "hurt";
 
   /// The name of operations that take no lock.
-  static final String FREE = "free";
+  static final String LOCK_FREE_OPERATION = "free";
 
   private static final Set<FaultKind> LONG = EnumSet.of(FaultKind.ALLOCATION, FaultKind.QUOTA);
   private static final int LONG_MILLIS = 250;
@@ -43,7 +43,7 @@ enum FaultScenario {
   private final String text;
 
   @SuppressWarnings("ImmutableEnumChecker") // never modified
-  private final List<FaultKind> ailments;
+  private final List<FaultKind> faultKinds;
 
   FaultScenario(FaultKind fault) {
     this(fault.text(), fault);
@@ -51,7 +51,7 @@ enum FaultScenario {
 
   FaultScenario(String text, FaultKind... ailments) {
     this.text = text;
-    this.ailments = List.of(ailments);
+    this.faultKinds = List.of(ailments);
   }
 
   /// A short description.
@@ -65,7 +65,7 @@ enum FaultScenario {
   }
 
   boolean isOf(FaultKind fault) {
-    return ailments.contains(fault);
+    return faultKinds.contains(fault);
   }
 
   /// The operations of a plan, in YAML.
@@ -73,11 +73,11 @@ enum FaultScenario {
     if (this == GC_LOCK) {
       return MachineText.format(
           "[%s, %s]",
-          transport.operation(HURT, FaultyServer.pathOf(FaultKind.LOCK)),
-          transport.operation(FREE, "/"));
+          transport.operation(ALL_FAULTS_OPERATION, FaultyServer.pathOf(FaultKind.LOCK)),
+          transport.operation(LOCK_FREE_OPERATION, "/"));
     }
-    String path = ailments.isEmpty() ? "/" : FaultyServer.pathOf(ailments.getFirst());
-    return "[" + transport.operation(HURT, path) + "]";
+    String path = faultKinds.isEmpty() ? "/" : FaultyServer.pathOf(faultKinds.getFirst());
+    return "[" + transport.operation(ALL_FAULTS_OPERATION, path) + "]";
   }
 
   /// Injects the faults once, and waits until they are over.
@@ -87,7 +87,7 @@ enum FaultScenario {
       return server.injectCollectionWhileLockHeld(millis);
     }
     List<Fault> faults = new ArrayList<>();
-    for (FaultKind each : ailments) {
+    for (FaultKind each : faultKinds) {
       faults.addAll(server.inject(each, LONG.contains(each) ? LONG_MILLIS : millis));
     }
     return faults;

@@ -15,10 +15,10 @@ import dev.takt.faults.command.ExplainTrial.Course;
 import dev.takt.faults.render.MatrixJson;
 import dev.takt.faults.render.MatrixReport;
 import dev.takt.faults.render.MatrixReport.Forecast;
-import dev.takt.faults.render.MatrixReport.NotMade;
+import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.Undisturbed;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixTable;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.AttributionScorer;
@@ -51,8 +51,8 @@ final class ProbeExplain {
   private static final int DEFAULT_ROUNDS = 8;
   private static final int MAX_ROUNDS = 1000;
   private static final String DEFAULT_RATE = "1000/s";
-  private static final double MIN_RIGHT = 0.95;
-  private static final double MAX_WRONG = 0.05;
+  private static final double MIN_CORRECT_SHARE = 0.95;
+  private static final double MAX_WRONG_SHARE = 0.05;
   private static final long EVERY_NANOS = 1_000_000_000;
 
   /// The number of pauses for two faults of a kind. With eight of these, three runs of a thousand
@@ -72,9 +72,9 @@ final class ProbeExplain {
   private final int rounds;
   private final ExplainTrial trial;
   private final List<Row> rows = new ArrayList<>();
-  private final List<NotMade> notMade = new ArrayList<>();
+  private final List<NotInjectable> notMade = new ArrayList<>();
   private final List<Forecast> forecasts = new ArrayList<>();
-  private final List<Undisturbed> undisturbed = new ArrayList<>();
+  private final List<FaultFreeRun> undisturbed = new ArrayList<>();
 
   /// The number of the run's sequence of store times. Each run has its own sequence, and it is the
   /// same each time the probe runs.
@@ -140,12 +140,12 @@ final class ProbeExplain {
 
   static int run(CliContext context, ParseResult parsed) {
     Set<FaultScenario> only =
-        FlagValues.some(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
+        FlagValues.enumSet(parsed, ONLY, FaultScenario.class, FaultScenario::lowerCase);
     Set<Transport> avenues =
         parsed.hasMatchedOption(DRIVER)
-            ? FlagValues.some(parsed, DRIVER, Transport.class, Transport::lowerCase)
+            ? FlagValues.enumSet(parsed, DRIVER, Transport.class, Transport::lowerCase)
             : EnumSet.of(Transport.HTTP);
-    int rounds = FlagValues.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
+    int rounds = FlagValues.integer(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     String rate = rate(parsed);
     boolean json = FlagValues.isJson(parsed);
     boolean silent = parsed.hasMatchedOption(Options.QUIET);
@@ -201,14 +201,14 @@ final class ProbeExplain {
                   each,
                   new Course(rounds, EVERY_NANOS, null)));
         } catch (NotPossibleException e) {
-          notMade.add(new NotMade(each.text(), e.why()));
+          notMade.add(new NotInjectable(each.text(), e.why()));
         }
       }
       if (counterfactual) {
         forecast(transport);
       }
     }
-    return new MatrixReport(MIN_RIGHT, MAX_WRONG, rows, notMade, undisturbed, forecasts);
+    return new MatrixReport(MIN_CORRECT_SHARE, MAX_WRONG_SHARE, rows, notMade, undisturbed, forecasts);
   }
 
   /// The prefix of directory names.
@@ -219,10 +219,10 @@ final class ProbeExplain {
   private void one(Transport transport, FaultScenario scenario, ExplainTrial.Outcome outcome) {
     RunExplainer run = outcome.explainer();
     Operations operations = run.operations();
-    AttributionResult blame = run.explainer().blame();
+    AttributionResult blame = run.explainer().attribution();
     AttributionScore elsewhere = AttributionScorer.elsewhere(operations, blame, outcome.faults());
     if (scenario == FaultScenario.NONE) {
-      undisturbed.add(new Undisturbed(transport.text(), operations.size(), elsewhere));
+      undisturbed.add(new FaultFreeRun(transport.text(), operations.size(), elsewhere));
       return;
     }
     rows.add(

@@ -69,9 +69,9 @@ final class ProbeTruth {
   }
 
   static int run(CliContext context, ParseResult parsed) {
-    int rounds = FlagValues.whole(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
+    int rounds = FlagValues.integer(parsed, ROUNDS, DEFAULT_ROUNDS, 1, MAX_ROUNDS);
     Duration quiet = Duration.ofNanos(FlagValues.timeOrZero(parsed, QUIET_FOR, "60s"));
-    Set<FaultKind> only = FlagValues.some(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
+    Set<FaultKind> only = FlagValues.enumSet(parsed, ONLY, FaultKind.class, FaultKind::lowerCase);
     boolean deep = parsed.hasMatchedOption(DEEP);
     boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {

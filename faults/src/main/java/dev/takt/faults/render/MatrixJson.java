@@ -3,10 +3,10 @@ package dev.takt.faults.render;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.faults.render.MatrixReport.Forecast;
-import dev.takt.faults.render.MatrixReport.NotMade;
+import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.Undisturbed;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.PercentileRange;
 import dev.takt.faults.scoring.RatioRange;
@@ -35,8 +35,8 @@ public final class MatrixJson {
     json.open('{');
     json.name("format").string(FORMAT);
     json.name("good").bool(report.isGood());
-    json.name("leastRight").number(Double.toString(report.leastRight()));
-    json.name("mostWrong").number(Double.toString(report.mostWrong()));
+    json.name("leastRight").number(Double.toString(report.minCorrectShare()));
+    json.name("mostWrong").number(Double.toString(report.maxWrongShare()));
     json.name("faults").open('[');
     for (Row each : report.rows()) {
       json.open('{');
@@ -50,7 +50,7 @@ public final class MatrixJson {
     }
     json.close(']');
     json.name("notMade").open('[');
-    for (NotMade each : report.notMade()) {
+    for (NotInjectable each : report.notInjectable()) {
       json.open('{');
       json.name("text").string(each.text());
       json.name("why").string(each.why());
@@ -58,7 +58,7 @@ public final class MatrixJson {
     }
     json.close(']');
     json.name("undisturbed").open('[');
-    for (Undisturbed each : report.undisturbed()) {
+    for (FaultFreeRun each : report.faultFreeRuns()) {
       json.open('{');
       json.name("driver").string(each.driver());
       number("operations", each.operations());

@@ -11,18 +11,18 @@ import java.util.function.ToLongFunction;
 
 /// How often explanations of injected faults were correct.
 ///
-/// @param leastRight the minimum share of the lost time that must be charged to the correct cause
-/// @param mostWrong the maximum share that may be charged to one wrong cause
+/// @param minCorrectShare the minimum share of the lost time that must be charged to the correct cause
+/// @param maxWrongShare the maximum share that may be charged to one wrong cause
 /// @param rows a row for each kind of fault that could be injected
-/// @param notMade the other kinds
-/// @param undisturbed runs without a fault, at most one for each driver
+/// @param notInjectable the other kinds
+/// @param faultFreeRuns runs without a fault, at most one for each driver
 /// @param forecasts the counterfactual percentiles
 public record MatrixReport(
-    double leastRight,
-    double mostWrong,
+    double minCorrectShare,
+    double maxWrongShare,
     List<Row> rows,
-    List<NotMade> notMade,
-    List<Undisturbed> undisturbed,
+    List<NotInjectable> notInjectable,
+    List<FaultFreeRun> faultFreeRuns,
     List<Forecast> forecasts) {
 
   /// The maximum relative error of a forecast.
@@ -34,8 +34,8 @@ public record MatrixReport(
   /// Takes copies.
   public MatrixReport {
     rows = List.copyOf(rows);
-    notMade = List.copyOf(notMade);
-    undisturbed = List.copyOf(undisturbed);
+    notInjectable = List.copyOf(notInjectable);
+    faultFreeRuns = List.copyOf(faultFreeRuns);
     forecasts = List.copyOf(forecasts);
   }
 
@@ -54,7 +54,7 @@ public record MatrixReport(
       AttributionScore elsewhere) {}
 
   /// A kind that cannot be injected on this machine.
-  public record NotMade(String text, String why) {}
+  public record NotInjectable(String text, String why) {}
 
   /// A run without a fault.
   ///
@@ -62,7 +62,7 @@ public record MatrixReport(
   /// @param operations how many there were
   /// @param score of the operations that were slow nevertheless; everything blamed counts as a
   ///   wrong cause
-  public record Undisturbed(String driver, long operations, AttributionScore score) {}
+  public record FaultFreeRun(String driver, long operations, AttributionScore score) {}
 
   /// Predicted percentiles without a cause, and the recorded ones without it.
   ///
@@ -173,7 +173,7 @@ public record MatrixReport(
 
   /// Whether a row meets the limits.
   public boolean isGood(Row row) {
-    return row.score().isWithin(leastRight, mostWrong);
+    return row.score().isWithin(minCorrectShare, maxWrongShare);
   }
 
   /// Whether all rows and forecasts meet the limits.

@@ -6,10 +6,10 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.faults.StoreTimes;
 import dev.takt.faults.render.MatrixReport.Forecast;
-import dev.takt.faults.render.MatrixReport.NotMade;
+import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.Undisturbed;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.PercentileRange;
 import dev.takt.faults.scoring.RatioRange;
@@ -45,10 +45,10 @@ public final class MatrixTable {
     MatrixTable table = new MatrixTable(report);
     try {
       table.rows();
-      for (NotMade each : report.notMade()) {
+      for (NotInjectable each : report.notInjectable()) {
         table.line(Prose.point("not made here: " + each.text() + ": " + each.why()));
       }
-      for (Undisturbed each : report.undisturbed()) {
+      for (FaultFreeRun each : report.faultFreeRuns()) {
         table.line(undisturbed(each));
       }
       if (!report.forecasts().isEmpty()) {
@@ -79,7 +79,7 @@ public final class MatrixTable {
       line(
           EnglishText.format(
               "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s",
-              Units.percent(report.leastRight()), Units.percent(report.mostWrong())));
+              Units.percent(report.minCorrectShare()), Units.percent(report.maxWrongShare())));
     }
   }
 
@@ -128,7 +128,7 @@ public final class MatrixTable {
     return whole.length() > CAUSE ? whole.substring(0, CAUSE - 1) + "…" : whole;
   }
 
-  private static String undisturbed(Undisturbed undisturbed) {
+  private static String undisturbed(FaultFreeRun undisturbed) {
     AttributionScore score = undisturbed.score();
     String head =
         EnglishText.format(

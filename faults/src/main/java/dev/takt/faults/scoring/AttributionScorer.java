@@ -23,7 +23,7 @@ import java.util.Set;
 /// that is attributed to it is wrong.
 public final class AttributionScorer {
 
-  private static final int QUICK_IN_A_ROW = 8;
+  private static final int FAST_OPERATIONS_TO_DRAIN = 8;
 
   /// Operations that were due up to this long before a fault are checked for an overlap.
   private static final long MAX_LOOK_BACK_NANOS = 30_000_000_000L;
@@ -31,7 +31,7 @@ public final class AttributionScorer {
   private static final long TOLERANCE_NANOS = 2_000_000;
 
   private final Operations operations;
-  private final AttributionResult blame;
+  private final AttributionResult attribution;
   private final Map<Integer, List<InjectedFault>> faultsOf = new HashMap<>();
   private final Map<Cause, Long> wrong = new HashMap<>();
   private long slow;
@@ -41,7 +41,7 @@ public final class AttributionScorer {
 
   private AttributionScorer(Operations operations, AttributionResult blame) {
     this.operations = operations;
-    this.blame = blame;
+    this.attribution = blame;
   }
 
   /// Scores the attribution of the operations that faults made slow.
@@ -89,9 +89,9 @@ public final class AttributionScorer {
     long until = fault.end();
     int quick = 0;
     for (int i = operations.firstDueFrom(fault.begin() - MAX_LOOK_BACK_NANOS);
-        i < operations.size() && operations.due(i) - until < 0 && quick < QUICK_IN_A_ROW;
+        i < operations.size() && operations.due(i) - until < 0 && quick < FAST_OPERATIONS_TO_DRAIN;
         i++) {
-      int place = blame.indexOf(i);
+      int place = attribution.indexOf(i);
       if (place < 0) {
         quick += operations.due(i) - fault.end() >= 0 ? 1 : 0;
       } else if (operations.end(i) - fault.begin() > 0) {
@@ -107,14 +107,14 @@ public final class AttributionScorer {
   private void add(Set<Integer> places) {
     for (int place : places) {
       slow++;
-      excess += blame.excess(place);
-      unexplained += blame.unexplained(place);
-      for (int share = blame.firstShare(place); share < blame.firstShare(place + 1); share++) {
+      excess += attribution.excess(place);
+      unexplained += attribution.unexplained(place);
+      for (int share = attribution.firstShare(place); share < attribution.firstShare(place + 1); share++) {
         long good = correctNanos(place, share);
         correct += good;
-        if (blame.nanos(share) > good) {
-          Cause cause = blame.causes().get(blame.cause(share));
-          wrong.merge(cause, blame.nanos(share) - good, Long::sum);
+        if (attribution.nanos(share) > good) {
+          Cause cause = attribution.causes().get(attribution.cause(share));
+          wrong.merge(cause, attribution.nanos(share) - good, Long::sum);
         }
       }
     }
@@ -122,16 +122,16 @@ public final class AttributionScorer {
 
   /// How much of a share is correct.
   private long correctNanos(int place, int share) {
-    int operation = blame.operation(place);
+    int operation = attribution.operation(place);
     List<InjectedFault> faults = faultsOf.getOrDefault(place, List.of());
-    Cause cause = blame.causes().get(blame.cause(share));
+    Cause cause = attribution.causes().get(attribution.cause(share));
     List<InjectedFault> accepting = faults.stream().filter(each -> each.expects(cause)).toList();
     if (accepting.isEmpty()) {
       return 0;
     }
     String name = operations.names().get(operations.name(operation));
     boolean hurt = accepting.stream().anyMatch(each -> each.affects(name));
-    Share its = blame.share(share);
+    Share its = attribution.share(share);
     long ofWait = its.directWait();
     long ofService = hurt ? its.directService() : 0;
     long inherited = its.inheritedWait() + (hurt ? its.inheritedService() : 0);

@@ -61,7 +61,7 @@ class ExpectedCausesTest {
 
   @ParameterizedTest
   @EnumSource(FaultKind.class)
-  void thatSomebodyWasLateIsNoExplanation(FaultKind fault) {
+  void latenessAndHiccupAreNeverExpectedCauses(FaultKind fault) {
     assertThat(isRight(fault, Cause.SENT_LATE)).isFalse();
     for (Side side : Side.values()) {
       assertThat(isRight(fault, new Cause(side, StallKind.HICCUP, null))).isFalse();

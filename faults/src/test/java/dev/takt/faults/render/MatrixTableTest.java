@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.faults.render.MatrixReport.Forecast;
-import dev.takt.faults.render.MatrixReport.NotMade;
+import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.Undisturbed;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixReport.Verdict;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.PercentileRange;
@@ -106,7 +106,7 @@ class MatrixTableTest {
   }
 
   @Test
-  void aRowTellsWhatWentToWhom() {
+  void rowShowsSharesByCause() {
     String table = MatrixTable.render(report(GOOD, BAD, UNFELT, WIDEST));
 
     assertThat(table.lines())
@@ -126,15 +126,15 @@ class MatrixTableTest {
   }
 
   @Test
-  void aRunWithoutAFaultTellsWhatWasBlamed() {
+  void faultFreeRunShowsWronglyAttributedTime() {
     MatrixReport report =
         new MatrixReport(
             0.95,
             0.05,
             List.of(),
-            List.of(new NotMade("cgroup quota", "no control group can be made")),
+            List.of(new NotInjectable("cgroup quota", "no control group can be made")),
             List.of(
-                new Undisturbed(
+                new FaultFreeRun(
                     "HTTP",
                     9000,
                     new AttributionScore(0, 0, 12, 40 * MS, 0, Map.of(HICCUP, 30 * MS), 10 * MS))),
@@ -241,7 +241,7 @@ class MatrixTableTest {
   }
 
   @Test
-  void rowsOfEachDriverAreToldApart() {
+  void rowsAreGroupedByDriver() {
     Row other = new Row("JDBC", GOOD.name(), GOOD.text(), GOOD.score(), GOOD.elsewhere());
 
     assertThat(
@@ -268,8 +268,8 @@ class MatrixTableTest {
             0.95,
             0.05,
             List.of(GOOD, BAD),
-            List.of(new NotMade("a", "b")),
-            List.of(new Undisturbed("JDBC", 9000, AttributionScore.EMPTY)),
+            List.of(new NotInjectable("a", "b")),
+            List.of(new FaultFreeRun("JDBC", 9000, AttributionScore.EMPTY)),
             List.of(FAR)),
         out);
     JsonNode json = new JsonMapper().readTree(out.toString());

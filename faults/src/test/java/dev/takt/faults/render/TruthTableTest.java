@@ -44,7 +44,7 @@ class TruthTableTest {
   }
 
   @Test
-  void eachEdgeThatIsOffIsTold() {
+  void edgeErrorsAreListed() {
     assertThat(rendered(List.of(miss(0), miss(200_000))).lines())
         .contains(
             "off: heap histogram of 30.0 ms: begins 1.00 ms too late, ends 2.00 ms too early",

@@ -121,7 +121,7 @@ class BadArgumentsTest {
   }
 
   @Test
-  void allMistakesAreToldAtOnce() {
+  void allInvalidFlagsAreReportedTogether() {
     Ran ran = command("run --target sim:delay=1ms --rate 0 --duration soon --workers 0");
 
     assertThat(ran.code()).isEqualTo(2);
@@ -149,7 +149,7 @@ class BadArgumentsTest {
   }
 
   @Test
-  void theGreatestCountIsNoProblem() {
+  void maximumCountIsAccepted() {
     Ran ran =
         Takt.run(
             folder,

@@ -43,7 +43,7 @@ class ExitCodesTest {
   }
 
   @Test
-  void notToBeTrusted() {
+  void missedScheduleExitsWith5() {
     Ran ran =
         Takt.run(
             folder,

@@ -44,7 +44,7 @@ class JdbcTest {
   }
 
   @Test
-  void aHostThatNobodyKnows() {
+  void unknownHostIsExplained() {
     Ran ran = drive("jdbc:postgresql://no-such-host.invalid/test");
 
     assertThat(ran.code()).isEqualTo(1);

@@ -246,7 +246,7 @@ class SignalsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"INT", "KILL"})
-  void theDemoLeavesNobodyBehind(String signal) throws Exception {
+  void demoLeavesNoChildProcessAfterSignal(String signal) throws Exception {
     try (TaktProcess takt = start("demo")) {
       takt.awaitWord("measure");
       List<Long> children = children(takt);
@@ -260,7 +260,7 @@ class SignalsTest {
   }
 
   @Test
-  void theDemoLeavesNobodyBehindWhenItIsStoppedTwice() throws Exception {
+  void demoLeavesNoChildProcessAfterTwoInterrupts() throws Exception {
     try (TaktProcess takt = start("demo")) {
       takt.awaitWord("measure");
       List<Long> children = children(takt);
@@ -273,7 +273,7 @@ class SignalsTest {
 
   @Test
   @Tag("slow")
-  void theDatabaseLeavesNobodyBehind() throws Exception {
+  void embeddedDatabaseLeavesNoChildProcess() throws Exception {
     for (String signal : new String[] {"INT", "TERM", "KILL"}) {
       Path own = Files.createDirectory(folder.resolve(signal));
       try (TaktProcess takt =

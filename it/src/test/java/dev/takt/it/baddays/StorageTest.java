@@ -47,7 +47,7 @@ class StorageTest {
   }
 
   @Test
-  void whatIsThereIsLeftAlone() throws IOException {
+  void nonEmptyRunDirectoryIsRejectedUnchanged() throws IOException {
     Path precious = Files.writeString(folder.resolve("precious"), "mine");
 
     assertRefused(drive("."), "is not empty: name another one, or empty it first");

@@ -87,7 +87,7 @@ class UnreachableTest {
   }
 
   @Test
-  void plainTextOnTheTlsPortIsToldAsSuch() {
+  void plainTextOnTlsPortIsExplained() {
     try (PlainTextOnTls target = new PlainTextOnTls()) {
       Ran ran = drive(target.url());
 

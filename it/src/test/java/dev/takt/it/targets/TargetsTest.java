@@ -188,7 +188,7 @@ class TargetsTest {
   }
 
   @Test
-  void httpsAnswersThoseWhoTrustIt() throws IOException {
+  void httpsServesClientsWithItsTrustStore() throws IOException {
     try (Https target = new Https()) {
       try (Client client = new Client(tls(Https.trusting().getSocketFactory(), target))) {
         assertThat(client.get()).isEqualTo(200);

@@ -113,7 +113,7 @@ class ExecTest {
   }
 
   @Test
-  void aCommandThatIsMalformedIsAMatterOfUsage() throws Exception {
+  void malformedCommandExitsWithUsageError() throws Exception {
     Ran run = Takt.measure(directory, "--target=exec:git 'log", "--duration=1s");
     assertThat(run.code()).isEqualTo(2);
     assertThat(run.err()).startsWith("--target: ").contains("column 5", "a ' is not closed");

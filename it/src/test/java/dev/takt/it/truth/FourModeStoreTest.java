@@ -25,13 +25,13 @@ class FourModeStoreTest {
   @TempDir private Path directory;
 
   @Test
-  void responseTimeTellsWhatServiceTimeHides() throws Exception {
+  void responseTimeShowsCoordinatedOmission() throws Exception {
     Attempts.of(_ -> compare(15));
   }
 
   @Test
   @Tag("slow")
-  void responseTimeTellsWhatServiceTimeHidesInAMinute() throws Exception {
+  void responseTimeShowsCoordinatedOmissionInOneMinute() throws Exception {
     Attempts.of(_ -> compare(60));
   }
 

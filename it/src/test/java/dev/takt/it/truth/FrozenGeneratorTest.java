@@ -43,7 +43,7 @@ class FrozenGeneratorTest {
   @TempDir private Path directory;
 
   @Test
-  void isToldFromAFrozenTarget() throws Exception {
+  void frozenGeneratorIsDistinguishedFromFrozenTarget() throws Exception {
     Attempts.of(host -> {
       try (Fast target = new Fast();
           TaktProcess takt =

@@ -74,7 +74,7 @@ class WatchedRunTest {
   /// Of all that operations lost that were due while it lasted, at least nine tenths are its own.
   private static void assertFreezeIsBlamed(Ran run, long begin) throws IOException {
     RunExplainer explainer = RunExplainer.of(run.directory());
-    AttributionResult blame = explainer.explainer().blame();
+    AttributionResult blame = explainer.explainer().attribution();
     Operations operations = explainer.operations();
     long lost = 0;
     long blamed = 0;

@@ -60,7 +60,7 @@ final class KeyReader {
   }
 
   long whole(PlanKey key, long least, long most) {
-    Long value = values.whole(key.key(), node(key), least, most);
+    Long value = values.integer(key.key(), node(key), least, most);
     return value != null ? value : least;
   }
 

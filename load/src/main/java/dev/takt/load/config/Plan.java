@@ -27,8 +27,8 @@ public record Plan(
     OfferedLoad load,
     Limits limits,
     Concurrency concurrency,
-    Watching watching,
-    Exporting exporting,
+    WatchSettings watching,
+    ExportSettings exporting,
     List<Assertion> failIf,
     @Nullable String out) {
 

@@ -73,8 +73,8 @@ final class PlanBuilder {
             load,
             limits,
             concurrency,
-            Watching.read(keys),
-            new ExportingReader(settings, problems, keys).read(),
+            WatchSettings.read(keys),
+            new ExportSettingsReader(settings, problems, keys).read(),
             rules,
             keys.textOrNull(PlanKey.OUT));
     checkRules(plan);
@@ -91,7 +91,7 @@ final class PlanBuilder {
         return each;
       }
     }
-    keys.problem(PlanKey.TARGET, TargetForms.unknown(target, providers));
+    keys.problem(PlanKey.TARGET, UnknownTargetMessage.unknown(target, providers));
     return null;
   }
 

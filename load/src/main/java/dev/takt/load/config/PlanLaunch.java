@@ -94,7 +94,7 @@ public final class PlanLaunch {
   public List<String> notes() {
     KeyValuePlan workload = plan.target().keyValues();
     Duration duration = plan.load().duration();
-    return workload == null || workload.isEndSaid() || workload.isLoad() || duration == null
+    return workload == null || workload.hasEndCondition() || workload.isLoad() || duration == null
         ? List.of()
         : List.of(
             EnglishText.format(

@@ -22,7 +22,7 @@ public non-sealed interface AsyncDriver extends Driver {
     /// Whether a send always takes microseconds, so that a longer one is a stall of the generator.
     /// A transport that does work when it sends returns false: its sends can make the generator
     /// late and busy, but do not count as stalls.
-    default boolean sendsAtOnce() {
+    default boolean hasFastSend() {
       return true;
     }
 

@@ -15,7 +15,7 @@ public non-sealed interface BlockingDriver extends Driver {
   /// Creates a session that does the same as one of [#open], but without the target: it connects to
   /// nothing, and each of its operations succeeds at once. The generator uses it for its
   /// self-warm-up, so that the driver's own code is not cold for the first operations of the run.
-  default Session rehearse() {
+  default Session warmupSession() {
     return (operation, n) -> Outcome.OK;
   }
 

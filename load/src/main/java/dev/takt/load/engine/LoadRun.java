@@ -10,7 +10,7 @@ import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.loop.LoopSender;
 import dev.takt.load.engine.loop.OperationSource;
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.LiveView;
 import dev.takt.load.engine.recording.Progress;
@@ -67,7 +67,7 @@ public final class LoadRun {
   private final Plan plan;
   private final RunDirectory directory;
   private final Progress.Listener listener;
-  private final @Nullable Follower follower;
+  private final @Nullable RecordingListener recordingListener;
   private final List<String> storageFailures = new ArrayList<>();
 
   private volatile boolean stopped;
@@ -84,7 +84,7 @@ public final class LoadRun {
   private long length;
 
   private long traceLost;
-  private long stuckInCleanup;
+  private long unclosedSessions;
 
   /// A run that has not started yet.
   public LoadRun(LoadSettings settings, RunDirectory directory, Progress.Listener listener) {
@@ -96,12 +96,12 @@ public final class LoadRun {
       LoadSettings settings,
       RunDirectory directory,
       Progress.Listener listener,
-      @Nullable Follower follower) {
+      @Nullable RecordingListener follower) {
     this.settings = settings;
     this.plan = settings.plan();
     this.directory = directory;
     this.listener = listener;
-    this.follower = follower;
+    this.recordingListener = follower;
   }
 
   /// Runs to the end. Must be called once only. The files of the run directory are complete when it
@@ -233,7 +233,7 @@ public final class LoadRun {
   }
 
   /// The state of a run from the start of the schedule to its end.
-  private record Measuring(
+  private record MeasurementState(
       Sender senders,
       long origin,
       RunDeadline end,
@@ -244,7 +244,7 @@ public final class LoadRun {
   private RunSummary measure(Sender senders, UnaryOperator<RunRecord> completion)
       throws IOException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
-    rehearse(watch);
+    warmUpStartPath(watch);
     StallLog stalls = new StallLog();
     OperationTraceWriter trace =
         new OperationTraceWriter(
@@ -252,7 +252,7 @@ public final class LoadRun {
             plan.operationNames(),
             System.nanoTime(),
             plan.limits().traceLimit());
-    Measuring measuring;
+    MeasurementState measuring;
     Reporter reporter;
     try {
       Intervals intervals = makeReady(senders, trace, stalls);
@@ -262,7 +262,7 @@ public final class LoadRun {
       if (stopped) {
         end.stop(origin);
       }
-      measuring = new Measuring(senders, origin, end, stalls, watch, intervals);
+      measuring = new MeasurementState(senders, origin, end, stalls, watch, intervals);
       reporter = follow(measuring, trace);
     } finally {
       keep(trace::close);
@@ -278,14 +278,14 @@ public final class LoadRun {
     RecorderRegistry registry = new RecorderRegistry();
     senders.recordInto(
         new Recording(plan.load().mode(), plan.operationNames(), registry, trace, stalls));
-    Intervals intervals = new Intervals(registry, follower);
+    Intervals intervals = new Intervals(registry, recordingListener);
     System.gc();
     return intervals;
   }
 
   /// Runs once, without effect, the code between the choice of the start and the start. The first
   /// time is slow, because classes are not loaded yet.
-  private void rehearse(GeneratorWatch watch) throws IOException {
+  private void warmUpStartPath(GeneratorWatch watch) throws IOException {
     watch.begin();
     try (IntervalLogWriter log =
         new IntervalLogWriter(OutputStream.nullOutputStream(), ClockAnchor.now(), 0)) {
@@ -294,7 +294,7 @@ public final class LoadRun {
     new OperationTraceWriter(directory.operationTrace(), plan.operationNames(), 0, 0).close();
   }
 
-  private Reporter follow(Measuring measuring, OperationTraceWriter trace)
+  private Reporter follow(MeasurementState measuring, OperationTraceWriter trace)
       throws IOException, InterruptedException {
     IntervalLogWriter log =
         IntervalLogWriter.create(directory.latencyLog(), ClockAnchor.now(), measuring.origin);
@@ -313,7 +313,7 @@ public final class LoadRun {
     }
   }
 
-  private Reporter follow(Measuring measuring, IntervalLogWriter log, OperationTraceWriter trace)
+  private Reporter follow(MeasurementState measuring, IntervalLogWriter log, OperationTraceWriter trace)
       throws InterruptedException {
     measuring.watch.begin();
     measuring.senders.start(measuring.origin, measuring.end);
@@ -328,8 +328,8 @@ public final class LoadRun {
             log,
             trace,
             listener,
-            follower == null ? null : new Reporter.Judging(follower, () -> judgedSoFar(measuring)));
-    reporter.followToTheEnd();
+            recordingListener == null ? null : new Reporter.ListenerFeed(recordingListener, () -> currentGeneratorReport(measuring)));
+    reporter.runToEnd();
     IOException traceFailure = reporter.traceFailure();
     if (traceFailure != null) {
       storageFailures.add(String.valueOf(traceFailure.getMessage()));
@@ -338,11 +338,11 @@ public final class LoadRun {
   }
 
   /// A write that may fail without ending the run, because the run is already under way.
-  private interface Writing {
+  private interface WriteAction {
     void write() throws IOException;
   }
 
-  private void keep(Writing writing) {
+  private void keep(WriteAction writing) {
     try {
       writing.write();
     } catch (IOException e) {
@@ -370,7 +370,7 @@ public final class LoadRun {
   private LoopSender loops(LoopSender.Opener opener, int slotsEach) {
     return new LoopSender(
         opener,
-        this::demand,
+        this::operationSource,
         settings.workload(),
         plan.concurrency().pacing(),
         plan.limits().timeoutNanos(),
@@ -386,7 +386,7 @@ public final class LoadRun {
         : new SharedOperationSource.Unlimited(plan.load().maxOperations(), origin);
   }
 
-  private OperationSource demand(int shard, int shards, long origin) {
+  private OperationSource operationSource(int shard, int shards, long origin) {
     return settings.hasSchedule()
         ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)
         : new OperationSource.Unlimited(plan.load().maxOperations(), shard, shards, origin);
@@ -437,17 +437,17 @@ public final class LoadRun {
         : List.of(new RunRecord.Phase(RunRecord.Phase.WARMUP, origin, measured), measure);
   }
 
-  private RunRecord ended(Measuring measuring, Reporter reporter) {
+  private RunRecord ended(MeasurementState measuring, Reporter reporter) {
     ProcessUsage usage = measuring.watch.usage();
     long now = System.nanoTime();
     long origin = measuring.origin;
     RunDeadline end = measuring.end;
     SummaryBuilder builder =
         new SummaryBuilder(
-            settings, reporter.intervals(), measuring.senders.tallies(), parts(measuring.senders));
+            settings, reporter.intervals(), measuring.senders.counters(), parts(measuring.senders));
     results = builder;
     GeneratorReport generator =
-        judged(
+        generatorReport(
             measuring,
             builder.of(null, Measure.LATENESS),
             builder.of(null, Measure.RESPONSE),
@@ -456,7 +456,7 @@ public final class LoadRun {
     RunSummary summary =
         builder.build(
             times(reporter, end, origin, now),
-            reporter.demanded(),
+            reporter.intendedCounter(),
             generator,
             notes(),
             directory.path().toString());
@@ -480,7 +480,7 @@ public final class LoadRun {
   }
 
   private List<DriverPart> parts(Sender senders) {
-    stuckInCleanup = senders.awaitClosed(CLEANUP_NANOS);
+    unclosedSessions = senders.awaitClosed(CLEANUP_NANOS);
     List<DriverPart> parts = new ArrayList<>(settings.driver().parts());
     LatencyHistogram cleanup = senders.cleanup();
     if (!cleanup.isEmpty()) {
@@ -490,8 +490,8 @@ public final class LoadRun {
   }
 
   /// Applies the same rules as at the end. Called by the thread that collects the intervals.
-  private GeneratorReport judgedSoFar(Measuring measuring) {
-    return judged(
+  private GeneratorReport currentGeneratorReport(MeasurementState measuring) {
+    return generatorReport(
         measuring,
         measuring.intervals.total(RunTags.lateness(false)),
         measuring.intervals.responseSoFar,
@@ -499,8 +499,8 @@ public final class LoadRun {
         System.nanoTime());
   }
 
-  private GeneratorReport judged(
-      Measuring measuring,
+  private GeneratorReport generatorReport(
+      MeasurementState measuring,
       LatencyHistogram lateness,
       LatencyHistogram response,
       ProcessUsage usage,
@@ -533,9 +533,9 @@ public final class LoadRun {
               + " operations are missing in operations.bin, because writing failed or was too slow; the"
               + " histograms contain them");
     }
-    if (stuckInCleanup > 0) {
+    if (unclosedSessions > 0) {
       notes.add(
-          stuckInCleanup
+          unclosedSessions
               + " workers had not closed their sessions with the target "
               + TimeUnit.NANOSECONDS.toSeconds(CLEANUP_NANOS)
               + " s after the run: its driver's cleanup does not return");

@@ -32,7 +32,7 @@ final class SelfWarmup {
 
   private static final int SLOTS = 8;
   private static final int WORKERS = 2;
-  private static final long LOOK_NANOS = 50_000_000;
+  private static final long POLL_NANOS = 50_000_000;
 
   /// As fast as one thread can go before it is warm without falling so far behind that it only
   /// works off a backlog.
@@ -64,7 +64,7 @@ final class SelfWarmup {
       long origin = System.nanoTime();
       RunDeadline ending = new RunDeadline(origin + plan.concurrency().selfWarmup().toNanos(), 0);
       sender.start(origin, ending);
-      while (!sender.awaitEnd(LOOK_NANOS)) {
+      while (!sender.awaitEnd(POLL_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
         if (stopped.getAsBoolean()) {
           ending.stop(System.nanoTime());
@@ -80,7 +80,7 @@ final class SelfWarmup {
     boolean scheduled = settings.hasSchedule();
     if (settings.driver() instanceof BlockingDriver blocking) {
       return new WorkerSender(
-          new NothingBlocking(blocking),
+          new NoOpBlockingDriver(blocking),
           origin ->
               scheduled
                   ? new SharedOperationSource.Scheduled(schedule, origin)
@@ -96,7 +96,7 @@ final class SelfWarmup {
         slots ->
             driver instanceof WireDriver wire
                 ? WireTransport.toItself(wire, slots)
-                : new NothingAsync(slots),
+                : new NoOpTransport(slots),
         (shard, of, origin) ->
             scheduled
                 ? new OperationSource.Scheduled(schedule, shard, of, origin)
@@ -111,10 +111,10 @@ final class SelfWarmup {
   }
 
   /// Completes each operation at once.
-  private record NothingBlocking(BlockingDriver driver) implements BlockingDriver {
+  private record NoOpBlockingDriver(BlockingDriver driver) implements BlockingDriver {
     @Override
     public Session open(int worker) {
-      return driver.rehearse();
+      return driver.warmupSession();
     }
 
     @Override
@@ -127,12 +127,12 @@ final class SelfWarmup {
   }
 
   /// Completes each operation at the next poll.
-  private static final class NothingAsync implements AsyncDriver.Transport {
+  private static final class NoOpTransport implements AsyncDriver.Transport {
 
     private final int[] sent;
     private int count;
 
-    NothingAsync(int slots) {
+    NoOpTransport(int slots) {
       sent = new int[slots];
     }
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /// @param table that contains the records
 /// @param proportions of the kinds of operations; only those greater than 0
 /// @param records which records there are
-/// @param requests which records operations access; each run uses its own [RecordChooser#ofRun]
+/// @param requests which records operations access; each run uses its own [RecordDistribution#ofRun]
 /// @param scans the lengths of scans
 /// @param keys how keys are written
 /// @param fields of each record
@@ -24,8 +24,8 @@ record CoreProperties(
     String table,
     Map<KeyValueKind, Double> proportions,
     Range records,
-    RecordChooser requests,
-    NumberChooser scans,
+    RecordDistribution requests,
+    IntegerDistribution scans,
     Keys keys,
     Fields fields) {
 
@@ -51,7 +51,7 @@ record CoreProperties(
   /// @param checked whether values are derived from their key, and verified when read
   record Fields(
       List<String> names,
-      NumberChooser lengths,
+      IntegerDistribution lengths,
       boolean readsAll,
       boolean writesAll,
       boolean checked) {}
@@ -98,7 +98,7 @@ record CoreProperties(
   private static final long MAX_DIGITS = 1000;
 
   /// @param mistakes receives every problem
-  static CoreProperties read(Map<String, String> properties, Consumer<PropertyMistake> mistakes) {
+  static CoreProperties read(Map<String, String> properties, Consumer<PropertyError> mistakes) {
     return new Reading(new PropertyReader(properties, mistakes)).all();
   }
 
@@ -112,10 +112,10 @@ record CoreProperties(
 
     Reading(PropertyReader reader) {
       this.reader = reader;
-      long value = reader.whole("recordcount", 0, 0, MAX_RECORDS);
+      long value = reader.integer("recordcount", 0, 0, MAX_RECORDS);
       this.records = value == 0 ? UNKNOWN_RECORDS : value;
-      this.first = reader.whole("insertstart", 0, 0, MAX_RECORDS);
-      this.count = reader.whole("insertcount", Math.max(1, records - first), 1, MAX_RECORDS);
+      this.first = reader.integer("insertstart", 0, 0, MAX_RECORDS);
+      this.count = reader.integer("insertcount", Math.max(1, records - first), 1, MAX_RECORDS);
       this.checked = reader.truth("dataintegrity", false);
       if (first + count > records) {
         reader.report(
@@ -129,7 +129,7 @@ record CoreProperties(
     CoreProperties all() {
       String table = reader.text("table", "usertable");
       List<String> names = fieldNames();
-      NumberChooser lengths = lengths();
+      IntegerDistribution lengths = lengths();
       return new CoreProperties(
           table,
           proportions(),
@@ -139,7 +139,7 @@ record CoreProperties(
           // YCSB, too, treats every other word as the other order.
           new Keys(
               reader.text("insertorder", "hashed").equals("hashed"),
-              (int) reader.whole("zeropadding", 1, 0, MAX_DIGITS)),
+              (int) reader.integer("zeropadding", 1, 0, MAX_DIGITS)),
           new Fields(
               names,
               lengths,
@@ -149,7 +149,7 @@ record CoreProperties(
     }
 
     private List<String> fieldNames() {
-      long fields = reader.whole("fieldcount", 10, 1, MAX_FIELDS);
+      long fields = reader.integer("fieldcount", 10, 1, MAX_FIELDS);
       String prefix = reader.text("fieldnameprefix", "field");
       if (!prefix.matches("[\\x21-\\x7e]{1,100}")) {
         reader.report("fieldnameprefix", "expected at most 100 printable ASCII characters", prefix);
@@ -162,9 +162,9 @@ record CoreProperties(
       return List.copyOf(names);
     }
 
-    private NumberChooser lengths() {
-      long most = reader.whole("fieldlength", 100, 0, MAX_LENGTH);
-      long least = reader.whole("minfieldlength", 1, 0, MAX_LENGTH);
+    private IntegerDistribution lengths() {
+      long most = reader.integer("fieldlength", 100, 0, MAX_LENGTH);
+      long least = reader.integer("minfieldlength", 1, 0, MAX_LENGTH);
       String name = "fieldlengthdistribution";
       String distribution =
           reader.choice(name, "constant", List.of("constant", "uniform", "zipfian", "histogram"));
@@ -179,24 +179,24 @@ record CoreProperties(
         least = most;
       }
       return switch (distribution) {
-        case "uniform" -> new NumberChooser.Uniform(least, most);
-        case "zipfian" -> new NumberChooser.Zipfian(least, most);
+        case "uniform" -> new IntegerDistribution.Uniform(least, most);
+        case "zipfian" -> new IntegerDistribution.Zipfian(least, most);
         case "histogram" -> histogram();
-        default -> new NumberChooser.Constant(most);
+        default -> new IntegerDistribution.Constant(most);
       };
     }
 
-    private NumberChooser histogram() {
+    private IntegerDistribution histogram() {
       String name = "fieldlengthhistogram";
       String file = reader.text(name, "hist.txt");
       try {
-        return new NumberChooser.Counted(FieldLengthHistogram.read(Path.of(file)));
+        return new IntegerDistribution.Counted(FieldLengthHistogram.read(Path.of(file)));
       } catch (InvalidPathException e) {
         reader.report(name, "expected a file", file);
       } catch (IllegalArgumentException e) {
         reader.report(name, String.valueOf(e.getMessage()));
       }
-      return new NumberChooser.Constant(1);
+      return new IntegerDistribution.Constant(1);
     }
 
     private Map<KeyValueKind, Double> proportions() {
@@ -215,49 +215,49 @@ record CoreProperties(
 
     private void proportion(
         Map<KeyValueKind, Double> all, KeyValueKind kind, String name, double defaultValue) {
-      double proportion = reader.number(name, defaultValue, 0, Workload.GREATEST_WEIGHT);
+      double proportion = reader.number(name, defaultValue, 0, Workload.MAX_WEIGHT);
       if (proportion > 0) {
         all.put(kind, proportion);
       }
     }
 
-    private RecordChooser requests() {
+    private RecordDistribution requests() {
       String distribution =
           reader.choice(
               "requestdistribution",
               "uniform",
               List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"));
       return switch (distribution) {
-        case "zipfian" -> new RecordChooser.Scrambled(first, count + expectedInserts() + 1);
-        case "latest" -> new RecordChooser.Latest(records - 1);
+        case "zipfian" -> new RecordDistribution.Scrambled(first, count + expectedInserts() + 1);
+        case "latest" -> new RecordDistribution.Latest(records - 1);
         case "hotspot" -> hotspot();
         case "exponential" ->
-            RecordChooser.Exponential.of(
+            RecordDistribution.Exponential.of(
                 reader.number("exponential.percentile", 95, 0.001, 99.999),
                 records * reader.number("exponential.frac", 0.8571428571, 1e-9, 1e9));
-        case "sequential" -> new RecordChooser.Sequential(first, count);
-        default -> new RecordChooser.Uniform(first, count);
+        case "sequential" -> new RecordDistribution.Sequential(first, count);
+        default -> new RecordDistribution.Uniform(first, count);
       };
     }
 
     /// Spreads popularity over twice the expected number of new records. Popularity then stays with
     /// the same records when records are added.
     private long expectedInserts() {
-      long operations = reader.whole("operationcount", 0, 0, MAX_RECORDS);
+      long operations = reader.integer("operationcount", 0, 0, MAX_RECORDS);
       return (long)
-          (operations * reader.number("insertproportion", 0, 0, Workload.GREATEST_WEIGHT) * 2.0);
+          (operations * reader.number("insertproportion", 0, 0, Workload.MAX_WEIGHT) * 2.0);
     }
 
-    private RecordChooser hotspot() {
+    private RecordDistribution hotspot() {
       double part = reader.number("hotspotdatafraction", 0.2, 0, 1);
       double share = reader.number("hotspotopnfraction", 0.8, 0, 1);
       long hot = (long) (count * part);
-      return new RecordChooser.Hotspot(first, hot, count - hot, share);
+      return new RecordDistribution.Hotspot(first, hot, count - hot, share);
     }
 
-    private NumberChooser scans() {
-      long least = reader.whole("minscanlength", 1, 1, Integer.MAX_VALUE);
-      long most = reader.whole("maxscanlength", 1000, 1, Integer.MAX_VALUE);
+    private IntegerDistribution scans() {
+      long least = reader.integer("minscanlength", 1, 1, Integer.MAX_VALUE);
+      long most = reader.integer("maxscanlength", 1000, 1, Integer.MAX_VALUE);
       if (least > most) {
         reader.report(
             "maxscanlength",
@@ -267,8 +267,8 @@ record CoreProperties(
       String distribution =
           reader.choice("scanlengthdistribution", "uniform", List.of("uniform", "zipfian"));
       return distribution.equals("zipfian")
-          ? new NumberChooser.Zipfian(least, most)
-          : new NumberChooser.Uniform(least, most);
+          ? new IntegerDistribution.Zipfian(least, most)
+          : new IntegerDistribution.Uniform(least, most);
     }
   }
 }

@@ -34,7 +34,7 @@ public final class CoreWorkload implements KeyValues {
   private final List<KeyValueKind> kinds;
   private final @Nullable RecordList load;
   private volatile InsertedRecords inserted;
-  private volatile RecordChooser requests;
+  private volatile RecordDistribution requests;
 
   private CoreWorkload(
       CoreProperties core,
@@ -52,8 +52,8 @@ public final class CoreWorkload implements KeyValues {
   }
 
   /// All problems with the properties; empty if there are none.
-  public static List<PropertyMistake> check(Map<String, String> properties) {
-    List<PropertyMistake> mistakes = new ArrayList<>();
+  public static List<PropertyError> check(Map<String, String> properties) {
+    List<PropertyError> mistakes = new ArrayList<>();
     CoreProperties.read(properties, mistakes::add);
     return List.copyOf(mistakes);
   }
@@ -95,7 +95,7 @@ public final class CoreWorkload implements KeyValues {
   }
 
   /// Whether the number of records is set; YCSB's default is larger than any store.
-  public boolean isRecordCountSaid() {
+  public boolean isRecordCountSet() {
     return !properties.getOrDefault("recordcount", "0").matches("0*");
   }
 
@@ -159,7 +159,7 @@ public final class CoreWorkload implements KeyValues {
 
   /// Chooses an existing record for operation `n`.
   long chooseRecord(long n, InsertedRecords known) {
-    RecordChooser chooser = requests;
+    RecordDistribution chooser = requests;
     long last = known.last();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       long bits = Randomness.bits(seed, n, RECORD + attempt);

@@ -13,9 +13,9 @@ final class PropertyReader {
   private static final int MAX_QUOTE_LENGTH = 60;
 
   private final Map<String, String> properties;
-  private final Consumer<PropertyMistake> mistakes;
+  private final Consumer<PropertyError> mistakes;
 
-  PropertyReader(Map<String, String> properties, Consumer<PropertyMistake> mistakes) {
+  PropertyReader(Map<String, String> properties, Consumer<PropertyError> mistakes) {
     this.properties = properties;
     this.mistakes = mistakes;
   }
@@ -28,7 +28,7 @@ final class PropertyReader {
     return properties.containsKey(name);
   }
 
-  long whole(String name, long defaultValue, long least, long most) {
+  long integer(String name, long defaultValue, long least, long most) {
     String text = text(name, Long.toString(defaultValue));
     try {
       long value = Long.parseLong(text);
@@ -86,10 +86,10 @@ final class PropertyReader {
     String line = found.replaceAll("\\p{Cntrl}", "�");
     String shown =
         line.length() <= MAX_QUOTE_LENGTH ? line : line.substring(0, MAX_QUOTE_LENGTH) + "…";
-    mistakes.accept(new PropertyMistake(name, expected + ", found \"" + shown + "\""));
+    mistakes.accept(new PropertyError(name, expected + ", found \"" + shown + "\""));
   }
 
   void report(String name, String message) {
-    mistakes.accept(new PropertyMistake(name, message));
+    mistakes.accept(new PropertyError(name, message));
   }
 }

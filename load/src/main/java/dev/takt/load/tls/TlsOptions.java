@@ -166,7 +166,7 @@ public final class TlsOptions {
       boolean isKnownToJdk = host.indexOf('_') < 0;
       TrustManager trust =
           isInsecure()
-              ? new AnyServer()
+              ? new TrustAllManager()
               : ServerTrust.of(authorities(), isKnownToJdk ? null : host);
       KeyManager[] keys =
           properties.containsKey(CERT)

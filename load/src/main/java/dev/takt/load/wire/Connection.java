@@ -24,7 +24,7 @@ final class Connection {
 
   /// The limit of an answer's unread part and of a request. A peer that sends more does not stop,
   /// or the codec has lost synchronisation.
-  static final int GREATEST_SIZE = 64 * 1024 * 1024;
+  static final int MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
   /// The index of the connection in the transport.
   final int number;
@@ -35,7 +35,7 @@ final class Connection {
   Connector connector;
 
   /// The codec of what is exchanged before the first operation.
-  final Codec greeter;
+  final Codec greetingCodec;
 
   State state = State.CLOSED;
   int fd = -1;
@@ -87,11 +87,11 @@ final class Connection {
     this.number = number;
     this.connector = connector;
     this.pipeline = new Pipeline(driver);
-    this.greeter = driver.newCodec();
+    this.greetingCodec = driver.newCodec();
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();
-    this.greeting = new WriteBuffer(arena, greeter.hasGreeting() ? FIRST_SIZE : 0);
+    this.greeting = new WriteBuffer(arena, greetingCodec.hasGreeting() ? FIRST_SIZE : 0);
     this.requests = new WriteBuffer(arena, FIRST_SIZE);
   }
 
@@ -118,7 +118,7 @@ final class Connection {
   boolean hasRoomToReceive() {
     int bytes = tls == null ? 1 : tls.recordRoom();
     while (in.remaining() < bytes) {
-      if (in.capacity() >= GREATEST_SIZE) {
+      if (in.capacity() >= MAX_MESSAGE_BYTES) {
         return false;
       }
       growIn();

@@ -22,14 +22,14 @@ final class ConnectionOpener {
   private final Arena arena;
   private final MemorySegment callState;
   private final MemorySegment scratch;
-  private final Poll poll;
+  private final EpollSet poll;
   private final SocketIo io;
 
   /// Whether a connection may be waiting for an address that does not answer, while there are
   /// others to try, or for an endpoint to be resolved.
   private boolean isWaiting;
 
-  ConnectionOpener(Arena arena, MemorySegment callState, Poll poll, SocketIo io) {
+  ConnectionOpener(Arena arena, MemorySegment callState, EpollSet poll, SocketIo io) {
     this.arena = arena;
     this.callState = callState;
     this.scratch = arena.allocate(16, 8);
@@ -43,7 +43,7 @@ final class ConnectionOpener {
   @Nullable Outcome transmit(Connection connection) {
     return switch (connection.state) {
       case OPEN -> io.flush(connection);
-      case CLOSED -> dial(connection);
+      case CLOSED -> open(connection);
       case RESOLVING, CONNECTING, HANDSHAKING, GREETING -> null;
     };
   }
@@ -51,16 +51,16 @@ final class ConnectionOpener {
   /// Begins to open a connection.
   ///
   /// @return the failure, or null if there is none so far
-  @Nullable Outcome dial(Connection connection) {
+  @Nullable Outcome open(Connection connection) {
     connection.attempts = 0;
-    return dialNext(connection);
+    return openNextAddress(connection);
   }
 
   /// Begins to open the connection to the current address. If that fails at once, tries the next
   /// one.
-  private @Nullable Outcome dialNext(Connection connection) {
+  private @Nullable Outcome openNextAddress(Connection connection) {
     while (true) {
-      Outcome failure = dialOnce(connection);
+      Outcome failure = openCurrentAddress(connection);
       if (failure == null || !canTryNext(connection, failure)) {
         return failure;
       }
@@ -69,28 +69,28 @@ final class ConnectionOpener {
 
   private boolean canTryNext(Connection connection, Outcome failure) {
     if (!connection.connector.hasSeveralAddresses()
-        || failure == connection.connector.outcome(Linux.EMFILE)) {
+        || failure == connection.connector.outcome(LinuxSocketCalls.EMFILE)) {
       return false;
     }
     connection.connector.failed(connection);
     return connection.connector.hasUntried(connection);
   }
 
-  private @Nullable Outcome dialOnce(Connection connection) {
+  private @Nullable Outcome openCurrentAddress(Connection connection) {
     if (connection.connector instanceof PendingConnector pending) {
       Outcome failure = resolve(connection, pending.endpoint);
       if (failure != null || connection.state == Connection.State.RESOLVING) {
         return failure;
       }
     }
-    int fd = connection.connector.dial(connection);
+    int fd = connection.connector.connect(connection);
     connection.attempts++;
     if (fd < 0) {
       return connection.connector.outcome(-fd);
     }
     if (connection.connector.hasSeveralAddresses()) {
       connection.waitsUntil =
-          NanoClock.SYSTEM.nanoTime() + connection.connector.silenceNanos(connection);
+          NanoClock.SYSTEM.nanoTime() + connection.connector.attemptDelayNanos(connection);
       isWaiting = true;
     }
     connection.fd = fd;
@@ -98,10 +98,10 @@ final class ConnectionOpener {
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = connection.connector.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int interest = atOnce ? Linux.EPOLLIN : Linux.EPOLLIN | Linux.EPOLLOUT;
+    int interest = atOnce ? LinuxSocketCalls.EPOLLIN : LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT;
     int watched = poll.add(fd, interest, connection.number);
     if (watched < 0) {
-      return Errors.outcome(-watched);
+      return SocketErrors.outcome(-watched);
     }
     return atOnce ? opened(connection) : null;
   }
@@ -113,7 +113,7 @@ final class ConnectionOpener {
       connection.tls = new TlsLayer(tls, callState, connection.fd);
       return handshake(connection);
     }
-    return connection.greeter.hasGreeting() && connection.connector.wantsGreeting()
+    return connection.greetingCodec.hasGreeting() && connection.connector.wantsGreeting()
         ? greet(connection)
         : ready(connection);
   }
@@ -127,19 +127,19 @@ final class ConnectionOpener {
   /// Pending requests are not sent before the greeting is answered.
   private @Nullable Outcome greet(Connection connection) {
     connection.state = Connection.State.GREETING;
-    connection.greeter.reset();
+    connection.greetingCodec.reset();
     WriteBuffer out = connection.greeting;
     out.clear();
     while (true) {
       int mark = out.append();
       try {
-        connection.greeter.encodeGreeting(out.buffer);
+        connection.greetingCodec.encodeGreeting(out.buffer);
         out.appended();
         return io.flush(connection);
       } catch (BufferOverflowException e) {
         out.undo(mark);
         if (!out.grow()) {
-          return Errors.REQUEST_TOO_LARGE;
+          return SocketErrors.REQUEST_TOO_LARGE;
         }
       }
     }
@@ -148,21 +148,21 @@ final class ConnectionOpener {
   private @Nullable Outcome readGreeting(Connection connection) {
     while (connection.hasRoomToReceive()) {
       int received = io.receive(connection);
-      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
+      if (received == -LinuxSocketCalls.EAGAIN || received == -LinuxSocketCalls.EINTR) {
         return null;
       }
       if (received <= 0) {
-        return SocketIo.lossOf(connection, received);
+        return SocketIo.outcomeOfLoss(connection, received);
       }
       ByteBuffer in = connection.in;
       in.flip();
-      Outcome outcome = connection.greeter.decodeGreeting(in);
+      Outcome outcome = connection.greetingCodec.decodeGreeting(in);
       if (outcome != null) {
         return greeted(connection, outcome);
       }
       in.compact();
     }
-    return Errors.ANSWER_TOO_LARGE;
+    return SocketErrors.ANSWER_TOO_LARGE;
   }
 
   private @Nullable Outcome greeted(Connection connection, Outcome outcome) {
@@ -170,7 +170,7 @@ final class ConnectionOpener {
       return outcome;
     }
     if (connection.in.hasRemaining()) {
-      return Errors.UNEXPECTED_BYTES;
+      return SocketErrors.UNEXPECTED_BYTES;
     }
     connection.in.clear();
     return ready(connection);
@@ -194,17 +194,17 @@ final class ConnectionOpener {
   @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
       case CONNECTING -> {
-        int error = Linux.pendingError(callState, connection.fd, scratch);
+        int error = LinuxSocketCalls.pendingError(callState, connection.fd, scratch);
         yield error != 0
             ? refused(connection, connection.connector.outcome(error))
             : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
-        Outcome failure = (readiness & Linux.EPOLLOUT) != 0 ? io.flush(connection) : null;
+        Outcome failure = (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
         yield failure != null ? failure : readGreeting(connection);
       }
-      case OPEN -> (readiness & Linux.EPOLLOUT) != 0 ? io.flush(connection) : null;
+      case OPEN -> (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
       case RESOLVING, CLOSED -> null;
     };
   }
@@ -214,7 +214,7 @@ final class ConnectionOpener {
       return failure;
     }
     io.close(connection);
-    return dialNext(connection);
+    return openNextAddress(connection);
   }
 
   /// Continues with a connection that waits ([Connection#isWaiting]) if its wait is over. If its
@@ -230,7 +230,7 @@ final class ConnectionOpener {
       io.close(connection);
       connection.connector.failed(connection);
     }
-    return dialNext(connection);
+    return openNextAddress(connection);
   }
 
   /// Waits for the endpoint of a connection, unless it is resolved by now.

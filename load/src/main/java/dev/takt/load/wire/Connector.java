@@ -9,9 +9,9 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
 
   /// Creates a socket for the connection that is connected or connecting; returns a negative errno
   /// on failure.
-  int dial(Connection connection);
+  int connect(Connection connection);
 
-  /// Whether the sockets of [#dial] are connected at once.
+  /// Whether the sockets of [#connect] are connected at once.
   default boolean isConnectedAtOnce() {
     return false;
   }
@@ -22,14 +22,14 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
   }
 
   /// How long to wait for the connection's address before the next one is tried, in nanoseconds.
-  default long silenceNanos(Connection connection) {
+  default long attemptDelayNanos(Connection connection) {
     return Long.MAX_VALUE;
   }
 
-  /// The connection could not be opened. [#dial] uses another address from now on, if there is one.
+  /// The connection could not be opened. [#connect] uses another address from now on, if there is one.
   default void failed(Connection connection) {}
 
-  /// Whether there are addresses to which [#dial] has not tried to open the connection.
+  /// Whether there are addresses to which [#connect] has not tried to open the connection.
   default boolean hasUntried(Connection connection) {
     return false;
   }
@@ -58,7 +58,7 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
 
   /// The outcome of an operation whose connection failed with `errno`; the same object each time.
   default Outcome outcome(int errno) {
-    return Errors.outcome(errno);
+    return SocketErrors.outcome(errno);
   }
 
   /// Closes the resources that the connector itself holds.

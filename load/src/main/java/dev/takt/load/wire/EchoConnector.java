@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// driver's sample.
 final class EchoConnector implements Connector {
 
-  private static final int ROOM = 64 * 1024;
+  private static final int BUFFER_BYTES = 64 * 1024;
 
   private final WireDriver driver;
   private final Arena arena;
@@ -30,16 +30,16 @@ final class EchoConnector implements Connector {
     this.arena = arena;
     this.callState = callState;
     this.pair = arena.allocate(8, 8);
-    this.received = arena.allocate(ROOM);
+    this.received = arena.allocate(BUFFER_BYTES);
     this.farEnds = new int[slots];
     Arrays.fill(farEnds, -1);
   }
 
   @Override
-  public int dial(Connection connection) {
+  public int connect(Connection connection) {
     int slot = connection.number;
     closeFarEnd(slot);
-    int result = Linux.socketPair(callState, pair);
+    int result = LinuxSocketCalls.socketPair(callState, pair);
     if (result < 0) {
       return result;
     }
@@ -64,13 +64,13 @@ final class EchoConnector implements Connector {
 
   @Override
   public void sent(int slot, int operation, int step, boolean more) {
-    int taken = ROOM;
-    while (taken == ROOM) {
-      taken = Linux.receive(callState, farEnds[slot], received, ROOM);
+    int taken = BUFFER_BYTES;
+    while (taken == BUFFER_BYTES) {
+      taken = LinuxSocketCalls.receive(callState, farEnds[slot], received, BUFFER_BYTES);
     }
     if (!more) {
       MemorySegment sample = sampleOf(operation, step);
-      int ignored = Linux.send(callState, farEnds[slot], sample, sample.byteSize());
+      int ignored = LinuxSocketCalls.send(callState, farEnds[slot], sample, sample.byteSize());
     }
   }
 
@@ -95,7 +95,7 @@ final class EchoConnector implements Connector {
 
   private void closeFarEnd(int slot) {
     if (farEnds[slot] >= 0) {
-      Linux.close(callState, farEnds[slot]);
+      LinuxSocketCalls.close(callState, farEnds[slot]);
       farEnds[slot] = -1;
     }
   }

@@ -49,7 +49,7 @@ final class InFlightRequest {
   }
 
   /// Whether a slot waits for its end.
-  boolean isWanted() {
+  boolean hasWaitingSlot() {
     return slot != NO_SLOT;
   }
 
@@ -63,7 +63,7 @@ final class InFlightRequest {
 
   /// The operation has ended. The request can be reused for another one.
   void free() {
-    home.give(this);
+    home.recycle(this);
   }
 
   /// Detaches the slot, so that none waits any more.

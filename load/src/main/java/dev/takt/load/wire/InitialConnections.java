@@ -26,11 +26,11 @@ final class InitialConnections {
 
   private final WireDriver driver;
   private final Connection[] connections;
-  private final Poll poll;
+  private final EpollSet poll;
   private final ConnectionOpener opener;
 
   InitialConnections(
-      WireDriver driver, Connection[] connections, Poll poll, ConnectionOpener opener) {
+      WireDriver driver, Connection[] connections, EpollSet poll, ConnectionOpener opener) {
     this.driver = driver;
     this.connections = connections;
     this.poll = poll;
@@ -70,7 +70,7 @@ final class InitialConnections {
   void open() throws DriverException {
     long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
     for (Connection connection : connections) {
-      failIf(connection, dialUntil(deadline, connection));
+      failIf(connection, openUntil(deadline, connection));
     }
     while (!areAllOpen()) {
       if (System.nanoTime() - deadline > 0) {
@@ -78,7 +78,7 @@ final class InitialConnections {
       }
       int events = poll.await(deadline);
       for (int i = 0; i < events; i++) {
-        if (poll.key(i) != Poll.TIMER) {
+        if (poll.key(i) != EpollSet.TIMER) {
           Connection connection = connections[poll.key(i)];
           failIf(connection, opener.progress(connection, poll.readiness(i)));
         }
@@ -88,11 +88,11 @@ final class InitialConnections {
 
   /// Retries for a while: a server at a Unix domain socket may need some time for many connections
   /// at once.
-  private @Nullable Outcome dialUntil(long deadline, Connection connection) {
-    Outcome failure = opener.dial(connection);
-    while (failure == Errors.outcome(Linux.EAGAIN) && System.nanoTime() - deadline < 0) {
+  private @Nullable Outcome openUntil(long deadline, Connection connection) {
+    Outcome failure = opener.open(connection);
+    while (failure == SocketErrors.outcome(LinuxSocketCalls.EAGAIN) && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(1_000_000);
-      failure = opener.dial(connection);
+      failure = opener.open(connection);
     }
     return failure;
   }
@@ -121,7 +121,7 @@ final class InitialConnections {
   /// Advice for the user. A target that has answered is running, so it gets none. A message about
   /// its certificate has its own advice.
   private static String advice(String why) {
-    if (why.equals(Errors.text(Linux.EMFILE))) {
+    if (why.equals(SocketErrors.text(LinuxSocketCalls.EMFILE))) {
       return "; " + FEWER_FILES;
     }
     return why.startsWith("TLS: ") ? "" : IS_IT_RUNNING;

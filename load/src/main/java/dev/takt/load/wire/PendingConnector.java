@@ -12,7 +12,7 @@ final class PendingConnector implements Connector {
   }
 
   @Override
-  public int dial(Connection connection) {
+  public int connect(Connection connection) {
     throw new IllegalStateException("the endpoint is not known yet");
   }
 }

@@ -15,18 +15,18 @@ final class Pipeline {
   private final InFlightRequest[] ring;
   private int head;
   private int count;
-  private int unwanted;
+  private int abandonedCount;
 
-  private final InFlightRequest[] spares;
-  private int spareCount;
+  private final InFlightRequest[] freeRequests;
+  private int freeCount;
 
   Pipeline(WireDriver driver) {
     this.driver = driver;
     int max = driver.pipelining();
     this.ring = new InFlightRequest[2 * max];
-    this.spares = new InFlightRequest[2 * max];
+    this.freeRequests = new InFlightRequest[2 * max];
     for (int i = 0; i < max; i++) {
-      spares[spareCount++] = new InFlightRequest(this, driver.newCodec());
+      freeRequests[freeCount++] = new InFlightRequest(this, driver.newCodec());
     }
   }
 
@@ -39,24 +39,24 @@ final class Pipeline {
   }
 
   /// How many of the operations a slot waits for.
-  int wanted() {
-    return count - unwanted;
+  int awaitedCount() {
+    return count - abandonedCount;
   }
 
   /// Whether so many timed-out operations are unanswered that the connection is not worth keeping.
-  boolean isHopeless() {
-    return unwanted >= ring.length / 2;
+  boolean hasTooManyTimeouts() {
+    return abandonedCount >= ring.length / 2;
   }
 
   /// A request for a new operation. It is not in the pipeline yet.
   InFlightRequest take() {
-    return spareCount == 0 ? new InFlightRequest(this, driver.newCodec()) : spares[--spareCount];
+    return freeCount == 0 ? new InFlightRequest(this, driver.newCodec()) : freeRequests[--freeCount];
   }
 
   /// The request has ended and can be reused.
-  void give(InFlightRequest exchange) {
-    if (spareCount < spares.length) {
-      spares[spareCount++] = exchange;
+  void recycle(InFlightRequest exchange) {
+    if (freeCount < freeRequests.length) {
+      freeRequests[freeCount++] = exchange;
     }
   }
 
@@ -64,7 +64,7 @@ final class Pipeline {
   void add(InFlightRequest exchange) {
     ring[at(count)] = exchange;
     count++;
-    unwanted += exchange.isWanted() ? 0 : 1;
+    abandonedCount += exchange.hasWaitingSlot() ? 0 : 1;
   }
 
   /// The request whose answer is the next to arrive.
@@ -81,14 +81,14 @@ final class Pipeline {
     InFlightRequest first = ring[head];
     head = at(1);
     count--;
-    unwanted -= first.isWanted() ? 0 : 1;
+    abandonedCount -= first.hasWaitingSlot() ? 0 : 1;
     return first;
   }
 
   /// No slot waits any longer for an operation in flight. It stays in the pipeline.
-  void giveUp(InFlightRequest exchange) {
+  void abandon(InFlightRequest exchange) {
     exchange.release();
-    unwanted++;
+    abandonedCount++;
   }
 
   private int at(int place) {

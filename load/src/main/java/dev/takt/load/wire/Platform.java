@@ -2,7 +2,7 @@ package dev.takt.load.wire;
 
 import java.util.Locale;
 
-/// The platform of this machine. Separate from [Linux], which can only be loaded on Linux.
+/// The platform of this machine. Separate from [LinuxSocketCalls], which can only be loaded on Linux.
 final class Platform {
 
   static final String ARCHITECTURE = System.getProperty("os.arch", "unknown");
@@ -11,7 +11,7 @@ final class Platform {
 
   private Platform() {}
 
-  /// Whether the calls and constants of [Linux] are valid on this machine.
+  /// Whether the calls and constants of [LinuxSocketCalls] are valid on this machine.
   static boolean isSupported() {
     return SYSTEM.toLowerCase(Locale.ROOT).startsWith("linux")
         && (ARCHITECTURE.equals("amd64") || ARCHITECTURE.equals("aarch64"));

@@ -29,7 +29,7 @@ final class SocketConnector implements Connector {
 
   /// If an address has not answered for this long, the next one is tried. The time doubles with
   /// each attempt, so that a slow network is not taken for a dead one forever.
-  static final long MIN_SILENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+  static final long MIN_ATTEMPT_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   private static final int MAX_DOUBLINGS = 6;
 
@@ -74,7 +74,7 @@ final class SocketConnector implements Connector {
   private static MemorySegment unixAddress(UnixDomainSocketAddress target, Arena arena) {
     byte[] path = target.getPath().toString().getBytes(StandardCharsets.UTF_8);
     MemorySegment address = arena.allocate(UNIX_PATH + path.length + 1L, 8);
-    address.set(JAVA_SHORT, 0, (short) Linux.AF_UNIX);
+    address.set(JAVA_SHORT, 0, (short) LinuxSocketCalls.AF_UNIX);
     MemorySegment.copy(path, 0, address, JAVA_BYTE, UNIX_PATH, path.length);
     return address;
   }
@@ -85,7 +85,7 @@ final class SocketConnector implements Connector {
     InetAddress ip = target.getAddress();
     boolean v4 = ip instanceof Inet4Address;
     MemorySegment address = arena.allocate(v4 ? IPV4_SIZE : IPV6_SIZE, 8);
-    address.set(JAVA_SHORT, 0, (short) (v4 ? Linux.AF_INET : Linux.AF_INET6));
+    address.set(JAVA_SHORT, 0, (short) (v4 ? LinuxSocketCalls.AF_INET : LinuxSocketCalls.AF_INET6));
     address.set(NETWORK_SHORT, 2, (short) target.getPort());
     byte[] bytes = ip.getAddress();
     MemorySegment.copy(bytes, 0, address, JAVA_BYTE, v4 ? 4 : 8, bytes.length);
@@ -96,17 +96,17 @@ final class SocketConnector implements Connector {
   }
 
   @Override
-  public int dial(Connection connection) {
+  public int connect(Connection connection) {
     connection.address = endpoint.current();
     MemorySegment address = addresses[connection.address];
-    int fd = Linux.socket(callState, address.get(JAVA_SHORT, 0));
+    int fd = LinuxSocketCalls.socket(callState, address.get(JAVA_SHORT, 0));
     if (fd < 0) {
       return fd;
     }
-    Linux.setNoDelay(callState, fd, scratch);
-    int result = Linux.connect(callState, fd, address);
-    if (result < 0 && result != -Linux.EINPROGRESS) {
-      Linux.close(callState, fd);
+    LinuxSocketCalls.setNoDelay(callState, fd, scratch);
+    int result = LinuxSocketCalls.connect(callState, fd, address);
+    if (result < 0 && result != -LinuxSocketCalls.EINPROGRESS) {
+      LinuxSocketCalls.close(callState, fd);
       return result;
     }
     return fd;
@@ -118,8 +118,8 @@ final class SocketConnector implements Connector {
   }
 
   @Override
-  public long silenceNanos(Connection connection) {
-    return MIN_SILENCE_NANOS << Math.min(connection.attempts, MAX_DOUBLINGS);
+  public long attemptDelayNanos(Connection connection) {
+    return MIN_ATTEMPT_DELAY_NANOS << Math.min(connection.attempts, MAX_DOUBLINGS);
   }
 
   @Override
@@ -140,13 +140,13 @@ final class SocketConnector implements Connector {
   @Override
   public Outcome outcome(int errno) {
     if (failures == null) {
-      return Errors.outcome(errno);
+      return SocketErrors.outcome(errno);
     }
     return failures.computeIfAbsent(
         errno,
         e ->
             Outcome.failed(
-                Errors.text(e)
+                SocketErrors.text(e)
                     + ": redirect to "
                     + Endpoint.text(endpoint.addresses().getFirst())));
   }

@@ -13,9 +13,9 @@ final class SocketIo {
   private static final long MAX_ATTACHED_BYTES = 1 << 20;
 
   private final MemorySegment callState;
-  private final Poll poll;
+  private final EpollSet poll;
 
-  SocketIo(MemorySegment callState, Poll poll) {
+  SocketIo(MemorySegment callState, EpollSet poll) {
     this.callState = callState;
     this.poll = poll;
   }
@@ -32,7 +32,7 @@ final class SocketIo {
       result = flushAttachment(connection);
     }
     if (result < 0) {
-      return lossOf(connection, result);
+      return outcomeOfLoss(connection, result);
     }
     boolean more =
         out.buffer.hasRemaining()
@@ -47,16 +47,16 @@ final class SocketIo {
     ByteBuffer buffer = out.buffer;
     while (buffer.hasRemaining()) {
       int sent =
-          Linux.send(
+          LinuxSocketCalls.send(
               callState,
               connection.fd,
               buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
               buffer.remaining(),
               connection.attachment != null);
-      if (sent == -Linux.EAGAIN) {
+      if (sent == -LinuxSocketCalls.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -Linux.EINTR) {
+      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
         return sent;
       }
       buffer.position(buffer.position() + Math.max(0, sent));
@@ -79,12 +79,12 @@ final class SocketIo {
       MemorySegment rest = all.asSlice(connection.attachmentSent, end - connection.attachmentSent);
       long sent =
           connection.tls == null
-              ? Linux.send(callState, connection.fd, rest, rest.byteSize())
+              ? LinuxSocketCalls.send(callState, connection.fd, rest, rest.byteSize())
               : connection.tls.send(rest);
-      if (sent == -Linux.EAGAIN) {
+      if (sent == -LinuxSocketCalls.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -Linux.EINTR) {
+      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
         return (int) sent;
       }
       connection.attachmentSent += Math.max(0, sent);
@@ -97,7 +97,7 @@ final class SocketIo {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
       poll.modify(
-          connection.fd, write ? Linux.EPOLLIN | Linux.EPOLLOUT : Linux.EPOLLIN, connection.number);
+          connection.fd, write ? LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT : LinuxSocketCalls.EPOLLIN, connection.number);
     }
   }
 
@@ -108,7 +108,7 @@ final class SocketIo {
     }
     int position = connection.in.position();
     int received =
-        Linux.receive(
+        LinuxSocketCalls.receive(
             callState,
             connection.fd,
             position == 0 ? connection.inSegment : connection.inSegment.asSlice(position),
@@ -122,15 +122,15 @@ final class SocketIo {
   /// Why a connection is lost.
   ///
   /// @param received 0 for the end of the stream, or a negative errno
-  static Outcome lossOf(Connection connection, int received) {
+  static Outcome outcomeOfLoss(Connection connection, int received) {
     Outcome tlsFailure = connection.tls == null ? null : connection.tls.failure();
     if (tlsFailure != null) {
       return tlsFailure;
     }
     if (received < 0) {
-      return Errors.outcome(-received);
+      return SocketErrors.outcome(-received);
     }
-    return Errors.CLOSED_BEFORE_ANSWER;
+    return SocketErrors.CLOSED_BEFORE_ANSWER;
   }
 
   /// Closes the socket, if there is one, and discards what was received on it.
@@ -145,7 +145,7 @@ final class SocketIo {
         connection.tls = null;
       }
       connection.in.clear();
-      Linux.close(callState, connection.fd);
+      LinuxSocketCalls.close(callState, connection.fd);
     }
   }
 }

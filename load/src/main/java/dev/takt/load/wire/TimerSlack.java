@@ -13,7 +13,7 @@ public final class TimerSlack {
   public static void none() {
     if (Platform.isSupported() && !Thread.currentThread().isVirtual()) {
       try (Arena arena = Arena.ofConfined()) {
-        Linux.setTimerSlack(arena.allocate(Linux.CALL_STATE), 1);
+        LinuxSocketCalls.setTimerSlack(arena.allocate(LinuxSocketCalls.CALL_STATE), 1);
       }
     }
   }

@@ -24,7 +24,7 @@ final class TlsLayer implements AutoCloseable {
   /// An IPv4 address, which has no name to send as SNI.
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+");
 
-  private static final int NO_BYTES_YET = -Linux.EAGAIN;
+  private static final int NO_BYTES_YET = -LinuxSocketCalls.EAGAIN;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final Outcome CLOSED_IN_HANDSHAKE =
       Outcome.failed("TLS: connection closed in the handshake");
@@ -96,7 +96,7 @@ final class TlsLayer implements AutoCloseable {
     try {
       int unsent = drain();
       if (unsent < 0) {
-        return Errors.outcome(-unsent);
+        return SocketErrors.outcome(-unsent);
       }
       if (netOut.hasRemaining()) {
         return null;
@@ -112,7 +112,7 @@ final class TlsLayer implements AutoCloseable {
           case NEED_WRAP -> {
             int result = wrap(NOTHING);
             if (result < 0) {
-              return Errors.outcome(-result);
+              return SocketErrors.outcome(-result);
             }
             if (netOut.hasRemaining()) {
               return null;
@@ -130,7 +130,7 @@ final class TlsLayer implements AutoCloseable {
                 return null;
               }
               if (received <= 0) {
-                return received == 0 ? CLOSED_IN_HANDSHAKE : Errors.outcome(-received);
+                return received == 0 ? CLOSED_IN_HANDSHAKE : SocketErrors.outcome(-received);
               }
             }
             status = engine.getHandshakeStatus();
@@ -148,7 +148,7 @@ final class TlsLayer implements AutoCloseable {
 
   private int broken(SSLException e) {
     failure = Outcome.failed("TLS: " + reason(e));
-    return -Linux.ECONNRESET;
+    return -LinuxSocketCalls.ECONNRESET;
   }
 
   private static String reason(SSLException e) {
@@ -197,10 +197,10 @@ final class TlsLayer implements AutoCloseable {
     ByteBuffer buffer = plain.asByteBuffer();
     try {
       int result = send(buffer);
-      return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -Linux.EAGAIN;
+      return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -LinuxSocketCalls.EAGAIN;
     } catch (InternalError e) {
       // The JVM reports a mapped file that has become shorter as an InternalError.
-      return -Linux.EFAULT;
+      return -LinuxSocketCalls.EFAULT;
     }
   }
 
@@ -213,17 +213,17 @@ final class TlsLayer implements AutoCloseable {
       netOut.flip();
     }
     int result = drain();
-    return closed && result == 0 ? -Linux.EPIPE : result;
+    return closed && result == 0 ? -LinuxSocketCalls.EPIPE : result;
   }
 
   private int drain() {
     while (netOut.hasRemaining()) {
       int sent =
-          Linux.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
-      if (sent == -Linux.EAGAIN) {
+          LinuxSocketCalls.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
+      if (sent == -LinuxSocketCalls.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -Linux.EINTR) {
+      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
         return sent;
       }
       netOut.position(netOut.position() + Math.max(0, sent));
@@ -286,11 +286,11 @@ final class TlsLayer implements AutoCloseable {
 
   private int fill() {
     int received =
-        Linux.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
+        LinuxSocketCalls.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);
     }
-    return received == -Linux.EINTR ? NO_BYTES_YET : received;
+    return received == -LinuxSocketCalls.EINTR ? NO_BYTES_YET : received;
   }
 
   /// Releases the buffers. Sends nothing to the peer, because the socket is closed next.

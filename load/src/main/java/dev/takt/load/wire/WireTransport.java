@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class WireTransport implements AsyncDriver.Transport {
 
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment callState = arena.allocate(Linux.CALL_STATE);
+  private final MemorySegment callState = arena.allocate(LinuxSocketCalls.CALL_STATE);
   private final WireDriver driver;
   private final Connector connector;
-  private final Poll poll;
+  private final EpollSet poll;
   private final SocketIo io;
   private final ConnectionOpener opener;
 
@@ -47,7 +47,7 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
-    this.poll = new Poll(arena, callState);
+    this.poll = new EpollSet(arena, callState);
     this.io = new SocketIo(callState, poll);
     this.opener = new ConnectionOpener(arena, callState, poll, io);
     this.others = new OtherConnections(count, this::newOther);
@@ -61,7 +61,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
-    Linux.setTimerSlack(callState, 1);
+    LinuxSocketCalls.setTimerSlack(callState, 1);
   }
 
   /// Connects to the driver's target. Must be called by the thread that will use the transport.
@@ -124,7 +124,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
     Connection connection = connectionOf(slot);
     if (connection.draining) {
-      lose(connection, Errors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
+      failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
     }
     InFlightRequest exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
@@ -153,7 +153,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       read(connection, completions);
     }
     if (connection.epoch == epoch) {
-      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
@@ -178,7 +178,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       } catch (BufferOverflowException e) {
         out.undo(mark);
         if (!out.grow()) {
-          return Errors.REQUEST_TOO_LARGE;
+          return SocketErrors.REQUEST_TOO_LARGE;
         }
       } catch (RuntimeException e) {
         out.undo(mark);
@@ -199,16 +199,16 @@ public final class WireTransport implements AsyncDriver.Transport {
   public void poll(long deadlineNanos, AsyncDriver.Completions completions) {
     boolean hasDraining = draining > 0;
     if (hasDraining) {
-      loseHopeless(completions);
+      closeDraining(completions);
     }
     long wake = opener.isWaiting() ? checkWaiting(deadlineNanos, completions) : deadlineNanos;
     int events = poll.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
-      if (poll.key(i) == Poll.TIMER) {
+      if (poll.key(i) == EpollSet.TIMER) {
         continue;
       }
       Connection connection = all.get(poll.key(i));
-      if (connection.state == Connection.State.OPEN && (poll.readiness(i) & Linux.EPOLLOUT) == 0) {
+      if (connection.state == Connection.State.OPEN && (poll.readiness(i) & LinuxSocketCalls.EPOLLOUT) == 0) {
         read(connection, completions);
       } else {
         progressOrFail(connection, poll.readiness(i), completions);
@@ -225,7 +225,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (Connection connection : all) {
       Outcome failure = opener.checkWaiting(connection);
       if (failure != null) {
-        lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+        failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
       }
       if (connection.isWaiting()) {
         opener.setWaiting(true);
@@ -235,11 +235,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     return wake;
   }
 
-  private void loseHopeless(AsyncDriver.Completions completions) {
+  private void closeDraining(AsyncDriver.Completions completions) {
     long now = NanoClock.SYSTEM.nanoTime();
     for (Connection connection : all) {
       if (connection.draining) {
-        lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
+        failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, now, completions);
       }
     }
   }
@@ -253,7 +253,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome failure = opener.progress(connection, readiness);
     if (failure != null) {
       failSending(connection, failure, completions);
-    } else if (wasOpen && (readiness & ~Linux.EPOLLOUT) != 0) {
+    } else if (wasOpen && (readiness & ~LinuxSocketCalls.EPOLLOUT) != 0) {
       read(connection, completions);
     }
   }
@@ -261,11 +261,11 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
       if (!connection.hasRoomToReceive()) {
-        lose(connection, Errors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
+        failConnection(connection, SocketErrors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
       int received = io.receive(connection);
-      if (received == -Linux.EAGAIN || received == -Linux.EINTR) {
+      if (received == -LinuxSocketCalls.EAGAIN || received == -LinuxSocketCalls.EINTR) {
         return;
       }
       long now = NanoClock.SYSTEM.nanoTime();
@@ -298,12 +298,12 @@ public final class WireTransport implements AsyncDriver.Transport {
       if (connection.inAnswer) {
         break;
       }
-      boolean wanted = exchange.isWanted();
+      boolean wanted = exchange.hasWaitingSlot();
       connection.pipeline.remove();
       if (outcome == null && wanted && hasSurplus(connection)) {
-        exchange.codec.failed(Errors.UNEXPECTED_BYTES, in);
+        exchange.codec.failed(SocketErrors.UNEXPECTED_BYTES, in);
         close(connection);
-        abandon(exchange, Errors.UNEXPECTED_BYTES, now, completions);
+        abandon(exchange, SocketErrors.UNEXPECTED_BYTES, now, completions);
       } else if (outcome == null && wanted) {
         nextStep(connection, exchange, now, completions);
       } else {
@@ -328,7 +328,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       AsyncDriver.Completions completions) {
     connection.usedBefore = true;
     if (!exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
-      lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
+      failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, now, completions);
     }
     exchange.step++;
     Connection next = connectionOfNextStep(exchange);
@@ -346,7 +346,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     if (failure != null && next != connection) {
       failSending(next, failure, completions);
     } else if (failure != null) {
-      lose(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      failConnection(next, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
@@ -372,13 +372,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       AsyncDriver.Completions completions) {
     boolean surplus = hasSurplus(connection);
     Outcome end =
-        outcome == null || (surplus && outcome.isOk()) ? Errors.UNEXPECTED_BYTES : outcome;
-    if (end.equals(Errors.UNEXPECTED_BYTES) && exchange.isWanted()) {
+        outcome == null || (surplus && outcome.isOk()) ? SocketErrors.UNEXPECTED_BYTES : outcome;
+    if (end.equals(SocketErrors.UNEXPECTED_BYTES) && exchange.hasWaitingSlot()) {
       exchange.codec.failed(end, connection.in);
     }
     connection.usedBefore = true;
     if (surplus || !exchange.codec.isReusable() || connection.hasUnsentAttachment()) {
-      lose(connection, Errors.CLOSED_WITH_OTHERS, now, completions);
+      failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, now, completions);
     }
     complete(exchange, end, now, completions);
   }
@@ -387,18 +387,18 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void ended(
       Connection connection, int received, long now, AsyncDriver.Completions completions) {
     Pipeline pipeline = connection.pipeline;
-    Outcome loss = SocketIo.lossOf(connection, received);
+    Outcome loss = SocketIo.outcomeOfLoss(connection, received);
     boolean mayComplete = received == 0 && !pipeline.isEmpty() && !isStale(connection);
     Outcome atEnd = mayComplete ? pipeline.first().codec.decodeEnd() : null;
     boolean hasNext = mayComplete && atEnd == null && pipeline.first().codec.hasNext();
     if (atEnd == null && !hasNext) {
-      lose(connection, loss, now, completions);
+      failConnection(connection, loss, now, completions);
       return;
     }
     InFlightRequest first = pipeline.remove();
     connection.inAnswer = false;
-    lose(connection, loss, now, completions);
-    if (hasNext && first.isWanted()) {
+    failConnection(connection, loss, now, completions);
+    if (hasNext && first.hasWaitingSlot()) {
       nextStep(connection, first, now, completions);
     } else {
       complete(first, atEnd == null ? loss : atEnd, now, completions);
@@ -417,16 +417,16 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private boolean isRepeatable(InFlightRequest exchange) {
-    return exchange.isWanted() && !exchange.repeated && driver.isRepeatable(exchange.operation);
+    return exchange.hasWaitingSlot() && !exchange.repeated && driver.isRepeatable(exchange.operation);
   }
 
   /// The connection is lost. Requests in flight on it fail, or are sent again.
-  private void lose(
+  private void failConnection(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
     boolean repeats = connection.usedBefore && !connection.answerBegun;
     boolean inAnswer = connection.inAnswer;
     if (inAnswer) {
-      showFailure(connection, isClose(loss) ? Errors.CLOSED_IN_ANSWER : loss);
+      showFailure(connection, isClose(loss) ? SocketErrors.CLOSED_IN_ANSWER : loss);
     }
     close(connection);
     for (int left = connection.pipeline.size();
@@ -438,24 +438,24 @@ public final class WireTransport implements AsyncDriver.Transport {
       } else {
         boolean begun = inAnswer || exchange.step > 0;
         boolean cut = begun && isClose(loss);
-        abandon(exchange, cut ? Errors.CLOSED_IN_ANSWER : loss, now, completions);
+        abandon(exchange, cut ? SocketErrors.CLOSED_IN_ANSWER : loss, now, completions);
       }
       inAnswer = false;
     }
     Outcome failure = connection.pipeline.isEmpty() ? null : opener.transmit(connection);
     if (failure != null) {
-      lose(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+      failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
     }
   }
 
   private static boolean isClose(Outcome loss) {
-    return loss.equals(Errors.CLOSED_BEFORE_ANSWER);
+    return loss.equals(SocketErrors.CLOSED_BEFORE_ANSWER);
   }
 
   /// Passes the failure to the codec of an answer that has arrived in part.
   private static void showFailure(Connection connection, Outcome failure) {
     InFlightRequest first = connection.pipeline.isEmpty() ? null : connection.pipeline.first();
-    if (first != null && first.isWanted()) {
+    if (first != null && first.hasWaitingSlot()) {
       connection.in.flip();
       first.codec.failed(failure, connection.in);
       connection.in.compact();
@@ -477,7 +477,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Ends an operation for which its codec has no outcome.
   private void abandon(
       InFlightRequest exchange, Outcome failure, long now, AsyncDriver.Completions completions) {
-    if (exchange.isWanted()) {
+    if (exchange.hasWaitingSlot()) {
       exchange.codec.abandoned();
     }
     complete(exchange, failure, now, completions);
@@ -486,7 +486,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Ends an exchange, which is not in the pipeline any more.
   private void complete(
       InFlightRequest exchange, Outcome outcome, long now, AsyncDriver.Completions completions) {
-    boolean wanted = exchange.isWanted();
+    boolean wanted = exchange.hasWaitingSlot();
     int slot = exchange.release();
     exchange.free();
     if (wanted) {
@@ -512,13 +512,13 @@ public final class WireTransport implements AsyncDriver.Transport {
       showFailure(connection, Outcome.TIMED_OUT);
     }
     exchange.codec.abandoned();
-    connection.pipeline.giveUp(exchange);
-    if (connection.pipeline.wanted() == 0) {
+    connection.pipeline.abandon(exchange);
+    if (connection.pipeline.awaitedCount() == 0) {
       close(connection);
       while (!connection.pipeline.isEmpty()) {
         connection.pipeline.remove().free();
       }
-    } else if (connection.pipeline.isHopeless() && !connection.draining) {
+    } else if (connection.pipeline.hasTooManyTimeouts() && !connection.draining) {
       connection.draining = true;
       draining++;
     }

@@ -49,7 +49,7 @@ final class WriteBuffer {
   ///
   /// @return false if it would become too large
   boolean grow() {
-    if (buffer.capacity() >= Connection.GREATEST_SIZE) {
+    if (buffer.capacity() >= Connection.MAX_MESSAGE_BYTES) {
       return false;
     }
     segment = arena.allocate(Math.max(Connection.FIRST_SIZE, buffer.capacity() * 2L));

@@ -8,7 +8,7 @@ public final class Workload {
 
   /// The maximum weight of an operation. Without a limit the sum of weights could be infinite, and
   /// every choice would then be the last operation.
-  public static final double GREATEST_WEIGHT = 1e15;
+  public static final double MAX_WEIGHT = 1e15;
 
   private final long seed;
   private final double[] cumulative;
@@ -17,7 +17,7 @@ public final class Workload {
   /// of all weights.
   ///
   /// @throws IllegalArgumentException if there are no weights, or one is not greater than 0 or
-  ///   exceeds [#GREATEST_WEIGHT]
+  ///   exceeds [#MAX_WEIGHT]
   public Workload(long seed, double... weights) {
     if (weights.length == 0) {
       throw new IllegalArgumentException("a workload needs at least one operation");
@@ -26,7 +26,7 @@ public final class Workload {
     this.cumulative = new double[weights.length];
     double sum = 0;
     for (int i = 0; i < weights.length; i++) {
-      if (!(weights[i] > 0 && weights[i] <= GREATEST_WEIGHT)) {
+      if (!(weights[i] > 0 && weights[i] <= MAX_WEIGHT)) {
         throw new IllegalArgumentException(
             "weight " + weights[i] + " of operation " + i + " is not more than 0, or too large");
       }

@@ -215,7 +215,7 @@ class PlanReaderTest {
           operations: [{name: a}, {name: b}]\\nsql: x  | 2:1: sql: the plan has 2 operations
           '- 1'                                        | 1:1: expected a map of keys and values
           """)
-  void tellsWhatCannotBe(String yaml, String expected) {
+  void contradictoryPlanIsRejectedWithPosition(String yaml, String expected) {
     assertThat(problemsOf(yaml.translateEscapes()))
         .singleElement()
         .asString()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
@@ -308,15 +308,15 @@ class LoadRunTest {
   /// What a follower receives adds up to the summary, and the last call carries the final generator
   /// report.
   @Test
-  void aFollowerIsToldAllThatTheSummaryHas() throws Exception {
+  void listenerReceivesAllThatSummaryContains() throws Exception {
     RunSettings settings = new RunSettings();
     settings.intervalNanos = 100 * MS;
     settings.durationNanos = 500 * MS;
     Map<String, Long> counts = new TreeMap<>();
     List<GeneratorReport> reports = new ArrayList<>();
     List<Boolean> lasts = new ArrayList<>();
-    Follower follower =
-        new Follower() {
+    RecordingListener follower =
+        new RecordingListener() {
           @Override
           public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
             counts.merge(tag.toString(), interval.totalCount(), Long::sum);

@@ -69,7 +69,7 @@ class PartsOfWarmupTest {
   }
 
   @Test
-  void withoutAWarmupAllAreTold() throws Exception {
+  void allPartsAreReportedWithoutWarmup() throws Exception {
     assertThat(halves(0)).isEqualTo(1000);
   }
 }

@@ -65,7 +65,7 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   }
 
   @Override
-  public boolean sendsAtOnce() {
+  public boolean hasFastSend() {
     return sendNanos == 0;
   }
 

@@ -81,19 +81,19 @@ class CorePropertiesTest {
   void wantsSomethingToDoAndValuesThatCanBeChecked() {
     assertThat(CoreWorkload.check(Map.of("readproportion", "0", "updateproportion", "0.0")))
         .singleElement()
-        .extracting(PropertyMistake::message)
+        .extracting(PropertyError::message)
         .asString()
         .contains("all proportions are 0");
     assertThat(
             CoreWorkload.check(
                 Map.of("dataintegrity", "true", "fieldlengthdistribution", "uniform")))
         .singleElement()
-        .extracting(PropertyMistake::message)
+        .extracting(PropertyError::message)
         .asString()
         .contains("dataintegrity needs fields of constant length");
   }
 
-  private static long[] counts(NumberChooser chooser, int size) {
+  private static long[] counts(IntegerDistribution chooser, int size) {
     long[] counts = new long[size];
     for (int i = 0; i < DRAWS; i++) {
       counts[(int) chooser.choose(Randomness.bits(1, i, 2))]++;
@@ -104,7 +104,7 @@ class CorePropertiesTest {
   @Test
   void uniformLengthsAreAsLikely() {
     ChiSquare.assertFits(
-        counts(new NumberChooser.Uniform(5, 24), 30), i -> i >= 5 && i < 25 ? 0.05 : 0);
+        counts(new IntegerDistribution.Uniform(5, 24), 30), i -> i >= 5 && i < 25 ? 0.05 : 0);
   }
 
   @Test
@@ -115,7 +115,7 @@ class CorePropertiesTest {
       theirs[ycsb.nextValue().intValue()]++;
     }
 
-    long[] ours = counts(new NumberChooser.Zipfian(1, 100), 101);
+    long[] ours = counts(new IntegerDistribution.Zipfian(1, 100), 101);
     assertThat(ChiSquare.difference(ours, theirs)).isLessThan(5);
   }
 
@@ -128,7 +128,7 @@ class CorePropertiesTest {
       theirs[ycsb.nextValue().intValue()]++;
     }
 
-    NumberChooser ours = new NumberChooser.Counted(FieldLengthHistogram.read(file));
+    IntegerDistribution ours = new IntegerDistribution.Counted(FieldLengthHistogram.read(file));
     assertThat(ChiSquare.difference(counts(ours, 100), theirs)).isLessThan(5);
     assertThat(ours.most()).isEqualTo(30);
   }
@@ -167,7 +167,7 @@ class CorePropertiesTest {
 
     assertThat(CoreWorkload.check(properties))
         .singleElement()
-        .extracting(PropertyMistake::message)
+        .extracting(PropertyError::message)
         .asString()
         .contains(file + message);
   }

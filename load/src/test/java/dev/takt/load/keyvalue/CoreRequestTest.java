@@ -124,7 +124,7 @@ class CoreRequestTest {
   }
 
   @Test
-  void readsOneFieldAndWritesAllIfToldSo() {
+  void readAllFieldsAndWriteAllFieldsAreIndependent() {
     Map<String, String> properties =
         with(
             CHECKED,

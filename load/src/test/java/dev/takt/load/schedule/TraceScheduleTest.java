@@ -111,7 +111,7 @@ class TraceScheduleTest {
         "'' | has no arrivals: expected a line",
         "1;;# c;0 | line 4: found \"0\"",
       })
-  void faultsAreToldWithFileAndLine(String content, String message) {
+  void invalidTraceIsRejectedWithFileAndLine(String content, String message) {
     assertThatExceptionOfType(ScheduleException.class)
         .isThrownBy(() -> trace(content.replace(';', '\n'), ""))
         .withMessageContaining(message)

@@ -148,7 +148,7 @@ class AttachmentTest {
 
   @Test
   void largerThanTheLargestBufferIsSent() throws Exception {
-    long size = Connection.GREATEST_SIZE + 5_000_000L;
+    long size = Connection.MAX_MESSAGE_BYTES + 5_000_000L;
     MemorySegment body = Arena.ofAuto().allocate(size);
     try (TestServer server =
             new TestServer(peer -> {

@@ -171,7 +171,7 @@ class PipelineTest {
       try (Caller caller = caller(driver, 3)) {
         sendAll(caller, 3, 1);
         assertThat(awaitAll(caller, 3))
-            .containsExactly(Outcome.OK, Errors.CLOSED_IN_ANSWER, Errors.CLOSED_BEFORE_ANSWER);
+            .containsExactly(Outcome.OK, SocketErrors.CLOSED_IN_ANSWER, SocketErrors.CLOSED_BEFORE_ANSWER);
         assertThat(driver.abandoned()).hasValue(2);
         caller.idle(20 * MS);
         assertThat(caller.completions).isEqualTo(3);
@@ -228,16 +228,16 @@ class PipelineTest {
             });
         Caller caller = caller(plain(server), 2)) {
       sendAll(caller, 2, 1);
-      assertThat(awaitAll(caller, 2)).containsExactly(Outcome.OK, Errors.UNEXPECTED_BYTES);
+      assertThat(awaitAll(caller, 2)).containsExactly(Outcome.OK, SocketErrors.UNEXPECTED_BYTES);
       sendAll(caller, 2, 1);
-      assertThat(awaitAll(caller, 2)).containsExactly(Outcome.OK, Errors.UNEXPECTED_BYTES);
+      assertThat(awaitAll(caller, 2)).containsExactly(Outcome.OK, SocketErrors.UNEXPECTED_BYTES);
       assertThat(server.connections).hasValue(2);
     }
   }
 
   /// A late answer is discarded, and not taken for that of a later operation.
   @Test
-  void oneThatIsGivenUpLeavesTheOthersAlone() throws Exception {
+  void cancelledRequestDoesNotAffectOthers() throws Exception {
     Semaphore go = new Semaphore(0);
     try (TestServer server =
         new TestServer(peer -> {
@@ -288,7 +288,7 @@ class PipelineTest {
       caller.transport.cancel(0);
       caller.send(0, 3);
       caller.transport.cancel(0);
-      assertThat(caller.await(1)).isEqualTo(Errors.CLOSED_WITH_OTHERS);
+      assertThat(caller.await(1)).isEqualTo(SocketErrors.CLOSED_WITH_OTHERS);
       sendAll(caller, 2, 4);
       assertThat(awaitAll(caller, 2)).containsOnly(Outcome.OK);
       assertThat(caller.completions).isEqualTo(3);

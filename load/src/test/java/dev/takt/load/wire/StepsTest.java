@@ -214,12 +214,12 @@ class StepsTest {
               peer.request(8);
             });
         Caller caller = Caller.to(new Numbers(server.address(), false, 2, 8), 1)) {
-      assertThat(caller.call(0, 10)).isEqualTo(Errors.UNEXPECTED_BYTES);
+      assertThat(caller.call(0, 10)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
     }
   }
 
   @Test
-  void aRefusedGreetingIsToldBeforeTheRun() {
+  void rejectedGreetingFailsConnect() {
     try (TestServer server =
         new TestServer(peer -> {
           peer.request(8);

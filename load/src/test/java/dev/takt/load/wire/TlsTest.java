@@ -159,7 +159,7 @@ class TlsTest {
                 peer -> peer.send(TestServer.Peer.answerTo(peer.request(8), 20), 0, 10),
                 serverContext);
         Caller caller = Caller.to(driver(server, 8, 20), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
     }
   }
 
@@ -174,12 +174,12 @@ class TlsTest {
                 },
                 serverContext);
         Caller caller = Caller.to(driver(server, 8, 20), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
     }
   }
 
   @Test
-  void aServerThatSpeaksPlainTextIsToldBeforeTheRun() {
+  void plainTextServerFailsTlsConnect() {
     try (TestServer server =
         new TestServer(peer -> {
           byte[] text = "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -221,7 +221,7 @@ class TlsTest {
   }
 
   @Test
-  void aCertificateThatNobodyVouchesForIsRefused() throws Exception {
+  void untrustedCertificateFailsConnect() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8), serverContext)) {
       FixedLengthDriver distrusting =
           FixedLengthDriver.to(server.address(), 8, 8)

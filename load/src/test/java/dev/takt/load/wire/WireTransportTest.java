@@ -41,7 +41,7 @@ class WireTransportTest {
 
   /// A codec may keep account of the operations in flight, so each end must be reported to it.
   @Test
-  void aCodecIsToldOfAnOperationThatEndsWithoutAnAnswer() throws Exception {
+  void codecIsNotifiedOfAbandonedOperation() throws Exception {
     try (TestServer server =
         new TestServer(peer -> {
           peer.answer(peer.request(8), 8);
@@ -51,7 +51,7 @@ class WireTransportTest {
       try (Caller caller = Caller.to(driver, 2)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         assertThat(driver.abandoned()).hasValue(0);
-        assertThat(caller.call(0, 2)).isEqualTo(Errors.CLOSED_BEFORE_ANSWER);
+        assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.CLOSED_BEFORE_ANSWER);
         assertThat(driver.abandoned()).hasValue(1);
         caller.send(1, 3);
         caller.transport.cancel(1);
@@ -83,7 +83,7 @@ class WireTransportTest {
             });
         Caller caller =
             Caller.to(FixedLengthDriver.to(server.address(), 8, Integer.MAX_VALUE).lazy(), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.ANSWER_TOO_LARGE);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.ANSWER_TOO_LARGE);
     }
   }
 
@@ -92,7 +92,7 @@ class WireTransportTest {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8));
         Caller caller =
             Caller.to(FixedLengthDriver.to(server.address(), Integer.MAX_VALUE, 8), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.REQUEST_TOO_LARGE);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.REQUEST_TOO_LARGE);
     }
   }
 
@@ -174,7 +174,7 @@ class WireTransportTest {
   void aFreshConnectionThatIsClosedIsNotTriedAgain() throws Exception {
     try (TestServer server = new TestServer(peer -> peer.request(8));
         Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8).repeating(), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_BEFORE_ANSWER);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_BEFORE_ANSWER);
       assertThat(server.requests).hasValue(1);
     }
   }
@@ -185,8 +185,8 @@ class WireTransportTest {
             new TestServer(
                 peer -> peer.send(TestServer.Peer.answerTo(peer.request(8), 20), 0, 10));
         Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20).repeating(), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
-      assertThat(caller.call(0, 2)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
       assertThat(server.connections).hasValue(2);
     }
   }
@@ -199,7 +199,7 @@ class WireTransportTest {
               peer.send(TestServer.Peer.answerTo(n, 20), 0, peer.number == 0 ? 10 : 20);
             });
         Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.CLOSED_IN_ANSWER);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
       assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
     }
   }
@@ -225,14 +225,14 @@ class WireTransportTest {
               peer.request(8);
             });
         Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
-      assertThat(caller.call(0, 1)).isEqualTo(Errors.UNEXPECTED_BYTES);
-      assertThat(caller.call(0, 2)).isEqualTo(Errors.UNEXPECTED_BYTES);
+      assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
+      assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
       assertThat(server.connections).hasValue(2);
     }
   }
 
   @Test
-  void aRefusedTargetIsToldBeforeTheRun() throws Exception {
+  void refusedConnectionFailsConnect() throws Exception {
     InetSocketAddress unused = unusedAddress();
     assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unused, 8, 8), 3))
         .isInstanceOf(DriverException.class)
@@ -241,7 +241,7 @@ class WireTransportTest {
   }
 
   @Test
-  void aHostWithoutAddressIsTold() {
+  void unresolvedHostFailsConnect() {
     InetSocketAddress unresolved = InetSocketAddress.createUnresolved("no.such.host.invalid", 80);
     assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unresolved, 8, 8), 3))
         .isInstanceOf(DriverException.class)
@@ -271,7 +271,7 @@ class WireTransportTest {
   }
 
   @Test
-  void aCancelledOperationIsNotToldOfAndItsSlotIsFree() throws Exception {
+  void cancelledOperationIsNotCompletedAndFreesSlot() throws Exception {
     try (TestServer server =
             new TestServer(peer -> {
               long n = peer.request(8);

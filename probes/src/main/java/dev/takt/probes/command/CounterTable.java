@@ -15,7 +15,7 @@ import java.util.Set;
 /// Prints counters for people.
 final class CounterTable {
 
-  private static final double NANOS_A_SECOND = 1e9;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   private CounterTable() {}
 
@@ -68,7 +68,7 @@ final class CounterTable {
     }
     // Rates of processor events are per second of CPU time. Without that, per second of elapsed
     // time.
-    double seconds = cpu.orElse(nanos) / NANOS_A_SECOND;
+    double seconds = cpu.orElse(nanos) / NANOS_PER_SECOND;
     return EnglishText.format(
         "%,18d  %-24s  %s",
         value,

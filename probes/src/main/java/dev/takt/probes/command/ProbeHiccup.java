@@ -30,7 +30,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
   private static final String THRESHOLD = "--threshold";
   private static final String ALLOCATE = "--allocate";
   private static final String SHOW = "--show";
-  private static final int USUALLY_SHOWN = 10;
+  private static final int DEFAULT_SHOWN = 10;
   private static final int MAX_SHOWN = 200_000;
 
   static CommandSpec spec() {
@@ -82,7 +82,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         FlagValues.time(parsed, INTERVAL, "1s"),
         pid,
         parsed.hasMatchedOption(CONTROL),
-        FlagValues.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
+        FlagValues.integer(parsed, SHOW, DEFAULT_SHOWN, 0, MAX_SHOWN));
   }
 
   private static @Nullable Long pid(ParseResult parsed) {

@@ -37,7 +37,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   private static final String DEFAULT_RATE = "1000/s";
   private static final int DEFAULT_CAPACITY = 1024;
   private static final int MAX_CAPACITY = 1 << 20;
-  private static final int USUALLY_SHOWN = 20;
+  private static final int DEFAULT_SHOWN = 20;
   private static final int MAX_SHOWN = 200_000;
   private static final double FASTEST = 10_000_000;
 
@@ -111,14 +111,14 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     InterthreadSettings probe =
         new InterthreadSettings(
             queue,
-            FlagValues.whole(parsed, CAPACITY, DEFAULT_CAPACITY, 1, MAX_CAPACITY),
+            FlagValues.integer(parsed, CAPACITY, DEFAULT_CAPACITY, 1, MAX_CAPACITY),
             rate(parsed, rate),
             FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "2s"),
             FlagValues.time(parsed, ProbeFlags.FOR, "10s"),
             waiting,
             pin(parsed),
             parsed.hasMatchedOption(THRESHOLD) ? FlagValues.time(parsed, THRESHOLD, "") : null);
-    return new Settings(probe, rate, FlagValues.whole(parsed, SHOW, USUALLY_SHOWN, 0, MAX_SHOWN));
+    return new Settings(probe, rate, FlagValues.integer(parsed, SHOW, DEFAULT_SHOWN, 0, MAX_SHOWN));
   }
 
   private static WaitMode waiting(ParseResult parsed) {

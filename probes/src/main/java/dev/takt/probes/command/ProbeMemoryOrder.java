@@ -26,13 +26,13 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
   private static final String ROUND = "--round-time";
 
   /// What a variable shares: nothing, its cache line, or the next line.
-  private record Company(String key, String head) {}
+  private record ContentionColumn(String key, String head) {}
 
-  private static final List<Company> COMPANIES =
+  private static final List<ContentionColumn> CONTENTION_COLUMNS =
       List.of(
-          new Company("alone", "alone"),
-          new Company("same-line", "same line"),
-          new Company("next-line", "next line"));
+          new ContentionColumn("alone", "alone"),
+          new ContentionColumn("same-line", "same line"),
+          new ContentionColumn("next-line", "next line"));
 
   static CommandSpec spec() {
     String[] examples = {
@@ -68,8 +68,8 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
   @Override
   public MemoryOrderSettings settings(ParseResult parsed) {
     return new MemoryOrderSettings(
-        FlagValues.whole(parsed, FORKS, 5, 1, 1000),
-        FlagValues.whole(parsed, ROUNDS, 10, 1, 10_000),
+        FlagValues.integer(parsed, FORKS, 5, 1, 1000),
+        FlagValues.integer(parsed, ROUNDS, 10, 1, 10_000),
         FlagValues.time(parsed, ROUND, "10ms"),
         FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "50ms"));
   }
@@ -99,7 +99,7 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
   private static List<Column> columns() {
     List<Column> columns = new ArrayList<>();
     columns.add(new Column("operation", ""));
-    for (Company each : COMPANIES) {
+    for (ContentionColumn each : CONTENTION_COLUMNS) {
       columns.add(new Column(each.key(), each.head()));
       columns.add(new Column(each.key() + "-min", "least", true));
       columns.add(new Column(each.key() + "-max", "most", true));
@@ -119,7 +119,7 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
     costs.forEach((access, spreads) -> {
       List<Cell> cells = new ArrayList<>();
       cells.add(Cell.text(access));
-      for (Company each : COMPANIES) {
+      for (ContentionColumn each : CONTENTION_COLUMNS) {
         FiveNumberSummary spread = spreads.get(each.key());
         cells.add(spread == null ? Cell.NONE : Cell.nanos(spread.median()));
         cells.add(spread == null ? Cell.NONE : Cell.nanos(spread.min()));

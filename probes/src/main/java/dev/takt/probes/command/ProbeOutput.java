@@ -77,7 +77,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
   private List<Percentile> percentiles() {
     String text = FlagValues.text(parsed, ProbeFlags.PERCENTILES);
     return text == null
-        ? Percentile.USUAL
+        ? Percentile.DEFAULTS
         : FlagValues.parse(parsed, ProbeFlags.PERCENTILES, text, Percentile::parse);
   }
 

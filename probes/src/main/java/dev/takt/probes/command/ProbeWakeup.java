@@ -57,7 +57,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   public WakeupSettings settings(ParseResult parsed) {
     return new WakeupSettings(
         mechanisms(parsed),
-        FlagValues.whole(parsed, PAIRS, DEFAULT_PAIRS, 1, WakeupSettings.MAX_PAIRS),
+        FlagValues.integer(parsed, PAIRS, DEFAULT_PAIRS, 1, WakeupSettings.MAX_PAIRS),
         FlagValues.timeOrZero(parsed, GAP, "0s"),
         FlagValues.timeOrZero(parsed, ProbeFlags.WARMUP, "500ms"),
         FlagValues.time(parsed, ProbeFlags.FOR, "2s"));

@@ -70,7 +70,7 @@ class ProbeTextTest {
   }
 
   @Test
-  void aLongFactGoesOnUnderItself() throws IOException {
+  void longFactWrapsWithHangingIndent() throws IOException {
     ProbeDocument document = new ProbeDocument("x");
     document.fact("flags", "processor", Cell.text("constant_tsc ".repeat(10).strip()));
 

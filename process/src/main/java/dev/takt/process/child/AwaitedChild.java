@@ -28,7 +28,7 @@ public abstract class AwaitedChild {
   /// Checks that the calling thread may wait for the exit.
   ///
   /// @throws IllegalStateException if it is the thread that detects the exit
-  protected abstract void requireMayWait();
+  protected abstract void requireNotNotifyingThread();
 
   /// Records the exit and wakes waiting threads.
   protected void notifyExit(Exit found) {
@@ -55,7 +55,7 @@ public abstract class AwaitedChild {
     synchronized (this) {
       Exit found;
       while ((found = exit) == null) {
-        requireMayWait();
+        requireNotNotifyingThread();
         wait();
       }
       return found;
@@ -71,7 +71,7 @@ public abstract class AwaitedChild {
         if (left <= 0) {
           break;
         }
-        requireMayWait();
+        requireNotNotifyingThread();
         TimeUnit.NANOSECONDS.timedWait(this, left);
       }
       return exit();

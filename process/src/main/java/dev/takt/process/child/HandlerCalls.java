@@ -21,7 +21,7 @@ public final class HandlerCalls {
   }
 
   /// Makes no further calls except for the exit.
-  public void silence() {
+  public void mute() {
     failed = true;
   }
 

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// What a launcher is made of; see `Launcher.Builder`.
 ///
-/// @param pumps the number of event-loop threads
+/// @param eventLoops the number of event-loop threads
 /// @param bufferBytes the size of a pump's buffer
 /// @param linger how long a thread without work remains
 /// @param handlers calls the handlers; null for the default
 /// @param name prefix of the thread names
 public record LauncherSettings(
-    int pumps, int bufferBytes, Duration linger, @Nullable Executor handlers, String name) {}
+    int eventLoops, int bufferBytes, Duration linger, @Nullable Executor handlers, String name) {}

@@ -5,29 +5,29 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Lets the one thread that uses a stream wait: it parks until another one calls [#ring]. A call
+/// Lets the one thread that uses a stream wait: it parks until another one calls [#signal]. A call
 /// between [#clear] and [#await] is not lost.
 public class Notifier {
 
-  private volatile boolean rung;
+  private volatile boolean signalled;
   private volatile boolean shut;
   private volatile @Nullable Thread waiting;
 
-  /// Forgets earlier calls of [#ring].
+  /// Forgets earlier calls of [#signal].
   public final void clear() {
-    rung = false;
+    signalled = false;
   }
 
   /// Wakes the waiting thread.
-  public final void ring() {
-    rung = true;
+  public final void signal() {
+    signalled = true;
     LockSupport.unpark(waiting);
   }
 
   /// The stream is closed: a waiting thread gets an exception.
   public final void shut() {
     shut = true;
-    ring();
+    signal();
   }
 
   /// Checks that the stream is open.
@@ -39,11 +39,11 @@ public class Notifier {
     }
   }
 
-  /// Parks until [#ring] is called.
+  /// Parks until [#signal] is called.
   public final void await() throws IOException {
     waiting = Thread.currentThread();
     try {
-      while (!rung) {
+      while (!signalled) {
         LockSupport.park(this);
         requireNotInterrupted();
       }
@@ -53,9 +53,9 @@ public class Notifier {
     }
   }
 
-  /// Whether [#ring] was called since [#clear].
-  protected final boolean isRung() {
-    return rung;
+  /// Whether [#signal] was called since [#clear].
+  protected final boolean isSignalled() {
+    return signalled;
   }
 
   /// Checks that the current thread is not interrupted.

@@ -46,7 +46,7 @@ final class PipeWriter {
       queued += bytes.remaining();
       queue.addLast(bytes);
     }
-    writing.ask();
+    writing.request();
     return true;
   }
 
@@ -55,7 +55,7 @@ final class PipeWriter {
     synchronized (this) {
       closing = true;
     }
-    writing.ask();
+    writing.request();
   }
 
   /// Closes at once, but the writing thread first finishes the chunk that is being written.
@@ -69,7 +69,7 @@ final class PipeWriter {
       queued = 0;
       queue.clear();
     }
-    writing.ask();
+    writing.request();
     return lost;
   }
 
@@ -77,7 +77,7 @@ final class PipeWriter {
     wanted = true;
   }
 
-  /// Whether [#want] was called and there is room now. If so, the caller must call [#fill] next.
+  /// Whether [#want] was called and there is room now. If so, the caller must call [#load] next.
   /// Until then only [#shut] closes: filled-in bytes come before a close that is requested
   /// meanwhile.
   synchronized boolean takeWanted() {
@@ -97,7 +97,7 @@ final class PipeWriter {
         queue.addLast(bytes);
       }
     }
-    writing.ask();
+    writing.request();
   }
 
   synchronized long queuedBytes() {

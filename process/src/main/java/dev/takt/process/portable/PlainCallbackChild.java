@@ -23,7 +23,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   private static final long GRACE_MILLIS = 200;
 
   private final HandlerCalls handler;
-  private final SerialExecutor turns;
+  private final SerialExecutor serialExecutor;
   private final @Nullable PlainOutput stdout;
   private final @Nullable PlainOutput stderr;
   private final @Nullable PipeWriter stdin;
@@ -41,17 +41,17 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
       PlainLauncher launcher, Command command, Process process, ChildHandler handler) {
     super(launcher, command, process);
     this.handler = new HandlerCalls(this, handler);
-    turns = new SerialExecutor(launcher.handlers, launcher.light, this::act);
+    serialExecutor = new SerialExecutor(launcher.handlers, launcher.light, this::handleEvents);
     stdout = output(1, Output.STDOUT);
     stderr = output(2, Output.STDERR);
     stdin =
         command.descriptors().get(0) instanceof Redirect.Pipe
-            ? new PipeWriter(process.getOutputStream(), launcher.waiting, turns::ask)
+            ? new PipeWriter(process.getOutputStream(), launcher.waiting, serialExecutor::request)
             : null;
   }
 
   private @Nullable PlainOutput output(int number, Output output) {
-    PipeReader reader = launcher.reader(command(), process, number, turns::ask);
+    PipeReader reader = launcher.reader(command(), process, number, serialExecutor::request);
     return reader == null ? null : new PlainOutput(reader, launcher.bufferBytes, handler, output);
   }
 
@@ -69,10 +69,10 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   @Override
   void ended(Exit exit) {
     found = exit;
-    turns.ask();
+    serialExecutor.request();
   }
 
-  private void act() {
+  private void handleEvents() {
     try {
       advance();
     } catch (Throwable e) {
@@ -87,7 +87,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     Exit exit = found;
     if (exit != null && !noticed) {
       noticed = true;
-      notice();
+      startExitGracePeriod();
     }
     if (graceOver) {
       endGrace(stdout);
@@ -106,7 +106,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     }
   }
 
-  private void notice() {
+  private void startExitGracePeriod() {
     if (stdout != null) {
       stdout.childEnded();
     }
@@ -117,7 +117,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
       CompletableFuture.delayedExecutor(GRACE_MILLIS, TimeUnit.MILLISECONDS, launcher.light)
           .execute(() -> {
             graceOver = true;
-            turns.ask();
+            serialExecutor.request();
           });
     }
   }
@@ -182,7 +182,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   public void wantStdin() {
     if (stdin != null) {
       stdin.want();
-      turns.ask();
+      serialExecutor.request();
     }
   }
 
@@ -218,14 +218,14 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     PlainOutput pipe = pipe(output);
     if (pipe != null) {
       pipe.resume();
-      turns.ask();
+      serialExecutor.request();
     }
   }
 
   @Override
   public void closeOutputs() {
     outputsUnwanted = true;
-    turns.ask();
+    serialExecutor.request();
   }
 
   private @Nullable PlainOutput pipe(Output output) {

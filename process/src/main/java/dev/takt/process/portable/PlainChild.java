@@ -27,7 +27,7 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
 
   /// Always allowed: threads that call handlers do not detect exits here.
   @Override
-  protected final void requireMayWait() {}
+  protected final void requireNotNotifyingThread() {}
 
   /// The process has ended.
   abstract void ended(Exit exit);

@@ -69,12 +69,12 @@ final class PlainLauncher implements Launcher {
   @Override
   public CallbackChild start(Command command, ChildHandler handler) throws StartException {
     Objects.requireNonNull(handler, "handler");
-    return lookAfter(new PlainCallbackChild(this, command, launch(command), handler));
+    return register(new PlainCallbackChild(this, command, launch(command), handler));
   }
 
   @Override
   public StreamChild start(Command command) throws StartException {
-    return lookAfter(new PlainStreamChild(this, command, launch(command)));
+    return register(new PlainStreamChild(this, command, launch(command)));
   }
 
   private Process launch(Command command) throws StartException {
@@ -85,7 +85,7 @@ final class PlainLauncher implements Launcher {
     return new PlainCommand(command).start();
   }
 
-  private <C extends PlainChild> C lookAfter(C child) {
+  private <C extends PlainChild> C register(C child) {
     children.add(child);
     try {
       child.begin();

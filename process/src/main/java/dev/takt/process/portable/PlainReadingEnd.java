@@ -15,11 +15,11 @@ final class PlainReadingEnd extends InputStream {
   /// Held by the thread that reads.
   private final ReentrantLock reading = new ReentrantLock();
 
-  private final Notifier doorbell = new Notifier();
+  private final Notifier notifier = new Notifier();
   private final @Nullable PipeReader reader;
 
   PlainReadingEnd(PlainStreamChild child, int number) {
-    reader = child.launcher.reader(child.command(), child.process, number, doorbell::ring);
+    reader = child.launcher.reader(child.command(), child.process, number, notifier::signal);
   }
 
   void start() {
@@ -43,8 +43,8 @@ final class PlainReadingEnd extends InputStream {
     reading.lock();
     try {
       while (true) {
-        doorbell.clear();
-        doorbell.requireOpen();
+        notifier.clear();
+        notifier.requireOpen();
         if (reader == null) {
           return -1;
         }
@@ -60,7 +60,7 @@ final class PlainReadingEnd extends InputStream {
         if (reader.hasEnded()) {
           return -1;
         }
-        doorbell.await();
+        notifier.await();
       }
     } finally {
       reading.unlock();
@@ -69,13 +69,13 @@ final class PlainReadingEnd extends InputStream {
 
   @Override
   public int available() throws IOException {
-    doorbell.requireOpen();
+    notifier.requireOpen();
     return reader == null ? 0 : reader.available();
   }
 
   @Override
   public void close() {
-    doorbell.shut();
+    notifier.shut();
     if (reader != null) {
       reader.abandon();
     }

@@ -18,7 +18,7 @@ final class PlainWritingEnd extends OutputStream {
 
   private final PlainStreamChild child;
   private final ReentrantLock writing = new ReentrantLock();
-  private final Notifier doorbell = new Notifier();
+  private final Notifier notifier = new Notifier();
   private final @Nullable PipeWriter writer;
 
   PlainWritingEnd(PlainStreamChild child) {
@@ -26,7 +26,7 @@ final class PlainWritingEnd extends OutputStream {
     writer =
         child.command().descriptors().get(0) instanceof Redirect.Pipe
             ? new PipeWriter(
-                child.process.getOutputStream(), child.launcher.waiting, doorbell::ring)
+                child.process.getOutputStream(), child.launcher.waiting, notifier::signal)
             : null;
   }
 
@@ -51,20 +51,20 @@ final class PlainWritingEnd extends OutputStream {
   }
 
   private void write(ByteBuffer bytes) throws IOException {
-    doorbell.requireOpen();
+    notifier.requireOpen();
     if (writer == null || !writer.add(bytes)) {
       throw broken();
     }
     while (true) {
-      doorbell.clear();
-      doorbell.requireOpen();
+      notifier.clear();
+      notifier.requireOpen();
       if (!writer.isOpen() || writer.isBroken()) {
         throw broken();
       }
       if (writer.queuedBytes() == 0) {
         return;
       }
-      doorbell.await();
+      notifier.await();
     }
   }
 
@@ -78,12 +78,12 @@ final class PlainWritingEnd extends OutputStream {
     if (writer != null) {
       var _ = writer.shut();
     }
-    doorbell.ring();
+    notifier.signal();
   }
 
   @Override
   public void close() {
-    doorbell.shut();
+    notifier.shut();
     if (writer != null) {
       var _ = writer.shut();
     }

@@ -7,26 +7,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SerialExecutor implements Runnable {
 
   private final Executor executor;
-  private final Executor otherwise;
-  private final Runnable thing;
-  private final AtomicInteger asked = new AtomicInteger();
+  private final Executor fallback;
+  private final Runnable task;
+  private final AtomicInteger requests = new AtomicInteger();
 
   /// @param executor runs the task
   /// @param otherwise runs the task if the executor rejects it
   /// @param thing must not throw
   SerialExecutor(Executor executor, Executor otherwise, Runnable thing) {
     this.executor = executor;
-    this.otherwise = otherwise;
-    this.thing = thing;
+    this.fallback = otherwise;
+    this.task = thing;
   }
 
   /// Any thread: requests a run.
-  void ask() {
-    if (asked.getAndIncrement() == 0) {
+  void request() {
+    if (requests.getAndIncrement() == 0) {
       try {
         executor.execute(this);
       } catch (Throwable _) {
-        otherwise.execute(this);
+        fallback.execute(this);
       }
     }
   }
@@ -35,8 +35,8 @@ final class SerialExecutor implements Runnable {
   public void run() {
     int seen;
     do {
-      seen = asked.get();
-      thing.run();
-    } while (!asked.compareAndSet(seen, 0));
+      seen = requests.get();
+      task.run();
+    } while (!requests.compareAndSet(seen, 0));
   }
 }

@@ -11,7 +11,7 @@ final class HiccupCounts {
 
   /// 39 hours. Every histogram of a log declares this range, though its counts take only the memory
   /// they need: some readers limit all further hiccups to the range of the first histogram.
-  private static final long LONGEST = (1L << 47) - 1;
+  private static final long MAX_TRACKABLE_NANOS = (1L << 47) - 1;
 
   private final Counts raw;
   private final Counts corrected;
@@ -29,7 +29,7 @@ final class HiccupCounts {
   /// @param nanos not negative; more than 39 hours count as 39 hours
   /// @throws OutOfMemoryError if there is no memory for the slots of such a hiccup
   void add(long nanos) {
-    long length = Math.min(nanos, LONGEST);
+    long length = Math.min(nanos, MAX_TRACKABLE_NANOS);
     int slot = raw.layout().slotOf(length);
     raw.reserve(slot);
     corrected.reserve(slot);
@@ -52,6 +52,6 @@ final class HiccupCounts {
 
   private static void clear(Counts counts) {
     counts.clear();
-    counts.coverUpTo(LONGEST);
+    counts.coverUpTo(MAX_TRACKABLE_NANOS);
   }
 }

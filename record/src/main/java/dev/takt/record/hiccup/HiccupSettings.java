@@ -22,7 +22,7 @@ public record HiccupSettings(long resolutionNanos, long thresholdNanos, boolean 
   /// For use next to other measurements: one eighth of the default's wake-ups, which are the cost
   /// of a meter. A stall of ten milliseconds cannot fall entirely into one sleep, and is measured
   /// as a hiccup of at least two milliseconds.
-  public static final HiccupSettings SPARING =
+  public static final HiccupSettings LOW_OVERHEAD =
       new HiccupSettings(TimeUnit.MILLISECONDS.toNanos(8), TimeUnit.MILLISECONDS.toNanos(1), false);
 
   private static final Layout NANOS = Layout.THREE_DIGITS;

@@ -37,13 +37,13 @@ public record Problem(String log, long line, Severity severity, String reason, l
   }
 
   /// Whether something is wrong, rather than only worth knowing.
-  public boolean isSerious() {
+  public boolean isFaultOrLoss() {
     return severity == Severity.FAULT || severity == Severity.LOST;
   }
 
   @Override
   public String toString() {
     String place = line == 0 ? log : log + ":" + line;
-    return place + (isSerious() ? ": " : ": note: ") + reason;
+    return place + (isFaultOrLoss() ? ": " : ": note: ") + reason;
   }
 }

@@ -13,7 +13,7 @@ import java.util.Objects;
 /// Thread-safe.
 public final class Problems {
 
-  private static final int KEPT = 1000;
+  private static final int MAX_KEPT = 1000;
 
   private final List<Problem> first = new ArrayList<>();
   private final Map<Severity, Long> counts = new EnumMap<>(Severity.class);
@@ -23,7 +23,7 @@ public final class Problems {
 
   /// Adds a problem.
   public synchronized void add(Problem problem) {
-    if (first.size() < KEPT) {
+    if (first.size() < MAX_KEPT) {
       first.add(problem);
     }
     counts.merge(problem.severity(), problem.times(), Long::sum);
@@ -38,7 +38,7 @@ public final class Problems {
       theirCounts = Map.copyOf(others.counts);
     }
     synchronized (this) {
-      theirs.stream().limit(KEPT - first.size()).forEach(first::add);
+      theirs.stream().limit(MAX_KEPT - first.size()).forEach(first::add);
       theirCounts.forEach((severity, count) -> counts.merge(severity, count, Long::sum));
     }
   }
@@ -55,7 +55,7 @@ public final class Problems {
   }
 
   /// Whether a script's exit code should report it: faults or losses.
-  public synchronized boolean serious() {
+  public synchronized boolean faultsAndLosses() {
     return count(Severity.FAULT) + count(Severity.LOST) > 0;
   }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DoubleBufferedCountsTest {
 
-  private static final HiccupSettings SLEEPS = HiccupSettings.SPARING;
+  private static final HiccupSettings SLEEPS = HiccupSettings.LOW_OVERHEAD;
   private static final int RACES = 20;
   private static final int TIMES = 20;
 

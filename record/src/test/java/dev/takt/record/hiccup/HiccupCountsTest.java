@@ -11,7 +11,7 @@ class HiccupCountsTest {
 
   /// The length of a sleep varies by more than this step; the length of a spin does not.
   @Test
-  void whoSpinsTellsNanosecondsAndWhoSleepsMicroseconds() {
+  void resolutionIsNanosWhenSpinningAndMicrosWhenSleeping() {
     assertThat(longest(SPINS, 57)).isEqualTo(57);
     assertThat(longest(HiccupSettings.DEFAULT, 57_357)).isEqualTo(57 * 1024 - 1);
   }
@@ -25,7 +25,7 @@ class HiccupCountsTest {
   /// A JVM under test holds four such arrays.
   @Test
   void takesNoMoreThanItsLongestHiccupNeeds() {
-    HiccupCounts counts = new HiccupCounts(HiccupSettings.SPARING);
+    HiccupCounts counts = new HiccupCounts(HiccupSettings.LOW_OVERHEAD);
     counts.add(1_000_000);
     assertThat(counts.raw().length()).isEqualTo(1024);
     counts.add(2_000_000);

@@ -118,7 +118,7 @@ class HiccupLogTest {
 
   @Test
   @Timeout(30)
-  void thatTheMeterEndedIsToldThoughTheLogEndsBeforeTheInterval() throws Exception {
+  void meterFailureIsReportedBeforeIntervalEnds() throws Exception {
     Seen seen = new Seen();
     AtomicBoolean isOver = new AtomicBoolean();
     HiccupMeter meter =
@@ -146,7 +146,7 @@ class HiccupLogTest {
 
   @Test
   void theLogSaysHowOftenEachMeterTookASample() throws Exception {
-    for (HiccupSettings each : List.of(HiccupSettings.DEFAULT, HiccupSettings.SPARING)) {
+    for (HiccupSettings each : List.of(HiccupSettings.DEFAULT, HiccupSettings.LOW_OVERHEAD)) {
       String side = each.equals(HiccupSettings.DEFAULT) ? "target" : "host";
       HiccupMeter meter =
           new HiccupMeter(each, HiccupLog.rawTag(side), HiccupLog.correctedTag(side));

@@ -184,7 +184,7 @@ class HiccupMeterTest {
   }
 
   @Test
-  void whatNobodyFetchesIsCounted() {
+  void unreadHiccupsAreCountedAsLost() {
     long[] sleeps = new long[20_000];
     Arrays.fill(sleeps, 3 * MILLI);
     sleeps[0] = MILLI;

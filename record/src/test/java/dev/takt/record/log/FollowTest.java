@@ -152,7 +152,7 @@ class FollowTest {
   }
 
   @Test
-  void aWindowIsToldWhenTheNextOneBegins() throws Exception {
+  void windowIsReportedWhenNextWindowBegins() throws Exception {
     append("#[StartTime: 0.000]\n" + line(0));
     CompletableFuture<Void> reader =
         follow(source -> {

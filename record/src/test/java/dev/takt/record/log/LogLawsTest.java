@@ -359,7 +359,7 @@ class LogLawsTest {
   }
 
   @Test
-  void aTagAloneIsWhatItIsAmongOthers() {
+  void selectingOneTagGivesSameSumAsAllTags() {
     Seeded.repeat(
         TIMES,
         random -> {

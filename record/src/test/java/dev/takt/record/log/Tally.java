@@ -60,7 +60,7 @@ public final class Tally {
     try (IntervalLogReader reader = IntervalLogReader.open(source, Selection.ALL, problems)) {
       reader.stream().forEach(each -> tally.add(each.tag(), each.counts()));
     }
-    assertThat(problems.first()).filteredOn(each -> each.line() > 0 && each.isSerious()).isEmpty();
+    assertThat(problems.first()).filteredOn(each -> each.line() > 0 && each.isFaultOrLoss()).isEmpty();
     return tally;
   }
 

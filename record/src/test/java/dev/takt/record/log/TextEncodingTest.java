@@ -122,7 +122,7 @@ class TextEncodingTest {
       assertThat(read(LogSource.of("slow", slow(bytes)))).isEqualTo(expected);
       assertThat(read(LogSource.live("slow", slow(bytes)))).isEqualTo(expected);
     }
-    assertThat(problems.serious()).isFalse();
+    assertThat(problems.faultsAndLosses()).isFalse();
     assertThat(problems.count(Severity.NOTE) > 0).isEqualTo(charset.startsWith("UTF-16"));
   }
 
@@ -161,7 +161,7 @@ class TextEncodingTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-16LE+mark", "UTF-16BE+mark", "UTF-8+mark"})
-  void aMarkAloneIsAnEmptyFile(String charset) throws IOException {
+  void fileWithOnlyByteOrderMarkIsEmpty(String charset) throws IOException {
     assertThat(read(encoded("", charset))).isEmpty();
     assertThat(lost()).containsExactly("the file is empty");
   }
@@ -203,7 +203,7 @@ class TextEncodingTest {
     }
     stopped.set(true);
     reader.get(20, TimeUnit.SECONDS);
-    assertThat(problems.serious()).isFalse();
+    assertThat(problems.faultsAndLosses()).isFalse();
   }
 
   @Test

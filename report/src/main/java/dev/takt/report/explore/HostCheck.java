@@ -26,7 +26,7 @@ final class HostCheck {
     headers.set("Cache-Control", "no-store");
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Cross-Origin-Resource-Policy", "same-origin");
-    if (!own.isMeantBy(exchange.getRequestHeaders().getOrDefault("Host", List.of()))) {
+    if (!own.matches(exchange.getRequestHeaders().getOrDefault("Host", List.of()))) {
       throw new HttpError(
           403, "This is Takt's explorer. Use the address that it printed at its start.");
     }

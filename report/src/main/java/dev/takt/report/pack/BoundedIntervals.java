@@ -32,7 +32,7 @@ public final class BoundedIntervals {
   private List<PackedInterval> list = new ArrayList<>();
   private long bytes;
   private long limit;
-  private long usualNanos;
+  private long medianIntervalNanos;
   private int level;
 
   /// @param bound how many bytes they may take
@@ -57,7 +57,7 @@ public final class BoundedIntervals {
   /// Merges neighbours until half of the bound is used. Intervals without neighbours cannot be
   /// merged, so the bound is raised for these.
   private void coarsen() {
-    long length = usualNanos();
+    long length = medianIntervalNanos();
     while (bytes > bound / 2 && level < MAX_LEVEL) {
       level++;
       list = merged(list, length, stepNanos());
@@ -69,34 +69,34 @@ public final class BoundedIntervals {
   /// Merges the intervals that were added since the last merge, if there was one.
   public void finish() {
     if (level > 0) {
-      list = merged(list, usualNanos(), stepNanos());
+      list = merged(list, medianIntervalNanos(), stepNanos());
     }
   }
 
   /// The usual length of an interval before any merge, in nanoseconds; at least a millisecond.
-  public long usualNanos() {
+  public long medianIntervalNanos() {
     if (level == 0) {
-      usualNanos = usualNanos(list.stream().mapToLong(each -> each.end() - each.begin()));
+      medianIntervalNanos = medianIntervalNanos(list.stream().mapToLong(each -> each.end() - each.begin()));
     }
-    return usualNanos;
+    return medianIntervalNanos;
   }
 
   /// The median of the first [#SAMPLED_INTERVALS] lengths; at least a millisecond.
-  static long usualNanos(LongStream lengths) {
+  static long medianIntervalNanos(LongStream lengths) {
     long[] first = lengths.limit(SAMPLED_INTERVALS).sorted().toArray();
     return Math.max(NANOS_PER_MILLI, first.length == 0 ? 0 : first[first.length / 2]);
   }
 
   /// The grid's step, in nanoseconds: [#usual] if nothing was merged.
   public long stepNanos() {
-    return saturatedProduct(usualNanos(), 1L << level);
+    return saturatedProduct(medianIntervalNanos(), 1L << level);
   }
 
   /// The intervals merged onto a coarser grid.
   ///
   /// @param factor multiplies the grid's step
   public List<PackedInterval> coarser(long factor) {
-    return factor == 1 ? list : merged(list, usualNanos(), saturatedProduct(stepNanos(), factor));
+    return factor == 1 ? list : merged(list, medianIntervalNanos(), saturatedProduct(stepNanos(), factor));
   }
 
   static long saturatedProduct(long a, long b) {

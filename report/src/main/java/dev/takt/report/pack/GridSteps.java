@@ -3,8 +3,8 @@ package dev.takt.report.pack;
 /// Chooses the step of a grid: the usual interval times a power of two, so that each edge of a
 /// coarser grid is also one of every finer grid.
 ///
-/// @param usualNanos the usual length of an interval, in nanoseconds; positive
-record GridSteps(long usualNanos) {
+/// @param medianIntervalNanos the usual length of an interval, in nanoseconds; positive
+record GridSteps(long medianIntervalNanos) {
 
   /// The step of a grid with a single cell.
   static final long ALL = Long.MAX_VALUE;
@@ -15,13 +15,13 @@ record GridSteps(long usualNanos) {
   long choose(long first, long last, int most) {
     if (most > 1) {
       for (int i = 0; i < MAX_DOUBLINGS; i++) {
-        long step = BoundedIntervals.saturatedProduct(usualNanos, 1L << i);
+        long step = BoundedIntervals.saturatedProduct(medianIntervalNanos, 1L << i);
         if (step == ALL) {
           break;
         }
         long cells =
-            BoundedIntervals.cellOf(last, usualNanos, step)
-                - BoundedIntervals.cellOf(first, usualNanos, step)
+            BoundedIntervals.cellOf(last, medianIntervalNanos, step)
+                - BoundedIntervals.cellOf(first, medianIntervalNanos, step)
                 + 1;
         if (cells > 0 && cells <= most) {
           return step;

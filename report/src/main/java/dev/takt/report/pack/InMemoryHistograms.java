@@ -5,8 +5,8 @@ import java.util.List;
 /// Queries intervals that are all in memory, by linear search.
 ///
 /// @param list in any order
-/// @param usualNanos the usual length of an interval, in nanoseconds
-public record InMemoryHistograms(List<PackedInterval> list, long usualNanos) implements Histograms {
+/// @param medianIntervalNanos the usual length of an interval, in nanoseconds
+public record InMemoryHistograms(List<PackedInterval> list, long medianIntervalNanos) implements Histograms {
 
   @Override
   public List<PackedInterval> columns(String tag, long from, long to, int most) {
@@ -19,10 +19,10 @@ public record InMemoryHistograms(List<PackedInterval> list, long usualNanos) imp
     }
     long first = meant.stream().mapToLong(PackedInterval::begin).min().orElseThrow();
     long last = meant.stream().mapToLong(PackedInterval::begin).max().orElseThrow();
-    GridSteps steps = new GridSteps(usualNanos);
+    GridSteps steps = new GridSteps(medianIntervalNanos);
     long step = steps.choose(first, last, most);
     return step == GridSteps.ALL
         ? BoundedIntervals.sums(meant)
-        : BoundedIntervals.merged(meant, usualNanos, step);
+        : BoundedIntervals.merged(meant, medianIntervalNanos, step);
   }
 }

@@ -88,7 +88,7 @@ final class IndexBuilder {
               source,
               outline.size() < LARGE_LOG_BYTES ? 1 : BLOCKS_PER_BATCH,
               problems,
-              () -> new LineIndexer(outline.usualNanos()),
+              () -> new LineIndexer(outline.medianIntervalNanos()),
               this::add);
       tags.values().parallelStream().forEach(TagIndex::finish);
       return new LogIndex(log, channel, tags, facts, origin, !hasSplitHistogram, null);
@@ -148,7 +148,7 @@ final class IndexBuilder {
   }
 
   private TagIndex of(String tag) {
-    return tags.computeIfAbsent(tag, _ -> new TagIndex(outline.usualNanos()));
+    return tags.computeIfAbsent(tag, _ -> new TagIndex(outline.medianIntervalNanos()));
   }
 
   /// Subtracts the origin; keeps [Long#MIN_VALUE], which stands for unknown.

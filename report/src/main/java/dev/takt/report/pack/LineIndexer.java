@@ -52,14 +52,14 @@ final class LineIndexer implements BatchWork<LineIndexer.Part> {
 
   private record Key(String tag, Layout layout) {}
 
-  private final long usualNanos;
+  private final long medianIntervalNanos;
   private final HistogramDecoder decoder = new HistogramDecoder();
   private final SlotCodec slots = new SlotCodec();
   private final Map<Key, OpenCell> cells = new LinkedHashMap<>();
   private boolean hasSplitHistogram;
 
   LineIndexer(long usual) {
-    this.usualNanos = usual;
+    this.medianIntervalNanos = usual;
   }
 
   /// Processes the lines tag by tag, so that the current sum stays in the CPU cache. Problems are
@@ -98,7 +98,7 @@ final class LineIndexer implements BatchWork<LineIndexer.Part> {
       long begin = each.start() - logStart;
       try {
         Layout layout = each.open(decoder);
-        long cell = BoundedIntervals.cellOf(begin, usualNanos, TagIndex.finestStep(usualNanos));
+        long cell = BoundedIntervals.cellOf(begin, medianIntervalNanos, TagIndex.finestStep(medianIntervalNanos));
         var _ = decoder.addTo(counts(new Key(tag, layout), cell, sums));
         places.add(begin, each.end() - logStart, each.position(), each.size());
         hasSplitHistogram |= each.position() == EncodedInterval.NO_POSITION;

@@ -21,12 +21,12 @@ import java.util.stream.LongStream;
 ///
 /// @param size of the log in bytes
 /// @param facts stated at the beginning of the log
-/// @param usualNanos the usual length of an interval, in nanoseconds
+/// @param medianIntervalNanos the usual length of an interval, in nanoseconds
 /// @param lastBegin the begin of the last interval according to the last lines, in nanoseconds
 ///   since 1970; [Long#MIN_VALUE] if there are none. It is wrong for a log concatenated from
 ///   several, whose last times are relative to another start
 /// @param end the end of the last interval, likewise
-record LogOutline(long size, LogFacts facts, long usualNanos, long lastBegin, long end) {
+record LogOutline(long size, LogFacts facts, long medianIntervalNanos, long lastBegin, long end) {
 
   private static final int HEAD_BYTES = 1 << 20;
 
@@ -54,7 +54,7 @@ record LogOutline(long size, LogFacts facts, long usualNanos, long lastBegin, lo
     return new LogOutline(
         size,
         facts,
-        BoundedIntervals.usualNanos(
+        BoundedIntervals.medianIntervalNanos(
             times.stream().flatMapToLong(each -> LongStream.of(each.lengths))),
         times.stream().mapToLong(Times::lastBegin).max().orElse(Long.MIN_VALUE),
         times.stream().mapToLong(Times::end).max().orElse(Long.MIN_VALUE));

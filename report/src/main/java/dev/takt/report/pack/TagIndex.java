@@ -48,7 +48,7 @@ final class TagIndex {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Part(Layout layout, byte[] slots) {}
 
-  private final long usualNanos;
+  private final long medianIntervalNanos;
   private final LongRows lines;
   private final List<Map<Long, List<Part>>> levels = new ArrayList<>();
   private final List<Part> open = new ArrayList<>();
@@ -60,7 +60,7 @@ final class TagIndex {
   }
 
   private TagIndex(long usual, LongRows lines) {
-    this.usualNanos = usual;
+    this.medianIntervalNanos = usual;
     this.lines = lines;
     for (int i = 0; i < LEVELS; i++) {
       levels.add(new HashMap<>());
@@ -76,7 +76,7 @@ final class TagIndex {
     for (int i = 0; i < level; i++) {
       times *= LEVEL_FACTOR;
     }
-    return BoundedIntervals.saturatedProduct(usualNanos, times);
+    return BoundedIntervals.saturatedProduct(medianIntervalNanos, times);
   }
 
   void add(LongRows more) {
@@ -110,7 +110,7 @@ final class TagIndex {
 
   /// A snapshot without later additions; nothing may be added to it. Only before [#finish].
   TagIndex copy() {
-    TagIndex copy = new TagIndex(usualNanos, lines.snapshot());
+    TagIndex copy = new TagIndex(medianIntervalNanos, lines.snapshot());
     Map<Long, List<Part>> cells = copy.levels.getFirst();
     levels.getFirst().forEach((cell, parts) -> cells.put(cell, new ArrayList<>(parts)));
     copy.open.addAll(open);
@@ -170,7 +170,7 @@ final class TagIndex {
   ///
   /// @param layouts maps each layout to a number
   void write(ByteArrayOutputStream out, ToIntFunction<Layout> layouts) {
-    SlotCodec.writeUnsigned(out, usualNanos);
+    SlotCodec.writeUnsigned(out, medianIntervalNanos);
     SlotCodec.writeUnsigned(out, lines.rows());
     long begin = 0;
     long position = 0;
@@ -195,7 +195,7 @@ final class TagIndex {
     });
   }
 
-  /// Reads what [#write] wrote; the caller must call [#finish].
+  /// Reads what [#emitRecord] wrote; the caller must call [#finish].
   ///
   /// @param layouts by their numbers
   static TagIndex read(VarintReader in, List<Layout> layouts) {
@@ -268,7 +268,7 @@ final class TagIndex {
 
   /// The first line in `cell` or a later one.
   private int firstOfCell(long cell, long step) {
-    return firstFrom(cell * step - usualNanos / 2);
+    return firstFrom(cell * step - medianIntervalNanos / 2);
   }
 
   /// The lines that begin in a span, divided at the cells of a grid.
@@ -283,13 +283,13 @@ final class TagIndex {
       return columns;
     }
     long end = Math.max(lines.at(last - 1, 0), Math.min(to - 1, lastBegin));
-    long step = new GridSteps(usualNanos).choose(lines.at(first, 0), end, most);
+    long step = new GridSteps(medianIntervalNanos).choose(lines.at(first, 0), end, most);
     if (step == GridSteps.ALL) {
       columns.add(new Range(first, last));
       return columns;
     }
     for (int i = first; i < last; ) {
-      long cell = BoundedIntervals.cellOf(lines.at(i, 0), usualNanos, step);
+      long cell = BoundedIntervals.cellOf(lines.at(i, 0), medianIntervalNanos, step);
       int next = Math.min(last, Math.max(i + 1, firstOfCell(cell + 1, step)));
       columns.add(new Range(i, next));
       i = next;
@@ -317,7 +317,7 @@ final class TagIndex {
   /// @return the line after the sum, or `first` if its cell does not lie within the range
   private int visitBlock(int first, int end, int level, BlockVisitor blocks) {
     long step = step(level);
-    long cell = BoundedIntervals.cellOf(lines.at(first, 0), usualNanos, step);
+    long cell = BoundedIntervals.cellOf(lines.at(first, 0), medianIntervalNanos, step);
     int next = firstOfCell(cell + 1, step);
     boolean isWhole = next > first && next <= end && firstOfCell(cell, step) == first;
     if (!isWhole) {

@@ -22,7 +22,7 @@ final class IntervalSection {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Explanation explanation;
-  private final AttributionResult blame;
+  private final AttributionResult attribution;
   private final long[] begins;
   private final int intervalsPerCell;
   private final CauseIntervals intervals;
@@ -34,7 +34,7 @@ final class IntervalSection {
       int each,
       CauseIntervals intervals) {
     this.explanation = explanation;
-    this.blame = blame;
+    this.attribution = blame;
     this.begins = begins;
     this.intervalsPerCell = each;
     this.intervals = intervals;
@@ -48,7 +48,7 @@ final class IntervalSection {
 
   static IntervalSection of(
       RunExplainer run, Explanation explanation, TimeMapper moments, long[] begins, int mostRows) {
-    AttributionResult blame = run.explainer().blame();
+    AttributionResult blame = run.explainer().attribution();
     long[] cells = begins;
     for (int each = 1; ; each *= 2) {
       long[] edges =
@@ -88,7 +88,7 @@ final class IntervalSection {
     unexplained(json);
     json.name("causes").open('[');
     for (Explanation.CauseRow row : explanation.causes()) {
-      cause(json, blame.causes().indexOf(row.cause()));
+      cause(json, attribution.causes().indexOf(row.cause()));
     }
     json.close(']');
     json.close('}');

@@ -340,7 +340,7 @@ final class LogState {
   synchronized Histograms histograms(String tag) {
     return index != null && latencies.contains(tag)
         ? index
-        : new InMemoryHistograms(List.copyOf(intervals.list()), intervals.usualNanos());
+        : new InMemoryHistograms(List.copyOf(intervals.list()), intervals.medianIntervalNanos());
   }
 
   /// Whether the log is queried in parts; else one pack holds all of it.
@@ -348,8 +348,8 @@ final class LogState {
     return index != null;
   }
 
-  synchronized long usualNanos() {
-    return intervals.usualNanos();
+  synchronized long medianIntervalNanos() {
+    return intervals.medianIntervalNanos();
   }
 
   synchronized long stepNanos() {
@@ -407,7 +407,7 @@ final class LogState {
   /// Adds the first [#MAX_SHOWN_PROBLEMS] serious problems as sentences, and the number of the
   /// others.
   static void addProblems(Problems problems, List<String> wrong) {
-    List<Problem> first = problems.first().stream().filter(Problem::isSerious).toList();
+    List<Problem> first = problems.first().stream().filter(Problem::isFaultOrLoss).toList();
     first.stream().limit(MAX_SHOWN_PROBLEMS).forEach(each -> wrong.add(sentence(each)));
     long all = problems.count(Severity.FAULT) + problems.count(Severity.LOST);
     long shown = Math.min(first.size(), MAX_SHOWN_PROBLEMS);

@@ -134,7 +134,7 @@ public final class ReportPage {
 
   private SourceDocument withMergeNote(long factor) {
     long step = logs.stepNanos() * factor;
-    long usual = logs.usualNanos();
+    long usual = logs.medianIntervalNanos();
     if (step == usual) {
       return document;
     }

@@ -67,9 +67,9 @@ public final class CurvePlot {
 
   private Drawing draw(
       String title, String subtitle, String value, List<CurvePoint> points, List<CurveMark> marks) {
-    line(title, Palette.TITLE, Palette.INK);
-    line(subtitle, Palette.TEXT, Palette.SOFT_INK);
-    line(value + " against throughput", Palette.HEADING, Palette.INK);
+    line(title, Palette.TITLE, Palette.FOREGROUND);
+    line(subtitle, Palette.TEXT, Palette.MUTED);
+    line(value + " against throughput", Palette.HEADING, Palette.FOREGROUND);
     y += HEADROOM;
     double highest =
         Math.max(
@@ -84,7 +84,7 @@ public final class CurvePlot {
     y = frame.bottom() + BELOW;
     legend();
     int height = (int) Math.ceil(y + MARGIN);
-    shapes.addFirst(new Box(0, 0, WIDTH, height, Palette.PAPER));
+    shapes.addFirst(new Box(0, 0, WIDTH, height, Palette.BACKGROUND));
     return new Drawing(PlainText.of(title), WIDTH, height, shapes);
   }
 
@@ -109,7 +109,7 @@ public final class CurvePlot {
               base,
               PlainText.of(each.text()) + " " + RateAxis.label(Math.rint(each.rate())),
               Palette.SMALL,
-              Palette.SOFT_INK,
+              Palette.MUTED,
               isRight ? Anchor.END : Anchor.START,
               true));
       base += ROW;
@@ -137,7 +137,7 @@ public final class CurvePlot {
     if (points.isEmpty()) {
       double x = frame.left() + frame.width() / 2;
       double middle = frame.top() + frame.height() / 2;
-      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+      shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.MUTED, Anchor.MIDDLE));
     }
   }
 
@@ -159,7 +159,7 @@ public final class CurvePlot {
       shapes.add(new Dots(Points.of(x + DOT / 2, y), DOT, colour(each), 1, ""));
       String name = name(each);
       double text = x + DOT + MARK_GAP;
-      shapes.add(new Label(text, y + 4, name, Palette.SMALL, Palette.INK, Anchor.START));
+      shapes.add(new Label(text, y + 4, name, Palette.SMALL, Palette.FOREGROUND, Anchor.START));
       x = text + TextWidth.of(name, Palette.SMALL) + 2 * ROW;
     }
   }

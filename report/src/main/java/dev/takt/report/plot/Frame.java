@@ -52,12 +52,12 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
   }
 
   private Path across(Tick tick) {
-    double y = crisp(y(tick.at()));
+    double y = snapToPixel(y(tick.at()));
     return Path.line(left, y, right(), y, gridOf(tick));
   }
 
   private Path upright(Tick tick) {
-    double x = crisp(x(tick.at()));
+    double x = snapToPixel(x(tick.at()));
     return Path.line(x, top, x, bottom(), gridOf(tick));
   }
 
@@ -68,8 +68,8 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
   /// The shapes in front of the curves: the border and the axis labels.
   List<Shape> border() {
     List<Shape> shapes = new ArrayList<>();
-    double x = crisp(left);
-    double y = crisp(bottom());
+    double x = snapToPixel(left);
+    double y = snapToPixel(bottom());
     shapes.add(Path.line(x, top, x, y, Palette.FRAME));
     shapes.add(Path.line(x, y, right(), y, Palette.FRAME));
     yLabels(shapes);
@@ -101,11 +101,11 @@ record Frame(double left, double top, double width, double height, Axis xAxis, A
   }
 
   private static Label label(double x, double y, Tick tick, Anchor anchor) {
-    return new Label(x, y, tick.label(), Palette.SMALL, Palette.SOFT_INK, anchor);
+    return new Label(x, y, tick.label(), Palette.SMALL, Palette.MUTED, anchor);
   }
 
   /// Rounds to the middle of a pixel, where a thin line is sharp.
-  private static double crisp(double position) {
+  private static double snapToPixel(double position) {
     return Math.floor(position) + 0.5;
   }
 }

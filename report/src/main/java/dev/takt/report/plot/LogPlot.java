@@ -68,18 +68,18 @@ public final class LogPlot {
     spectra();
     overTime();
     int height = (int) Math.ceil(y);
-    shapes.addFirst(new Box(0, 0, options.width(), height, Palette.PAPER));
+    shapes.addFirst(new Box(0, 0, options.width(), height, Palette.BACKGROUND));
     String spoken = options.estimate() ? title + " (" + ESTIMATE + ")" : title;
     return new Drawing(spoken, options.width(), height, shapes);
   }
 
   private void header(String title, String subtitle) {
-    line(title, Palette.TITLE, Palette.INK);
+    line(title, Palette.TITLE, Palette.FOREGROUND);
     if (options.estimate()) {
       line(ESTIMATE, Palette.WARNING_FONT, Palette.WARNING);
     }
     if (!subtitle.isBlank()) {
-      line(subtitle, Palette.TEXT, Palette.SOFT_INK);
+      line(subtitle, Palette.TEXT, Palette.MUTED);
     }
     y += 8;
   }
@@ -126,7 +126,7 @@ public final class LogPlot {
     double base = frame.bottom() + X_TITLE;
     if (!all.isEmpty()) {
       double x = frame.left() + frame.width() / 2;
-      shapes.add(new Label(x, base, time.title(), Palette.SMALL, Palette.SOFT_INK, Anchor.MIDDLE));
+      shapes.add(new Label(x, base, time.title(), Palette.SMALL, Palette.MUTED, Anchor.MIDDLE));
     }
     y = base + MARGIN;
   }
@@ -145,7 +145,7 @@ public final class LogPlot {
     y += Palette.HEADING.size();
     double room = options.width() - 2 * MARGIN;
     String fitted = TextWidth.fitted(heading, Palette.HEADING, room);
-    shapes.add(new Label(MARGIN, y, fitted, Palette.HEADING, Palette.INK, Anchor.START));
+    shapes.add(new Label(MARGIN, y, fitted, Palette.HEADING, Palette.FOREGROUND, Anchor.START));
     y += HEADING - Palette.HEADING.size() / 2;
     return new Frame(LEFT, y, options.width() - LEFT - RIGHT, height, xAxis, yAxis);
   }
@@ -164,6 +164,6 @@ public final class LogPlot {
     double x = frame.left() + frame.width() / 2;
     double middle = frame.top() + frame.height() / 2;
     shapes.add(new Box(frame.left(), frame.top(), frame.width(), frame.height(), Palette.EMPTY));
-    shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.SOFT_INK, Anchor.MIDDLE));
+    shapes.add(new Label(x, middle, "no data", Palette.HEADING, Palette.MUTED, Anchor.MIDDLE));
   }
 }

@@ -20,7 +20,7 @@ record Thinning(List<PlotPoint> points, int merged, double gap) {
   /// @param all ascending
   /// @param most at least 1
   static Thinning of(List<PlotPoint> all, int most) {
-    double gap = GAP_FACTOR * (double) usualStep(all);
+    double gap = GAP_FACTOR * (double) medianStep(all);
     if (all.size() <= most) {
       return new Thinning(all, 1, gap);
     }
@@ -57,7 +57,7 @@ record Thinning(List<PlotPoint> points, int merged, double gap) {
   }
 
   /// The median distance between neighbours.
-  private static long usualStep(List<PlotPoint> points) {
+  private static long medianStep(List<PlotPoint> points) {
     if (points.size() < 2) {
       return 0;
     }

@@ -39,7 +39,7 @@ class LogOutlineTest {
     String whole = text.toString();
     LogOutline outline = of(whole);
     assertThat(outline.size()).isEqualTo(whole.getBytes(StandardCharsets.UTF_8).length);
-    assertThat(outline.usualNanos()).isEqualTo(SECOND);
+    assertThat(outline.medianIntervalNanos()).isEqualTo(SECOND);
     assertThat(outline.lastBegin()).isEqualTo(START + 4_999 * SECOND + SECOND / 4);
     assertThat(outline.end()).isEqualTo(START + 5_000 * SECOND + SECOND / 4);
 
@@ -52,7 +52,7 @@ class LogOutlineTest {
   @Test
   void aShortLogIsReadOnce() throws IOException {
     LogOutline outline = of(HEADER + line(0, 2) + line(2, 2) + line(4, 0));
-    assertThat(outline.usualNanos()).isEqualTo(2 * SECOND);
+    assertThat(outline.medianIntervalNanos()).isEqualTo(2 * SECOND);
     assertThat(outline.lastBegin()).isEqualTo(START + 4 * SECOND + SECOND / 4);
     assertThat(outline.end())
         .as("a moment needs a millisecond")
@@ -64,7 +64,7 @@ class LogOutlineTest {
     for (String each : new String[] {"", "\0", "no log\n".repeat(300_000)}) {
       LogOutline outline = of(each);
       assertThat(outline.end()).isEqualTo(Long.MIN_VALUE);
-      assertThat(outline.usualNanos()).isEqualTo(1_000_000);
+      assertThat(outline.medianIntervalNanos()).isEqualTo(1_000_000);
     }
   }
 }

@@ -100,7 +100,7 @@ class PackTest {
 
     assertThat(intervals.isMerged()).isTrue();
     assertThat(intervals.list().size()).isLessThan(450);
-    assertThat(intervals.usualNanos()).isEqualTo(SampleLog.SECOND);
+    assertThat(intervals.medianIntervalNanos()).isEqualTo(SampleLog.SECOND);
     List<PackReader.Interval> pack = PackReader.read(PackWriter.write(intervals.list()));
     for (String each : TAGS) {
       assertSame(PackReader.sum(pack, each), summary(log, each, 0, 300 * SampleLog.SECOND));

@@ -37,7 +37,7 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
   }
 
   /// Whether all written data is there, but the writer did not finish.
-  public boolean isUnended() {
+  public boolean isUnfinished() {
     Part last = chunks.getLast();
     return wholeChunks() == chunks.size() - 1
         && !last.chunk().finished()

@@ -33,14 +33,14 @@ public record GeneratorReport(
     List<String> findings) {
 
   /// The start of a finding of an older Takt, which had no separate number for the part.
-  private static final Pattern BLAME_IN_WORDS =
+  private static final Pattern LEGACY_SHARE_PATTERN =
       Pattern.compile(
           "to blame in part: (?<finding>.*?, (?<percent>\\d+(?:\\.\\d+)?) % was lost in .*)");
 
   /// Extracts the part from the text of the first finding, where an older Takt wrote it.
   public GeneratorReport {
     Matcher blame =
-        BLAME_IN_WORDS.matcher(
+        LEGACY_SHARE_PATTERN.matcher(
             partToBlame != null || findings.isEmpty() ? "" : findings.getFirst());
     if (blame.matches()) {
       partToBlame =

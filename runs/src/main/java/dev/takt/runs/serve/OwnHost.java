@@ -38,7 +38,7 @@ public final class OwnHost {
   /// Whether a request is for this server.
   ///
   /// @param hosts all `Host` headers of the request; there must be exactly one
-  public boolean isMeantBy(List<String> hosts) {
+  public boolean matches(List<String> hosts) {
     return hosts.size() == 1 && isKnown(hosts.getFirst().toLowerCase(Locale.ROOT));
   }
 

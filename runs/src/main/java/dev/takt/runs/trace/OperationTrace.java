@@ -128,7 +128,7 @@ public final class OperationTrace implements AutoCloseable {
           return null;
         }
         if (!frame.isWhole()) {
-          giveUp();
+          stopReading();
           return null;
         }
         records.begin(frame);
@@ -142,13 +142,13 @@ public final class OperationTrace implements AutoCloseable {
           records.end,
           OperationState.ofCode(records.state));
     } catch (MalformedException _) {
-      giveUp();
+      stopReading();
       return null;
     }
   }
 
   /// Stops reading: data after a damaged part cannot be trusted.
-  private void giveUp() {
+  private void stopReading() {
     atEnd = true;
     records.clear();
   }

@@ -118,7 +118,7 @@ public final class OperationTraceWriter implements AutoCloseable {
   private void take(long key, long intended, long start, long end, long slowNanos) {
     if (failure != null) {
       lost++;
-    } else if (isWanted(key, intended, start, end, slowNanos)) {
+    } else if (shouldRecord(key, intended, start, end, slowNanos)) {
       block.add(key, intended, start, end);
       if (block.isFull()) {
         flush();
@@ -128,19 +128,19 @@ public final class OperationTraceWriter implements AutoCloseable {
     }
   }
 
-  private boolean isWanted(long key, long intended, long start, long end, long slowNanos) {
+  private boolean shouldRecord(long key, long intended, long start, long end, long slowNanos) {
     if (taken < bound) {
       taken++;
       return true;
     }
-    if (takenPastBound < bound && isTelling(key, intended, start, end, slowNanos)) {
+    if (takenPastBound < bound && isFailedOrSlow(key, intended, start, end, slowNanos)) {
       takenPastBound++;
       return true;
     }
     return false;
   }
 
-  private static boolean isTelling(long key, long intended, long start, long end, long slowNanos) {
+  private static boolean isFailedOrSlow(long key, long intended, long start, long end, long slowNanos) {
     boolean completed = (key & TraceFormat.STATE_MASK) == OperationState.COMPLETED.code();
     return !completed || end - (intended == NONE ? start : intended) >= slowNanos;
   }

@@ -183,7 +183,7 @@ class RunJsonTest {
 
   /// Older versions stated the part only in the first finding's text.
   @Test
-  void takesThePartToBlameOutOfTheWordsOfAnOlderTakt() throws IOException {
+  void partToBlameIsParsedFromOlderFinding() throws IOException {
     String finding =
         "of what the slowest 1 % took too long, 33.3 % was lost in the generator and not in the"
             + " target; without that p99 would be 4.1 ms in place of 6 ms, p99.9 8 ms in place of 9"

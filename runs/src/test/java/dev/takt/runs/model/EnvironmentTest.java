@@ -31,7 +31,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void readsWhatLinuxTells() throws IOException {
+  void readsHostFactsFromLinuxFiles() throws IOException {
     put("proc/sys/kernel/hostname", "box\n");
     put("proc/cpuinfo", "processor\t: 0\nmodel name\t: Turbo 9000\nmodel name\t: Other\n");
     put("etc/os-release", "ID=x\nPRETTY_NAME=\"Some Linux 12 (old)\"\n");

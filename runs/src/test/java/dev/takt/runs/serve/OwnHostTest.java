@@ -38,20 +38,20 @@ class OwnHostTest {
     "0.0.0.0, evil.example:8080, false",
   })
   void onlyItsOwnNamesAreMeant(String bound, String host, boolean isMeant) {
-    assertThat(at(bound, 8080).isMeantBy(List.of(host))).isEqualTo(isMeant);
+    assertThat(at(bound, 8080).matches(List.of(host))).isEqualTo(isMeant);
   }
 
   @Test
   void thePortOfHttpMayBeLeftOut() {
-    assertThat(at("127.0.0.1", 80).isMeantBy(List.of("localhost"))).isTrue();
-    assertThat(at("127.0.0.1", 80).isMeantBy(List.of("localhost:80"))).isTrue();
-    assertThat(at("127.0.0.1", 80).isMeantBy(List.of("localhost:81"))).isFalse();
+    assertThat(at("127.0.0.1", 80).matches(List.of("localhost"))).isTrue();
+    assertThat(at("127.0.0.1", 80).matches(List.of("localhost:80"))).isTrue();
+    assertThat(at("127.0.0.1", 80).matches(List.of("localhost:81"))).isFalse();
   }
 
   @Test
   void aRequestNamesOneHost() {
-    assertThat(at("127.0.0.1", 8080).isMeantBy(List.of())).isFalse();
-    assertThat(at("127.0.0.1", 8080).isMeantBy(List.of("localhost:8080", "localhost:8080")))
+    assertThat(at("127.0.0.1", 8080).matches(List.of())).isFalse();
+    assertThat(at("127.0.0.1", 8080).matches(List.of("localhost:8080", "localhost:8080")))
         .isFalse();
   }
 }

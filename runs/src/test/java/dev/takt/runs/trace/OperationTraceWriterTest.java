@@ -130,7 +130,7 @@ class OperationTraceWriterTest {
   }
 
   @Test
-  void tellsOfAFullDiskOnceAndGoesOn() throws IOException {
+  void fullDiskIsReportedOnce() throws IOException {
     Disk disk = new Disk();
     OperationTraceWriter writer = new OperationTraceWriter(disk, "operations.bin", NAMES, 0, 1000);
     Lane lane = writer.lane(64);

@@ -20,29 +20,29 @@ final class BpfCalls {
   private static final int SYS_BPF =
       System.getProperty("os.arch", "").equals("aarch64") ? 280 : 321;
 
-  private static final int MAP_CREATE = 0;
-  private static final int MAP_UPDATE = 2;
-  private static final int PROGRAM_LOAD = 5;
-  private static final int TRACEPOINT_OPEN = 17;
+  private static final int BPF_MAP_CREATE = 0;
+  private static final int BPF_MAP_UPDATE_ELEM = 2;
+  private static final int BPF_PROG_LOAD = 5;
+  private static final int BPF_RAW_TRACEPOINT_OPEN = 17;
 
-  private static final int PROGRAM_TYPE_TRACING = 26;
-  private static final int ATTACH_RAW_TRACEPOINT = 23;
+  private static final int BPF_PROG_TYPE_TRACING = 26;
+  private static final int BPF_TRACE_RAW_TP = 23;
 
-  private static final int ATTRIBUTES = 128;
+  private static final int ATTR_BYTES = 128;
   private static final int LOG_BYTES = 1 << 16;
   private static final int VERIFIER_LOG_LINES = 4;
   private static final byte[] LICENCE = "GPL\0".getBytes(StandardCharsets.US_ASCII);
 
   private static final MemorySegment SYSCALL = Libc.function("syscall");
 
-  private final NativeMemory attributes = new NativeMemory(ATTRIBUTES);
+  private final NativeMemory attributes = new NativeMemory(ATTR_BYTES);
 
   /// Creates a map.
   ///
   /// @return its descriptor
   int createMap(int type, int keyBytes, int valueBytes, int entries) throws BpfException {
     clear().putInt(0, type).putInt(4, keyBytes).putInt(8, valueBytes).putInt(12, entries);
-    return checked(call(MAP_CREATE), "");
+    return requireSuccess(call(BPF_MAP_CREATE), "");
   }
 
   /// Sets the entry of a map whose key and value have 32 bits.
@@ -51,7 +51,7 @@ final class BpfCalls {
     pair.bytes().putInt(0, key).putInt(4, value);
     clear().putInt(0, map).putLong(8, pair.address()).putLong(16, pair.address() + Integer.BYTES);
     try {
-      checked(call(MAP_UPDATE), "");
+      requireSuccess(call(BPF_MAP_UPDATE_ELEM), "");
     } finally {
       Reference.reachabilityFence(pair);
     }
@@ -66,15 +66,15 @@ final class BpfCalls {
     NativeMemory text = new NativeMemory(code.length + LICENCE.length);
     text.bytes().put(0, code).put(code.length, LICENCE);
     clear()
-        .putInt(0, PROGRAM_TYPE_TRACING)
+        .putInt(0, BPF_PROG_TYPE_TRACING)
         .putInt(4, program.size())
         .putLong(8, text.address())
         .putLong(16, text.address() + code.length)
-        .putInt(68, ATTACH_RAW_TRACEPOINT)
+        .putInt(68, BPF_TRACE_RAW_TP)
         .putInt(108, tracepoint);
     try {
-      int result = call(PROGRAM_LOAD);
-      return checked(result, result >= 0 ? "" : verifierLog());
+      int result = call(BPF_PROG_LOAD);
+      return requireSuccess(result, result >= 0 ? "" : verifierLog());
     } finally {
       Reference.reachabilityFence(text);
     }
@@ -85,7 +85,7 @@ final class BpfCalls {
   private String verifierLog() {
     NativeMemory log = new NativeMemory(LOG_BYTES);
     attributes.bytes().putInt(24, 1).putInt(28, LOG_BYTES).putLong(32, log.address());
-    int result = call(PROGRAM_LOAD);
+    int result = call(BPF_PROG_LOAD);
     if (result >= 0) {
       Libc.close(attributes, result);
     }
@@ -103,12 +103,12 @@ final class BpfCalls {
   /// @return the descriptor
   int attach(int program) throws BpfException {
     clear().putInt(8, program);
-    return checked(call(TRACEPOINT_OPEN), "");
+    return requireSuccess(call(BPF_RAW_TRACEPOINT_OPEN), "");
   }
 
   private ByteBuffer clear() {
     ByteBuffer bytes = attributes.bytes();
-    for (int i = 0; i < ATTRIBUTES; i += Long.BYTES) {
+    for (int i = 0; i < ATTR_BYTES; i += Long.BYTES) {
       bytes.putLong(i, 0);
     }
     return bytes;
@@ -116,10 +116,10 @@ final class BpfCalls {
 
   private int call(int command) {
     return (int)
-        Libc.call(SYSCALL, attributes, SYS_BPF, command, attributes.address(), ATTRIBUTES, 0, 0);
+        Libc.call(SYSCALL, attributes, SYS_BPF, command, attributes.address(), ATTR_BYTES, 0, 0);
   }
 
-  private static int checked(int result, String complaint) throws BpfException {
+  private static int requireSuccess(int result, String complaint) throws BpfException {
     if (result >= 0) {
       return result;
     }

@@ -78,7 +78,7 @@ final class KernelTypes {
   ///
   /// @throws BpfException if there is none
   int offset(String struct, String member) throws BpfException {
-    Found found = find(STRUCT, struct);
+    TypeEntry found = find(STRUCT, struct);
     byte[] wanted = member.getBytes(StandardCharsets.UTF_8);
     int info = bytes.getInt(found.at + 4);
     boolean hasBitFields = info < 0;
@@ -92,9 +92,9 @@ final class KernelTypes {
     throw new BpfException("this kernel's " + struct + " has no " + member);
   }
 
-  private record Found(int id, int at) {}
+  private record TypeEntry(int id, int at) {}
 
-  private Found find(int kind, String name) throws BpfException {
+  private TypeEntry find(int kind, String name) throws BpfException {
     byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
     int at = types;
     try {
@@ -102,7 +102,7 @@ final class KernelTypes {
         int info = bytes.getInt(at + 4);
         int typeKind = info >>> 24 & 0x1F;
         if (typeKind == kind && isNamed(bytes.getInt(at), wanted)) {
-          return new Found(id, at);
+          return new TypeEntry(id, at);
         }
         if (typeKind >= EXTRA_BYTES.length) {
           throw new BpfException(

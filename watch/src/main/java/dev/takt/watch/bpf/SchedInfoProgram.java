@@ -30,7 +30,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   // A thread's slot in the map: switch-out time if preempted, else run_delay at switch-out (8
   // bytes); tid (4); state (4).
   private static final int SLOT_BYTES = 16;
-  private static final int LEFT_AT = 0;
+  private static final int LEFT_OR_RUN_DELAY_AT = 0;
   private static final int OWNER_AT = 8;
   private static final int STATE_AT = 12;
 
@@ -43,7 +43,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   private static final int PREEMPTED = 2;
 
   /// The stack slot of a duration, next to the record.
-  private static final int DURATION = KEY - 8;
+  private static final int DURATION_OFFSET = KEY_OFFSET - 8;
 
   private final int lastQueuedOffset;
   private final int runDelayOffset;
@@ -68,7 +68,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   @Override
   List<TracepointProgram> programs(int waitNanos, int sliceNanos) {
-    return List.of(new TracepointProgram("sched_switch", switching(waitNanos, sliceNanos)));
+    return List.of(new TracepointProgram("sched_switch", switchProgram(waitNanos, sliceNanos)));
   }
 
   /// `sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, unsigned int
@@ -77,7 +77,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   /// The common path comes first and the rare cases after it, so that little of the program has to
   /// be in the instruction cache. Throughout, `R6` is the context, `R7` the time, `R8` the thread,
   /// `R9` the run queue.
-  private Assembler switching(int waitNanos, int sliceNanos) {
+  private Assembler switchProgram(int waitNanos, int sliceNanos) {
     Assembler to = new Assembler();
     to.move(Register.R6, Register.R1);
     to.load(Register.R8, Width.LONG, Register.R6, 8);
@@ -108,7 +108,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     to.load(Register.R3, Width.LONG, Register.R6, 24);
     to.jump(Condition.EQUAL, Register.R3, 0, "preempted");
     to.load(Register.R4, Width.LONG, Register.R8, runDelayOffset);
-    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R4);
+    to.store(Register.R0, LEFT_OR_RUN_DELAY_AT, Width.LONG, Register.R4);
     to.store(Register.R0, STATE_AT, Width.WORD, ASLEEP);
     to.jump(Condition.ANY_BIT, Register.R3, TASK_STOPPED | TASK_TRACED, "stopped");
     to.label("slice");
@@ -126,7 +126,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     lookUpThread(to);
     to.jump(Condition.EQUAL, Register.R0, 0, "end");
     to.load(Register.R5, Width.WORD, Register.R0, STATE_AT);
-    to.load(Register.R1, Width.LONG, Register.R0, LEFT_AT);
+    to.load(Register.R1, Width.LONG, Register.R0, LEFT_OR_RUN_DELAY_AT);
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
     to.load(Register.R3, Width.WORD, Register.R0, OWNER_AT);
     to.jump(Condition.NOT_EQUAL, Register.R2, Register.R3, "no slot");
@@ -150,7 +150,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   private void preempted(Assembler to) {
     to.label("preempted");
-    to.store(Register.R0, LEFT_AT, Width.LONG, Register.R7);
+    to.store(Register.R0, LEFT_OR_RUN_DELAY_AT, Width.LONG, Register.R7);
     to.load(Register.R2, Width.WORD, Register.R9, cpuOffset);
     to.add(Register.R2, PREEMPTED);
     to.store(Register.R0, STATE_AT, Width.WORD, Register.R2);
@@ -164,10 +164,10 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     beginRecord(to);
     to.load(Register.R3, Width.LONG, Register.R6, 24);
     to.jump(Condition.ANY_BIT, Register.R3, TASK_TRACED, "traced");
-    write(to, SchedulerRecord.LEFT_STOPPED);
+    emitRecord(to, SchedulerRecord.LEFT_STOPPED);
     to.jump("slice");
     to.label("traced");
-    write(to, SchedulerRecord.LEFT_TRACED);
+    emitRecord(to, SchedulerRecord.LEFT_TRACED);
     to.jump("slice");
   }
 
@@ -175,7 +175,7 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     to.label("ran long");
     to.jump(Condition.EQUAL, Register.R1, 0, "switch in");
     beginRecord(to);
-    write(to, SchedulerRecord.RAN);
+    emitRecord(to, SchedulerRecord.RAN);
     to.jump("switch in");
   }
 
@@ -192,10 +192,10 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   private void resumed(Assembler to) {
     to.label("resumed");
     beginRecord(to);
-    to.load(Register.R1, Width.LONG, Register.FP, RECORD + SchedulerRecord.BEGIN_AT);
-    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R1);
-    write(to, SchedulerRecord.RESUMED);
-    to.load(Register.R4, Width.LONG, Register.FP, DURATION);
+    to.load(Register.R1, Width.LONG, Register.FP, RECORD_OFFSET + SchedulerRecord.BEGIN_AT);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.END_AT, Width.LONG, Register.R1);
+    emitRecord(to, SchedulerRecord.RESUMED);
+    to.load(Register.R4, Width.LONG, Register.FP, DURATION_OFFSET);
     to.move(Register.R5, ASLEEP);
     to.jump("check wait");
   }
@@ -205,13 +205,13 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
     to.jump(Condition.NOT_BELOW, Register.R5, PREEMPTED, "was preempted");
     beginRecord(to);
     addPreviousThread(to, "of one woken");
-    write(to, SchedulerRecord.WAITED_WOKEN);
+    emitRecord(to, SchedulerRecord.WAITED_WOKEN);
     to.jump("end");
     to.label("was preempted");
     to.add(Register.R5, -PREEMPTED);
     beginRecord(to, Register.R5);
     addPreviousThread(to, "of one preempted");
-    write(to, SchedulerRecord.WAITED_PREEMPTED);
+    emitRecord(to, SchedulerRecord.WAITED_PREEMPTED);
     to.jump("end");
   }
 
@@ -222,19 +222,19 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
 
   /// Fills in the record for the thread in `R8`, for the last `R4` nanoseconds.
   private void beginRecord(Assembler to, Register cpu) {
-    to.store(Register.FP, DURATION, Width.LONG, Register.R4);
-    to.store(Register.FP, RECORD + SchedulerRecord.CPU_AT, Width.WORD, cpu);
+    to.store(Register.FP, DURATION_OFFSET, Width.LONG, Register.R4);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.CPU_AT, Width.WORD, cpu);
     to.load(Register.R2, Width.WORD, Register.R8, tidOffset);
-    to.store(Register.FP, RECORD + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.TID_AT, Width.WORD, Register.R2);
     to.load(Register.R2, Width.WORD, Register.R8, pidOffset);
-    to.store(Register.FP, RECORD + SchedulerRecord.PID_AT, Width.WORD, Register.R2);
-    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_TID_AT, Width.LONG, 0);
-    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, 0);
-    to.call(NOW);
-    to.store(Register.FP, RECORD + SchedulerRecord.END_AT, Width.LONG, Register.R0);
-    to.load(Register.R4, Width.LONG, Register.FP, DURATION);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.PID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.OTHER_TID_AT, Width.LONG, 0);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, 0);
+    to.call(BPF_KTIME_GET_NS);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.END_AT, Width.LONG, Register.R0);
+    to.load(Register.R4, Width.LONG, Register.FP, DURATION_OFFSET);
     to.subtract(Register.R0, Register.R4);
-    to.store(Register.FP, RECORD + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R0);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.BEGIN_AT, Width.LONG, Register.R0);
   }
 
   /// Adds the previous thread and when it was switched in. The kernel keeps no times for the idle
@@ -244,18 +244,18 @@ final class SchedInfoProgram extends SchedulerCodeGenerator {
   private void addPreviousThread(Assembler to, String whose) {
     to.load(Register.R1, Width.LONG, Register.R6, 8);
     to.load(Register.R2, Width.WORD, Register.R1, tidOffset);
-    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_TID_AT, Width.WORD, Register.R2);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.OTHER_TID_AT, Width.WORD, Register.R2);
     to.load(Register.R3, Width.WORD, Register.R1, pidOffset);
-    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_PID_AT, Width.WORD, Register.R3);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.OTHER_PID_AT, Width.WORD, Register.R3);
     to.load(Register.R4, Width.LONG, Register.R1, lastArrivalOffset);
     to.jump(Condition.NOT_EQUAL, Register.R2, 0, "since " + whose);
     to.load(Register.R4, Width.LONG, Register.R8, lastQueuedOffset);
     to.label("since " + whose);
-    to.load(Register.R1, Width.LONG, Register.FP, RECORD + SchedulerRecord.END_AT);
+    to.load(Register.R1, Width.LONG, Register.FP, RECORD_OFFSET + SchedulerRecord.END_AT);
     to.jump(Condition.EQUAL, Register.R4, 0, "never " + whose);
     to.add(Register.R1, Register.R4);
     to.subtract(Register.R1, Register.R7);
     to.label("never " + whose);
-    to.store(Register.FP, RECORD + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, Register.R1);
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.OTHER_BEGIN_AT, Width.LONG, Register.R1);
   }
 }

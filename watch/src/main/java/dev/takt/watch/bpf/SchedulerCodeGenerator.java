@@ -11,21 +11,21 @@ import java.util.List;
 abstract class SchedulerCodeGenerator {
 
   /// The stack offset of the record.
-  static final int RECORD = -SchedulerRecord.BYTES;
+  static final int RECORD_OFFSET = -SchedulerRecord.BYTES;
 
   /// The stack offset of a map's key.
-  static final int KEY = RECORD - 8;
+  static final int KEY_OFFSET = RECORD_OFFSET - 8;
 
   static final int TASK_STOPPED = 4;
   static final int TASK_TRACED = 8;
 
   // Ids of BPF helper functions (enum bpf_func_id).
-  static final int LOOK_UP = 1;
+  static final int BPF_MAP_LOOKUP_ELEM = 1;
 
-  static final int NOW = 5;
-  static final int THIS_CPU = 8;
-  private static final int WRITE_RECORD = 25;
-  private static final long TO_THIS_CPUS_RING = 0xFFFF_FFFFL;
+  static final int BPF_KTIME_GET_NS = 5;
+  static final int BPF_GET_SMP_PROCESSOR_ID = 8;
+  private static final int BPF_PERF_EVENT_OUTPUT = 25;
+  private static final long BPF_F_CURRENT_CPU = 0xFFFF_FFFFL;
 
   private static final Path PID_MAX = Path.of("/proc/sys/kernel/pid_max");
   private static final int MAX_SLOTS = 1 << 18;
@@ -38,8 +38,8 @@ abstract class SchedulerCodeGenerator {
 
   private final int slotBytes;
   private final int slots = slots();
-  private int threads;
-  private int events;
+  private int threadMap;
+  private int eventMap;
 
   /// @param stateBytes the size of a thread's slot in the map
   SchedulerCodeGenerator(KernelTypes types, int stateBytes) throws BpfException {
@@ -58,14 +58,14 @@ abstract class SchedulerCodeGenerator {
 
   /// Creates the maps. Called before [#programs].
   void createMaps(MapFactory maps) throws BpfException {
-    threads = maps.create(BpfCalls.MAP_ARRAY, Integer.BYTES, slotBytes, slots);
+    threadMap = maps.create(BpfCalls.MAP_ARRAY, Integer.BYTES, slotBytes, slots);
   }
 
   /// Sets where records go.
   ///
   /// @param map a map of perf events, one for each processor
-  final void writeTo(int map) {
-    events = map;
+  final void setEventMap(int map) {
+    eventMap = map;
   }
 
   /// Generates the programs.
@@ -88,30 +88,30 @@ abstract class SchedulerCodeGenerator {
   /// none.
   final void lookUpThread(Assembler to) {
     to.and(Register.R2, slots - 1);
-    to.store(Register.FP, KEY, Width.WORD, Register.R2);
-    lookUp(to, threads);
+    to.store(Register.FP, KEY_OFFSET, Width.WORD, Register.R2);
+    lookUp(to, threadMap);
   }
 
-  /// Loads into `R0` the address of the value whose key is at [#KEY]; 0 if there is none. The
+  /// Loads into `R0` the address of the value whose key is at [#KEY_OFFSET]; 0 if there is none. The
   /// kernel inlines this helper call for array maps.
   static void lookUp(Assembler to, int map) {
     to.map(Register.R1, map);
     to.move(Register.R2, Register.FP);
-    to.add(Register.R2, KEY);
-    to.call(LOOK_UP);
+    to.add(Register.R2, KEY_OFFSET);
+    to.call(BPF_MAP_LOOKUP_ELEM);
   }
 
   /// Writes the record on the stack to the ring buffer of this processor. `R6` must be the
   /// program's context.
-  final void write(Assembler to, int kind) {
-    to.store(Register.FP, RECORD + SchedulerRecord.KIND_AT, Width.WORD, kind);
+  final void emitRecord(Assembler to, int kind) {
+    to.store(Register.FP, RECORD_OFFSET + SchedulerRecord.KIND_AT, Width.WORD, kind);
     to.move(Register.R1, Register.R6);
-    to.map(Register.R2, events);
-    to.moveLong(Register.R3, TO_THIS_CPUS_RING);
+    to.map(Register.R2, eventMap);
+    to.moveLong(Register.R3, BPF_F_CURRENT_CPU);
     to.move(Register.R4, Register.FP);
-    to.add(Register.R4, RECORD);
+    to.add(Register.R4, RECORD_OFFSET);
     to.move(Register.R5, SchedulerRecord.BYTES);
-    to.call(WRITE_RECORD);
+    to.call(BPF_PERF_EVENT_OUTPUT);
   }
 
   /// Ends the program, at the label `end`.

@@ -46,7 +46,7 @@ public final class SchedulerProgram implements AutoCloseable {
     SchedulerProgram made = new SchedulerProgram();
     try {
       made.events = made.map(BpfCalls.MAP_PERF_EVENT_ARRAY, Integer.BYTES, Integer.BYTES, cpus);
-      code.writeTo(made.events);
+      code.setEventMap(made.events);
       code.createMaps(made::map);
       for (TracepointProgram each : code.programs(waitNanos, sliceNanos)) {
         int tracepoint = types.typedef("btf_trace_" + each.tracepoint());

@@ -45,7 +45,7 @@ public final class HostSampler implements Observer {
 
   /// Steal, which the kernel counts in ticks of 10 ms, and CPU pressure are reported from 20 ms on,
   /// so each is read in every second sample only, alternating.
-  private static final int SELDOM_SAMPLES = 2;
+  private static final int SAMPLE_DIVISOR = 2;
 
   /// Period for swapping. `/proc/vmstat` is expensive for the kernel to produce.
   private static final long SWAP_NANOS = 20_000_000;
@@ -122,15 +122,15 @@ public final class HostSampler implements Observer {
         "steal",
         to ->
             RateLimitedProbe.everyNthSample(
-                new StealProbe(proc.resolve("stat"), to), SELDOM_SAMPLES, 0));
+                new StealProbe(proc.resolve("stat"), to), SAMPLE_DIVISOR, 0));
     add(
         Side.HOST,
         StallKind.CPU_PRESSURE,
         "CPU pressure",
         to ->
             RateLimitedProbe.everyNthSample(
-                new PressureProbe(pressure, "cpu", SELDOM_SAMPLES * periodNanos, to),
-                SELDOM_SAMPLES,
+                new PressureProbe(pressure, "cpu", SAMPLE_DIVISOR * periodNanos, to),
+                SAMPLE_DIVISOR,
                 1));
     add(
         Side.HOST,

@@ -31,7 +31,7 @@ final class LockReport {
   }
 
   /// Adds a wait.
-  void add(Wait wait, Holders holders) {
+  void add(Wait wait, LockHolders holders) {
     entries.computeIfAbsent(key(wait), _ -> new Entry(wait)).add(wait, holders);
   }
 
@@ -91,7 +91,7 @@ final class LockReport {
       end = first.end();
     }
 
-    void add(Wait wait, Holders holders) {
+    void add(Wait wait, LockHolders holders) {
       instances.add(wait.lock());
       begin = Math.min(begin, wait.begin());
       end = Math.max(end, wait.end());

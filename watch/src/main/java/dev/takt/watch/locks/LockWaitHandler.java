@@ -122,9 +122,9 @@ final class LockWaitHandler implements EventHandler {
     LockReport report = new LockReport(context.side());
     for (Map.Entry<LockId, List<Wait>> lock : locks.entrySet()) {
       // Without a mark, these may be waits for many locks, so the holders are unknown.
-      Convoy convoy = new Convoy(lock.getValue());
+      LockWaits convoy = new LockWaits(lock.getValue());
       for (Wait wait : convoy.waits()) {
-        Holders holders = lock.getKey().mark() == null ? Holders.unknown() : convoy.holders(wait);
+        LockHolders holders = lock.getKey().mark() == null ? LockHolders.unknown() : convoy.holders(wait);
         if (measured.overlaps(wait.begin(), wait.end())) {
           report.add(wait, holders);
         }
@@ -137,7 +137,7 @@ final class LockWaitHandler implements EventHandler {
     notObservable().forEach(found::add);
   }
 
-  private Stall stall(Wait wait, Holders holders) {
+  private Stall stall(Wait wait, LockHolders holders) {
     ThreadRef head = holders.head();
     return Stall.of(wait.lock().kind(), context.side(), context.interval(wait.begin(), wait.end()))
         .withThread(wait.thread().actor(context.pid(), wait.where()))
@@ -146,7 +146,7 @@ final class LockWaitHandler implements EventHandler {
         .withEvidence(evidence(wait, holders));
   }
 
-  private static Evidence evidence(Wait wait, Holders holders) {
+  private static Evidence evidence(Wait wait, LockHolders holders) {
     List<String> heldBy =
         holders.lastFirst().stream().limit(MAX_HOLDERS).map(ThreadRef::name).toList();
     return new Evidence.LockWait(

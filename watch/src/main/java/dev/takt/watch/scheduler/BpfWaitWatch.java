@@ -52,7 +52,7 @@ final class BpfWaitWatch implements RunQueueWatch {
   }
 
   @Override
-  public List<String> blind() {
+  public List<String> blindSpots() {
     List<String> blind = new ArrayList<>();
     if (!recorder.hasSignals()) {
       blind.add("The sender of a stop signal: that needs tracefs.");

@@ -73,7 +73,7 @@ final class ContextSwitchWatch implements RunQueueWatch {
   }
 
   @Override
-  public List<String> blind() {
+  public List<String> blindSpots() {
     List<String> blind = new ArrayList<>();
     if (!recorder.hasTracepoints()) {
       blind.add(

@@ -273,7 +273,7 @@ public final class RunQueueObserver implements Observer {
   }
 
   private StallSource source(String name, Side side, RunQueueWatch opened, RunQueueStrategy how) {
-    List<String> blind = new ArrayList<>(opened.blind());
+    List<String> blind = new ArrayList<>(opened.blindSpots());
     blind.addAll(refusals);
     if (stalls.omitted() > 0) {
       blind.add(stalls.omitted() + " stalls, shorter than all reported ones, are left out.");

@@ -27,7 +27,7 @@ interface RunQueueWatch extends AutoCloseable {
   long lost();
 
   /// What it cannot see, one sentence each.
-  List<String> blind();
+  List<String> blindSpots();
 
   @Override
   void close();

@@ -130,7 +130,7 @@ final class SchedstatWatch implements RunQueueWatch {
   }
 
   @Override
-  public List<String> blind() {
+  public List<String> blindSpots() {
     return List.of(
         "Exact edges of a wait: the kernel only keeps a sum, and adds a wait after its end.",
         "A long wait among many shorter ones whose mean is below the threshold.",

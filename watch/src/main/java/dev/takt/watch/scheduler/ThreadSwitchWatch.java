@@ -118,7 +118,7 @@ final class ThreadSwitchWatch implements RunQueueWatch {
   }
 
   @Override
-  public List<String> blind() {
+  public List<String> blindSpots() {
     List<String> blind =
         new ArrayList<>(
             List.of(

@@ -36,7 +36,7 @@ class ContainerTest {
         new TargetHiccupObserver(
             target.pid(),
             folder.resolve("hiccups.hdr"),
-            HiccupSettings.SPARING,
+            HiccupSettings.LOW_OVERHEAD,
             WatchLevel.DEFAULT);
     observer.start();
     Thread.sleep(300);

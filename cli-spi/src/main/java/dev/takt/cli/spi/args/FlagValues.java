@@ -112,7 +112,7 @@ public final class FlagValues {
   }
 
   /// A whole number within a range.
-  public static int whole(ParseResult parsed, String flag, int usual, int least, int most) {
+  public static int integer(ParseResult parsed, String flag, int usual, int least, int most) {
     String text = parsed.matchedOptionValue(flag, Integer.toString(usual));
     if (text.matches("\\d{1,9}")) {
       int number = Integer.parseInt(text);
@@ -127,7 +127,7 @@ public final class FlagValues {
   /// Parses a comma-separated list of a kind's values. Without the flag, all of them.
   ///
   /// @param name the name of a value
-  public static <E extends Enum<E>> Set<E> some(
+  public static <E extends Enum<E>> Set<E> enumSet(
       ParseResult parsed, String flag, Class<E> kind, Function<E, String> name) {
     Set<E> all = EnumSet.allOf(kind);
     String names = names(all, name);

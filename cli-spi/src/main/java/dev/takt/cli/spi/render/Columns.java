@@ -11,10 +11,10 @@ import java.util.List;
 public final class Columns {
 
   private static final int GAP = 2;
-  private static final int WIDEST_GUESS = 40;
+  private static final int MAX_EXPECTED_WIDTH = 40;
 
   /// A width that fits most cells, for rows that are written immediately.
-  private static final int USUAL = 9;
+  private static final int DEFAULT_CELL_WIDTH = 9;
 
   private final Appendable out;
   private final List<List<String>> waiting = new ArrayList<>();
@@ -43,7 +43,7 @@ public final class Columns {
   /// @param leftWidth the expected width of a left-aligned column
   public void stream(int leftWidth) throws IOException {
     for (int i = 0; i < widths.length; i++) {
-      int likely = left.get(i) ? Math.min(leftWidth, WIDEST_GUESS) : USUAL;
+      int likely = left.get(i) ? Math.min(leftWidth, MAX_EXPECTED_WIDTH) : DEFAULT_CELL_WIDTH;
       widths[i] = Math.max(widths[i], likely);
     }
     // A timestamp is wider than its heading.

@@ -14,7 +14,7 @@ public record Percentile(double value, String label) {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,3}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
   /// The default percentiles.
-  public static final List<Percentile> USUAL = parse("50,90,95,99,99.9,99.99");
+  public static final List<Percentile> DEFAULTS = parse("50,90,95,99,99.9,99.99");
 
   /// Parses a list such as `50,90,99.99`: numbers from 0 to 100, in the order to print. A leading
   /// `p` and a trailing `%` are ignored; a repeated percentile is listed once.

@@ -99,7 +99,7 @@ class ValueUnitTest {
   }
 
   @Test
-  void saySoWhereNobodyKnows() {
+  void noteNamesAssumedUnit() {
     assertThat(ValueUnit.AUTO.note())
         .isEqualTo("values in ns assumed: the log does not say its unit (if not: --values us)");
     assertThat(ValueUnit.of("ms").in(RawUnit.given("us")).note())

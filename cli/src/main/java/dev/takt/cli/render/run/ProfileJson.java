@@ -1,10 +1,10 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.JsonDocument;
-import dev.takt.explain.profile.BalanceSheet;
+import dev.takt.explain.profile.CpuTimeCoverage;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
-import dev.takt.explain.profile.ThreadBalance;
+import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.explain.profile.Weight;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,14 +62,14 @@ public final class ProfileJson {
     json.number("restSamples", frame.total().restSamples());
   }
 
-  private void balance(BalanceSheet sheet) {
+  private void balance(CpuTimeCoverage sheet) {
     json.objects("threads", sheet.threads(), this::thread);
     json.object("total", sheet.total(), this::thread);
     json.number("jvmOwnNanos", sheet.jvmNanos());
     json.number("unseenNanos", sheet.unrecordedNanos());
   }
 
-  private void thread(ThreadBalance thread) {
+  private void thread(ThreadCpuCoverage thread) {
     json.text("name", thread.name());
     json.number("cpuNanos", thread.cpuNanos());
     json.number("samples", thread.taken().count());

@@ -22,11 +22,11 @@ record StallRows(long begin) {
   static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "after", "the longest one");
 
-  private static final int STORY = 32;
+  private static final int DETAIL_WIDTH = 32;
   private static final int MIN_CAUSE_WIDTH = 6;
 
   /// Marks kinds that stop no thread.
-  private static final String ASIDE = " *";
+  private static final String BACKGROUND_MARK = " *";
 
   List<List<String>> of(List<Stall> stalls) {
     List<List<String>> rows = new ArrayList<>();
@@ -62,13 +62,13 @@ record StallRows(long begin) {
       total += length;
     }
     return List.of(
-        "  " + CauseName.of(longest.kind()) + (isBackgroundWork(longest.kind()) ? ASIDE : ""),
+        "  " + CauseName.of(longest.kind()) + (isBackgroundWork(longest.kind()) ? BACKGROUND_MARK : ""),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),
         time(longest.nanos()),
         seconds(longest.beginNanoTime() - begin),
-        TagText.escape(story(longest)));
+        TagText.escape(detail(longest)));
   }
 
   /// A duration; `-` for kinds of which only the time of occurrence is known.
@@ -84,17 +84,17 @@ record StallRows(long begin) {
 
   /// The cause and the threads: `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. If it
   /// is too long, the cause is cut: readers search for the threads.
-  private static String story(Stall stall) {
+  private static String detail(Stall stall) {
     String who = stall.thread() == null ? "" : stall.thread().name();
     if (stall.culprit() != null) {
       who += (who.isEmpty() ? "" : " ") + preposition(stall.kind()) + ' ' + stall.culprit().name();
     }
-    who = Prose.cutEnd(who, STORY);
+    who = Prose.cutEnd(who, DETAIL_WIDTH);
     if (stall.cause() == null) {
       return who;
     }
     String before = who.isEmpty() ? "" : who + ": ";
-    int left = STORY - Prose.length(before);
+    int left = DETAIL_WIDTH - Prose.length(before);
     return left < MIN_CAUSE_WIDTH ? who : before + shortened(stall.cause(), left);
   }
 

@@ -2,8 +2,8 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
-import dev.takt.explain.profile.BalanceSheet;
-import dev.takt.explain.profile.ThreadBalance;
+import dev.takt.explain.profile.CpuTimeCoverage;
+import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import java.util.ArrayList;
@@ -17,19 +17,19 @@ final class ThreadBalanceTable {
 
   private ThreadBalanceTable() {}
 
-  static void print(BalanceSheet sheet, TextPage page) {
+  static void print(CpuTimeCoverage sheet, TextPage page) {
     page.blank();
     if (sheet.threads().isEmpty()) {
       page.line("no thread has any CPU time");
       return;
     }
-    List<ThreadBalance> busy = sheet.threads().stream().filter(ThreadBalanceTable::isBusy).toList();
+    List<ThreadCpuCoverage> busy = sheet.threads().stream().filter(ThreadBalanceTable::isBusy).toList();
     int shown = Math.min(MAX_THREADS, busy.size());
     List<List<String>> rows = new ArrayList<>();
     busy.subList(0, shown).forEach(each -> rows.add(row(each)));
-    List<ThreadBalance> others = busy.subList(shown, busy.size());
+    List<ThreadCpuCoverage> others = busy.subList(shown, busy.size());
     if (!others.isEmpty()) {
-      rows.add(row(ThreadBalance.sum(Units.count(others.size()) + " others", others)));
+      rows.add(row(ThreadCpuCoverage.sum(Units.count(others.size()) + " others", others)));
     }
     rows.add(row(sheet.total()));
     page.table(
@@ -52,12 +52,12 @@ final class ThreadBalanceTable {
     }
   }
 
-  private static boolean isBusy(ThreadBalance thread) {
+  private static boolean isBusy(ThreadCpuCoverage thread) {
     Long cpu = thread.cpuNanos();
     return thread.accountedNanos() > 0 || (cpu != null && cpu > 0);
   }
 
-  private static List<String> row(ThreadBalance thread) {
+  private static List<String> row(ThreadCpuCoverage thread) {
     Long cpu = thread.cpuNanos();
     Long unexplained = thread.unexplainedNanos();
     return List.of(

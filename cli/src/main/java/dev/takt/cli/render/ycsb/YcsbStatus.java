@@ -1,6 +1,6 @@
 package dev.takt.cli.render.ycsb;
 
-import dev.takt.load.engine.recording.Follower;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// YCSB has `READ` and `READ-FAILED`. `READ-UNFINISHED` and `READ-UNSENT` have the operations that
 /// were not answered or not sent when the run ended, with their age. YCSB does not count those.
-public final class YcsbStatus implements Follower {
+public final class YcsbStatus implements RecordingListener {
 
   private static final DateTimeFormatter MOMENT =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss:SSS", Locale.ROOT);

@@ -98,7 +98,7 @@ class FindTableTest {
   }
 
   @Test
-  void tellsWhatTheGeneratorOfAFailingRateIsToBlameFor() {
+  void failedStepShowsShareCausedByGenerator() {
     CapacityStep failed = step(2, 2000, Outcome.FAILED, 34.2);
     RunSummary run = run(2000);
     String finding = "of the excess time of the slowest 1 %, 33 % was lost";
@@ -135,7 +135,7 @@ class FindTableTest {
   }
 
   @Test
-  void aRateThatFailsBelowOneThatHoldsIsTold() {
+  void failedRateBelowHeldRateIsReported() {
     CapacityReport report =
         report(
             null,
@@ -186,7 +186,7 @@ class FindTableTest {
   }
 
   @Test
-  void oneRateIsNoCurve() {
+  void singleRateIsNotPlotted() {
     assertThat(FindPlot.render(report("interrupted", step(1, 1000, Outcome.HELD, 4)))).isEmpty();
   }
 

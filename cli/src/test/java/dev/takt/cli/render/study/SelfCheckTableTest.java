@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.explain.comparison.SelfCheck.Scenario;
 import dev.takt.explain.comparison.SelfCheck.Score;
-import dev.takt.explain.comparison.SimulatedSystem;
+import dev.takt.explain.comparison.SyntheticWorkload;
 import dev.takt.testing.InEachLocale;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +14,7 @@ class SelfCheckTableTest {
 
   @Test
   void sharesAreOfThePairs() {
-    SimulatedSystem queue = new SimulatedSystem.Queue(1000, 0.7);
+    SyntheticWorkload queue = new SyntheticWorkload.Queue(1000, 0.7);
 
     String table =
         SelfCheckTable.render(
@@ -33,7 +33,7 @@ class SelfCheckTableTest {
 
   @Test
   void whatNoTestCouldSeeIsTold() {
-    SimulatedSystem restless = new SimulatedSystem.Wandering(500, 0.5, 0.05, 0.95);
+    SyntheticWorkload restless = new SyntheticWorkload.Wandering(500, 0.5, 0.05, 0.95);
 
     String table =
         SelfCheckTable.render(

@@ -102,7 +102,7 @@ final class ExecDriver implements AsyncDriver {
 
   /// One pump per event loop is enough: a start costs far more than an exit notification.
   private static Launcher launcher() {
-    return Launcher.builder().name("takt-exec").pumps(1).build();
+    return Launcher.builder().name("takt-exec").eventLoops(1).build();
   }
 
   /// Warms up the start of processes with a program that does nothing: the first starts take up to

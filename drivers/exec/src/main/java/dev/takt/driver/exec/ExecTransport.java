@@ -45,7 +45,7 @@ final class ExecTransport implements Transport {
   }
 
   @Override
-  public boolean sendsAtOnce() {
+  public boolean hasFastSend() {
     return false;
   }
 

@@ -28,7 +28,7 @@ final class FailureText {
   private FailureText() {}
 
   /// @param rest remaining bytes that could not be parsed; empty if there are none
-  static byte[] of(String label, AnswerCapture answer, byte[] rest) {
+  static byte[] of(String label, ResponseCapture answer, byte[] rest) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] body = answer.body();
     write(out, "takt: the first answer of the kind \"" + label + "\"\n");

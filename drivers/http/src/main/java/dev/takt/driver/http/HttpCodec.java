@@ -1,6 +1,6 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// per response.
 final class HttpCodec implements WireDriver.Codec {
 
-  private final RequestForm[] forms;
+  private final PreparedRequest[] forms;
   private final long seed;
-  private final AnswerReader answers;
+  private final ResponseReader answers;
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
@@ -26,12 +26,12 @@ final class HttpCodec implements WireDriver.Codec {
 
   /// @param origins null if redirects are not followed
   HttpCodec(
-      RequestForm[] forms,
+      PreparedRequest[] forms,
       long seed,
       RedirectOutcomes redirects,
-      FailedAnswers failures,
+      FailedResponses failures,
       @Nullable RedirectOrigins origins) {
-    this.answers = new AnswerReader(redirects, failures, origins != null);
+    this.answers = new ResponseReader(redirects, failures, origins != null);
     this.forms = forms;
     this.seed = seed;
     this.chain = origins == null ? null : new RedirectChain(origins, seed);
@@ -39,18 +39,18 @@ final class HttpCodec implements WireDriver.Codec {
 
   @Override
   public void encode(int operation, long n, ByteBuffer out) {
-    RequestForm next = forms[operation];
+    PreparedRequest next = forms[operation];
     makeRoom(next, out);
     attachment = next.attachment();
     next.encode(seed, n, out, scratch);
-    answers.begin(next.expected, next.asked, null);
+    answers.begin(next.expected, next.kind, null);
     hasNext = false;
     if (chain != null) {
       chain.begin(next, n);
     }
   }
 
-  private void makeRoom(RequestForm next, ByteBuffer out) {
+  private void makeRoom(PreparedRequest next, ByteBuffer out) {
     if (next.hasBody() && scratch.capacity() < out.capacity()) {
       scratch = ByteBuffer.allocate(out.capacity());
     }
@@ -108,7 +108,7 @@ final class HttpCodec implements WireDriver.Codec {
     if (chain == null) {
       throw new IllegalStateException("no redirect to follow");
     }
-    RequestForm operation = chain.form();
+    PreparedRequest operation = chain.form();
     makeRoom(operation, out);
     attachment = chain.sendsBody() ? operation.attachment() : null;
     chain.encode(out, scratch);

@@ -3,7 +3,7 @@ package dev.takt.driver.http;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.tls.TlsOptions;
@@ -26,10 +26,10 @@ final class HttpDriver implements WireDriver {
 
   private final Origin origin;
   private final Endpoint endpoint;
-  private final RequestForm[] forms;
+  private final PreparedRequest[] forms;
   private final @Nullable Records records;
   private final long seed;
-  private final FailedAnswers failures;
+  private final FailedResponses failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
 
   /// Null if redirects are not followed.
@@ -41,10 +41,10 @@ final class HttpDriver implements WireDriver {
       List<String> doubts,
       Origin origin,
       Endpoint endpoint,
-      RequestForm[] forms,
+      PreparedRequest[] forms,
       @Nullable Records records,
       @Nullable RedirectOrigins origins,
-      FailedAnswers failures,
+      FailedResponses failures,
       long seed) {
     this.doubts = doubts;
     this.failures = failures;
@@ -60,7 +60,7 @@ final class HttpDriver implements WireDriver {
     Origin origin = Origin.parse(request.target());
     TlsOptions options = TlsOptions.of(request.properties());
     Endpoint endpoint = origin.endpoint(tls(origin, options));
-    FailedAnswers failures = new FailedAnswers(request.runDirectory());
+    FailedResponses failures = new FailedResponses(request.runDirectory());
     KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
       Records records = new Records(keyValues, origin);
@@ -68,7 +68,7 @@ final class HttpDriver implements WireDriver {
           List.of(),
           origin,
           endpoint,
-          new RequestForm[0],
+          new PreparedRequest[0],
           records,
           null,
           failures,
@@ -78,7 +78,7 @@ final class HttpDriver implements WireDriver {
         HttpDriverProvider.followsRedirects(request)
             ? new RedirectOrigins(origin, other -> tls(other, options.withoutClient()))
             : null;
-    RequestForm[] forms = forms(request, origin);
+    PreparedRequest[] forms = forms(request, origin);
     return new HttpDriver(
         doubts(request, origin, forms),
         origin,
@@ -94,11 +94,11 @@ final class HttpDriver implements WireDriver {
     return origin.tls() ? options.tls(origin.certificateName()) : null;
   }
 
-  private static RequestForm[] forms(DriverRequest request, Origin origin) throws DriverException {
+  private static PreparedRequest[] forms(DriverRequest request, Origin origin) throws DriverException {
     try {
       return IntStream.range(0, request.workload().operations().size())
-          .mapToObj(i -> RequestForm.of(i, request, origin))
-          .toArray(RequestForm[]::new);
+          .mapToObj(i -> PreparedRequest.of(i, request, origin))
+          .toArray(PreparedRequest[]::new);
     } catch (UncheckedIOException e) {
       throw new DriverException(String.valueOf(e.getMessage()), e);
     }
@@ -133,7 +133,7 @@ final class HttpDriver implements WireDriver {
     }
     int status = forms[operation].expected.example();
     boolean bodiless =
-        forms[operation].asked == AnswerReader.Asked.HEAD
+        forms[operation].kind == ResponseReader.RequestKind.HEAD
             || status == 204
             || status == 304
             || status < 200;
@@ -174,7 +174,7 @@ final class HttpDriver implements WireDriver {
   }
 
   /// Warnings about settings that are probably mistakes.
-  private static List<String> doubts(DriverRequest request, Origin origin, RequestForm[] forms) {
+  private static List<String> doubts(DriverRequest request, Origin origin, PreparedRequest[] forms) {
     List<String> doubts = new ArrayList<>();
     if (!origin.path().equals("/")
         && request.workload().operations().stream()
@@ -184,7 +184,7 @@ final class HttpDriver implements WireDriver {
               + origin.path()
               + " is not requested: the operations have their own");
     }
-    for (RequestForm form : forms) {
+    for (PreparedRequest form : forms) {
       String upper = form.method.toUpperCase(Locale.ROOT);
       if (!form.method.equals(upper) && KNOWN_METHODS.contains(upper)) {
         doubts.add(

@@ -115,7 +115,7 @@ public final class HttpDriverProvider implements DriverProvider {
         return problems;
       }
       for (int i = 0; i < request.workload().operations().size(); i++) {
-        RequestForm.check(i, request, origin, problems);
+        PreparedRequest.check(i, request, origin, problems);
       }
     } catch (IllegalArgumentException e) {
       problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /// The body of a response that should be a record: a JSON object with the fields' values as
 /// strings. It is buffered until complete, and then compared with the expected values. Other
 /// members of the object are ignored.
-final class RecordBody implements AnswerReader.Body {
+final class RecordBody implements ResponseReader.Body {
 
   private static final int LONGEST = 64 * 1024 * 1024;
 

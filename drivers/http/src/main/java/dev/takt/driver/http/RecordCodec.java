@@ -1,6 +1,6 @@
 package dev.takt.driver.http;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
@@ -22,12 +22,12 @@ final class RecordCodec implements WireDriver.Codec {
   private static final byte[] HEAD_END = Records.ascii("\r\n\r\n");
 
   private static final Outcome NOT_FOUND =
-      Outcome.failed(KeyValueOutcomes.NOT_FOUND.label(), AnswerReader.NOT_FOUND.status());
+      Outcome.failed(KeyValueOutcomes.NOT_FOUND.label(), ResponseReader.NOT_FOUND.status());
   private static final Outcome CLOSED = Outcome.failed("connection closed between read and write");
 
   private final Records records;
   private final KeyValueRequest request;
-  private final AnswerReader answers;
+  private final ResponseReader answers;
   private final RecordBody body;
   private ByteBuffer key = ByteBuffer.allocate(64);
   private ByteBuffer content = ByteBuffer.allocate(0);
@@ -43,8 +43,8 @@ final class RecordCodec implements WireDriver.Codec {
 
   private boolean secondStep;
 
-  RecordCodec(Records records, RedirectOutcomes redirects, FailedAnswers failures) {
-    this.answers = new AnswerReader(redirects, failures, false);
+  RecordCodec(Records records, RedirectOutcomes redirects, FailedResponses failures) {
+    this.answers = new ResponseReader(redirects, failures, false);
     this.records = records;
     this.request = records.keyValues.newRequest();
     this.body = new RecordBody(records.names);
@@ -79,7 +79,7 @@ final class RecordCodec implements WireDriver.Codec {
     // The expected values of a scan's other records are unknown.
     checks = kind != KeyValueKind.SCAN && request.checksValues();
     body.begin();
-    answers.begin(records.expected, AnswerReader.Asked.OTHER, checks ? body : null);
+    answers.begin(records.expected, ResponseReader.RequestKind.OTHER, checks ? body : null);
   }
 
   private void write(byte[] method, ByteBuffer out) {
@@ -96,7 +96,7 @@ final class RecordCodec implements WireDriver.Codec {
     Bytes.putDecimal(content.remaining(), out);
     out.put(HEAD_END).put(content);
     checks = false;
-    answers.begin(records.expected, AnswerReader.Asked.OTHER, null);
+    answers.begin(records.expected, ResponseReader.RequestKind.OTHER, null);
   }
 
   private void putFields() {
@@ -196,7 +196,7 @@ final class RecordCodec implements WireDriver.Codec {
   }
 
   private Outcome ofRecord(Outcome outcome) {
-    if (outcome == AnswerReader.NOT_FOUND) {
+    if (outcome == ResponseReader.NOT_FOUND) {
       return NOT_FOUND;
     }
     return outcome.isOk() && checks && !body.isRight(request)

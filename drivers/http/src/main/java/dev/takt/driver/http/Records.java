@@ -16,7 +16,7 @@ import java.util.Map;
 final class Records {
 
   private static final String EXPECTED = "2xx";
-  private static final String USER_AGENT = "User-Agent: " + RequestForm.userAgent() + "\r\n";
+  private static final String USER_AGENT = "User-Agent: " + PreparedRequest.userAgent() + "\r\n";
 
   final KeyValues keyValues;
   final ExpectedStatus expected = ExpectedStatus.parse(EXPECTED);

@@ -25,7 +25,7 @@ final class RedirectChain {
 
   private final RedirectOrigins origins;
   private final long seed;
-  private @Nullable RequestForm form;
+  private @Nullable PreparedRequest form;
   private long number;
   private RedirectOrigins.Known at;
   private int hops;
@@ -59,7 +59,7 @@ final class RedirectChain {
   }
 
   /// Begins an operation.
-  void begin(RequestForm operation, long n) {
+  void begin(PreparedRequest operation, long n) {
     form = operation;
     number = n;
     at = origins.target();
@@ -71,7 +71,7 @@ final class RedirectChain {
   /// The operation.
   ///
   /// @throws IllegalStateException if none has begun
-  RequestForm form() {
+  PreparedRequest form() {
     if (form == null) {
       throw new IllegalStateException("no operation has begun");
     }
@@ -178,15 +178,15 @@ final class RedirectChain {
   }
 
   /// How the answer to the next request is framed.
-  AnswerReader.Asked asked() {
-    return isSameMethod ? form().asked : AnswerReader.Asked.OTHER;
+  ResponseReader.RequestKind asked() {
+    return isSameMethod ? form().kind : ResponseReader.RequestKind.OTHER;
   }
 
   /// Appends the next request.
   ///
-  /// @param scratch as for [RequestForm#encode]
+  /// @param scratch as for [PreparedRequest#encode]
   void encode(ByteBuffer out, ByteBuffer scratch) {
-    RequestForm operation = form();
+    PreparedRequest operation = form();
     boolean isElsewhere = at != origins.target();
     out.put(isSameMethod ? operation.methodAndSpace : GET);
     out.put(target, 0, targetLength).put(VERSION);

@@ -208,7 +208,7 @@ final class HttpCodecTest {
   void whatIsNotHttpIsAFailure(String text) {
     request(codec);
     Outcome outcome = codec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1)));
-    assertThat(outcome).isEqualTo(AnswerReader.NOT_HTTP);
+    assertThat(outcome).isEqualTo(ResponseReader.NOT_HTTP);
     assertThat(codec.isReusable()).isFalse();
   }
 
@@ -218,7 +218,7 @@ final class HttpCodecTest {
     request(codec);
     String text = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk;
     assertThat(codec.decode(ByteBuffer.wrap(text.getBytes(StandardCharsets.ISO_8859_1))))
-        .isEqualTo(AnswerReader.BAD_CHUNK);
+        .isEqualTo(ResponseReader.BAD_CHUNK);
   }
 
   @Test
@@ -230,7 +230,7 @@ final class HttpCodecTest {
       in.put((byte) 'a');
     }
     in.flip();
-    assertThat(codec.decode(in)).isEqualTo(AnswerReader.HEAD_TOO_LONG);
+    assertThat(codec.decode(in)).isEqualTo(ResponseReader.HEAD_TOO_LONG);
   }
 
   @Test
@@ -242,7 +242,7 @@ final class HttpCodecTest {
             codec.decode(
                 ByteBuffer.wrap("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.ISO_8859_1))))
         .isNull();
-    assertThat(codec.decode(in)).isEqualTo(AnswerReader.HEAD_TOO_LONG);
+    assertThat(codec.decode(in)).isEqualTo(ResponseReader.HEAD_TOO_LONG);
   }
 
   @Test

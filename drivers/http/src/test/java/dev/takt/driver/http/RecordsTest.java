@@ -6,13 +6,13 @@ import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
-import dev.takt.load.keyvalue.DraftedWorkload;
+import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.keyvalue.KeyValueDraft;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValueRequest;
@@ -146,7 +146,7 @@ class RecordsTest {
   }
 
   private static KeyValues awkward() {
-    return new DraftedWorkload(new Awkward(), Map.of(), null);
+    return new UserWorkloadAdapter(new Awkward(), Map.of(), null);
   }
 
   private static int of(KeyValueKind kind) {
@@ -347,7 +347,7 @@ class RecordsTest {
     Records records = new Records(workload, origin);
     for (int operation = 0; operation < 5; operation++) {
       RecordCodec codec =
-          new RecordCodec(records, new RedirectOutcomes(), new FailedAnswers(Path.of("none")));
+          new RecordCodec(records, new RedirectOutcomes(), new FailedResponses(Path.of("none")));
       codec.encode(operation, 1, ByteBuffer.allocate(10_000));
       Outcome outcome = codec.decode(sample(records, operation, 0));
       if (codec.hasNext()) {

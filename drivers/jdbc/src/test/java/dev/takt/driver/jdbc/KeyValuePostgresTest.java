@@ -41,7 +41,7 @@ class KeyValuePostgresTest {
   }
 
   @Test
-  void aServerForTheRunAloneIsFilled() throws Exception {
+  void embeddedServerIsLoadedBeforeRun() throws Exception {
     CoreWorkload workload = KeyValueRuns.workload('F', "usertable");
     try (BlockingDriver driver =
         KeyValueRuns.open(KeyValueRuns.request("postgres:embedded", Map.of(), workload, folder))) {

@@ -10,7 +10,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.CoreWorkload;
-import dev.takt.load.keyvalue.DraftedWorkload;
+import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.keyvalue.KeyValueDraft;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValueWorkload;
@@ -165,7 +165,7 @@ class KeyValueTest {
 
   @Test
   void fieldsAreWrittenToTheirOwnColumnsInWhateverOrderTheyCome() throws Exception {
-    KeyValues workload = new DraftedWorkload(new Backwards(), Map.of(), null);
+    KeyValues workload = new UserWorkloadAdapter(new Backwards(), Map.of(), null);
     DriverRequest request = KeyValueRuns.request(url, CREATING, workload, folder);
     try (Connection kept = DriverManager.getConnection(url);
         BlockingDriver driver = KeyValueRuns.open(request);

@@ -1,7 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class CommandCodec extends RedisCodec {
   private Expectation expectation;
   private @Nullable Outcome judged;
 
-  CommandCodec(Handshake greeting, RedisCommand[] commands, FailedAnswers failures, long seed) {
+  CommandCodec(Handshake greeting, RedisCommand[] commands, FailedResponses failures, long seed) {
     super(greeting, failures);
     this.commands = commands;
     this.seed = seed;
@@ -43,13 +43,13 @@ final class CommandCodec extends RedisCodec {
         return null;
       }
       if (judged == null) {
-        judged = expectation.judge(token, reader, in);
+        judged = expectation.check(token, reader, in);
       }
     }
     Outcome failure = failure();
     if (failure != null) {
       return failure;
     }
-    return judged != null ? judged : expectation.otherwise();
+    return judged != null ? judged : expectation.mismatch();
   }
 }

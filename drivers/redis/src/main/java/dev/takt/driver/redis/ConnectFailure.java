@@ -21,7 +21,7 @@ final class ConnectFailure {
 
   private static String reason(RedisTarget target, IOException e) {
     return switch (e) {
-      case Conversation.NotRedis other -> notRedis(target, other.beginning);
+      case BlockingConnection.MalformedReplyException other -> notRedis(target, other.beginning);
       case SSLException tls -> tlsReason(target, tls);
       case SocketTimeoutException _ ->
           "no answer in time; is this a Redis server's port"
@@ -69,7 +69,7 @@ final class ConnectFailure {
   }
 
   /// For an error in reply to the handshake.
-  static DriverException refused(RedisTarget target, Access access, String error) {
+  static DriverException refused(RedisTarget target, SessionSettings access, String error) {
     String word = error.split(" ", 2)[0];
     String advice =
         switch (word) {
@@ -88,7 +88,7 @@ final class ConnectFailure {
         "cannot use " + target + ": " + advice + " (the server says: " + shortened(error) + ")");
   }
 
-  private static String adviceForErr(Access access, String error) {
+  private static String adviceForErr(SessionSettings access, String error) {
     if (error.contains("without any password configured") || error.contains("no password is set")) {
       return "it has no password set; leave out --password";
     }

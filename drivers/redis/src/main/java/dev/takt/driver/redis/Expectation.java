@@ -33,10 +33,10 @@ sealed interface Expectation {
   }
 
   /// Judges one token of a reply: OK if it meets the expectation, null if it does not decide.
-  @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in);
+  @Nullable Outcome check(Token token, RespReader reader, ByteBuffer in);
 
   /// The outcome of a reply that no token decided.
-  Outcome otherwise();
+  Outcome mismatch();
 
   /// A reply that meets the expectation, for the generator's self-warm-up.
   byte[] sample();
@@ -44,12 +44,12 @@ sealed interface Expectation {
   /// Any reply.
   record Any() implements Expectation {
     @Override
-    public @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in) {
+    public @Nullable Outcome check(Token token, RespReader reader, ByteBuffer in) {
       return null;
     }
 
     @Override
-    public Outcome otherwise() {
+    public Outcome mismatch() {
       return Outcome.OK;
     }
 
@@ -62,7 +62,7 @@ sealed interface Expectation {
   /// Any reply except null, an empty list, or a list of only nulls.
   record Found() implements Expectation {
     @Override
-    public @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in) {
+    public @Nullable Outcome check(Token token, RespReader reader, ByteBuffer in) {
       return switch (token) {
         case NULL, ARRAY, MAP, SET -> null;
         default -> Outcome.OK;
@@ -70,7 +70,7 @@ sealed interface Expectation {
     }
 
     @Override
-    public Outcome otherwise() {
+    public Outcome mismatch() {
       return NOT_FOUND;
     }
 
@@ -95,7 +95,7 @@ sealed interface Expectation {
     }
 
     @Override
-    public @Nullable Outcome judge(Token token, RespReader reader, ByteBuffer in) {
+    public @Nullable Outcome check(Token token, RespReader reader, ByteBuffer in) {
       boolean scalar =
           token != Token.ARRAY && token != Token.MAP && token != Token.SET && token != Token.NULL;
       return reader.level() == 0 && scalar && isText(reader, in) ? Outcome.OK : null;
@@ -114,7 +114,7 @@ sealed interface Expectation {
     }
 
     @Override
-    public Outcome otherwise() {
+    public Outcome mismatch() {
       return UNEXPECTED;
     }
 

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// The commands of [Access] as bytes, with the number of expected replies.
+/// The commands of [SessionSettings] as bytes, with the number of expected replies.
 final class Handshake {
 
   private final byte[] bytes;
@@ -15,7 +15,7 @@ final class Handshake {
     this.replies = replies;
   }
 
-  static Handshake of(Access access) {
+  static Handshake of(SessionSettings access) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     List<List<String>> commands = access.commands();
     commands.forEach(each -> all.writeBytes(Resp.command(each)));

@@ -17,37 +17,37 @@ final class Preparation {
   private static final Pattern VERSION =
       Pattern.compile("(?m)^(redis|valkey)_version:([\\w.-]{1,30})\\s*$");
 
-  private final Conversation conversation;
+  private final BlockingConnection connection;
   private final RedisTarget target;
 
-  private Preparation(Conversation conversation, RedisTarget target) {
-    this.conversation = conversation;
+  private Preparation(BlockingConnection conversation, RedisTarget target) {
+    this.connection = conversation;
     this.target = target;
   }
 
   /// @return the server's name and version, as far as it reports them
   static String prepare(
       Endpoint endpoint,
-      Access access,
+      SessionSettings access,
       RedisTarget target,
       List<List<String>> init,
       Consumer<String> progress)
       throws DriverException {
-    return prepare(endpoint, access, target, init, progress, Conversation.OPENING);
+    return prepare(endpoint, access, target, init, progress, BlockingConnection.CONNECT_TIMEOUT);
   }
 
   /// @param opening time limit for the handshake
   static String prepare(
       Endpoint endpoint,
-      Access access,
+      SessionSettings access,
       RedisTarget target,
       List<List<String>> init,
       Consumer<String> progress,
       Duration opening)
       throws DriverException {
-    try (Conversation conversation = Conversation.with(endpoint, opening)) {
+    try (BlockingConnection conversation = BlockingConnection.open(endpoint, opening)) {
       Preparation preparation = new Preparation(conversation, target);
-      preparation.enter(access);
+      preparation.startSession(access);
       String version = preparation.version();
       for (List<String> command : init) {
         preparation.send(command, progress);
@@ -58,14 +58,14 @@ final class Preparation {
     }
   }
 
-  private void enter(Access access) throws IOException, DriverException {
+  private void startSession(SessionSettings access) throws IOException, DriverException {
     for (List<String> command : access.commands()) {
-      Conversation.Reply reply = conversation.ask(command);
+      BlockingConnection.Reply reply = connection.call(command);
       if (reply.isError()) {
         throw ConnectFailure.refused(target, access, reply.text());
       }
     }
-    Conversation.Reply pong = conversation.ask(List.of("PING"));
+    BlockingConnection.Reply pong = connection.call(List.of("PING"));
     if (pong.isError() && !pong.text().startsWith("NOPERM")) {
       throw ConnectFailure.refused(target, access, pong.text());
     }
@@ -73,7 +73,7 @@ final class Preparation {
 
   /// An ACL user may have all permissions that the run needs, but not this one.
   private String version() throws IOException {
-    Conversation.Reply info = conversation.ask(List.of("INFO", "server"));
+    BlockingConnection.Reply info = connection.call(List.of("INFO", "server"));
     String name = "Redis";
     String version = "";
     if (!info.isError()) {
@@ -90,9 +90,9 @@ final class Preparation {
   private void send(List<String> command, Consumer<String> progress)
       throws IOException, DriverException {
     String shown = shortened(command);
-    conversation.allowAnswer();
+    connection.startCommandTimeouts();
     progress.accept("init: " + shown + " …");
-    Conversation.Reply reply = conversation.ask(command);
+    BlockingConnection.Reply reply = connection.call(command);
     if (reply.isError()) {
       throw new DriverException("init command failed: " + shown + ": " + reply.text());
     }

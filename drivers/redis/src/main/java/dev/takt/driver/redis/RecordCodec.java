@@ -1,7 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -57,7 +57,7 @@ final class RecordCodec extends RedisCodec {
   /// Why the read failed. The write follows anyway; then the operation fails with this outcome.
   private @Nullable Outcome failedRead;
 
-  RecordCodec(Handshake greeting, Records records, FailedAnswers failures) {
+  RecordCodec(Handshake greeting, Records records, FailedResponses failures) {
     super(greeting, failures);
     this.records = records;
     this.request = records.keyValues.newRequest();

@@ -1,7 +1,7 @@
 package dev.takt.driver.redis;
 
 import dev.takt.driver.redis.RespReader.Token;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ abstract class RedisCodec implements WireDriver.Codec {
   private @Nullable Outcome failure;
   private boolean reusable = true;
 
-  RedisCodec(Handshake greeting, FailedAnswers failures) {
+  RedisCodec(Handshake greeting, FailedResponses failures) {
     this.greeting = greeting;
     this.capture = new ReplyCapture(failures);
   }

@@ -5,7 +5,7 @@ import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
@@ -25,7 +25,7 @@ final class RedisDriver implements WireDriver {
   private final int pipelining;
   private final RedisCommand[] commands;
   private final @Nullable Records records;
-  private final FailedAnswers failures;
+  private final FailedResponses failures;
   private final long seed;
   private final String description;
   private final @Nullable RedisServer server;
@@ -36,7 +36,7 @@ final class RedisDriver implements WireDriver {
       int pipelining,
       RedisCommand[] commands,
       @Nullable Records records,
-      FailedAnswers failures,
+      FailedResponses failures,
       long seed,
       String description,
       @Nullable RedisServer server) {
@@ -82,7 +82,7 @@ final class RedisDriver implements WireDriver {
     RedisTarget target =
         RedisTarget.parse(server == null ? request.target() : "redis://" + server.address());
     Endpoint endpoint = endpoint(target, options);
-    Access access = options.access(target);
+    SessionSettings access = options.access(target);
     KeyValues keyValues = request.workload().keyValues();
     List<List<String>> init = new ArrayList<>();
     if (server != null && keyValues == null) {
@@ -97,7 +97,7 @@ final class RedisDriver implements WireDriver {
             options.pipelining(),
             keyValues == null ? options.commands() : new RedisCommand[0],
             keyValues == null ? null : new Records(keyValues),
-            new FailedAnswers(request.runDirectory()),
+            new FailedResponses(request.runDirectory()),
             request.workload().seed(),
             version + " at " + target,
             server);
@@ -123,7 +123,7 @@ final class RedisDriver implements WireDriver {
               seed,
               description,
               null);
-      Filling.fill(loading, workload.recordCount());
+      RecordLoader.load(loading, workload.recordCount());
     }
   }
 

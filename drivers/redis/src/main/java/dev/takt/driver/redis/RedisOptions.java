@@ -25,7 +25,7 @@ final class RedisOptions {
   private static final long MAX_DATABASES = 1_000_000;
 
   /// A deeper pipeline would be a queue, which is the schedule's task.
-  private static final long DEEPEST_PIPELINE = 1_000;
+  private static final long MAX_PIPELINE = 1_000;
 
   private final DriverRequest request;
 
@@ -39,7 +39,7 @@ final class RedisOptions {
     checkTarget(problems);
     checkNumber(RESP, 2, 3, problems);
     checkNumber(DATABASE, 0, MAX_DATABASES, problems);
-    checkNumber(PIPELINE, 1, DEEPEST_PIPELINE, problems);
+    checkNumber(PIPELINE, 1, MAX_PIPELINE, problems);
     run(-1, INIT_COMMAND, problems, () -> initCommands().size());
     if (request.workload().keyValues() == null) {
       for (int i = 0; i < request.workload().operations().size(); i++) {
@@ -66,7 +66,7 @@ final class RedisOptions {
     try {
       RedisTarget target = RedisTarget.parse(request.target());
       problems.addAll(tls().check(target.tls(), "rediss://"));
-      Access access = access(target);
+      SessionSettings access = access(target);
       if (access.user() != null && access.password() == null) {
         problems.add(new PropertyProblem(-1, USER, "a user needs a --password"));
       }
@@ -112,11 +112,11 @@ final class RedisOptions {
   }
 
   /// Flags override the target.
-  Access access(@Nullable RedisTarget target) {
+  SessionSettings access(@Nullable RedisTarget target) {
     String user = text(properties(), USER);
     String password = text(properties(), PASSWORD);
     Integer database = target == null ? null : target.database();
-    return new Access(
+    return new SessionSettings(
         user != null || target == null ? user : target.user(),
         password != null || target == null ? password : target.password(),
         number(DATABASE, database == null ? 0 : database),

@@ -1,6 +1,6 @@
 package dev.takt.driver.redis;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,12 +13,12 @@ final class ReplyCapture {
   /// Maximum captured size.
   static final int MAX_BYTES = 4 * 1024;
 
-  private final FailedAnswers failures;
+  private final FailedResponses failures;
   private byte[] begun = new byte[0];
   private int begunLength;
   private long bytes;
 
-  ReplyCapture(FailedAnswers failures) {
+  ReplyCapture(FailedResponses failures) {
     this.failures = failures;
   }
 

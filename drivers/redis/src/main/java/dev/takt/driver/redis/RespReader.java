@@ -34,7 +34,7 @@ final class RespReader {
   }
 
   /// Maximum nesting depth. Servers' own replies have a few levels; scripts can nest arbitrarily.
-  static final int DEEPEST = 64;
+  static final int MAX_DEPTH = 64;
 
   private static final int MAX_LINE_LENGTH = 64 * 1024;
   private static final int MAX_NUMBER_LENGTH = 64;
@@ -49,10 +49,10 @@ final class RespReader {
   private static final String OF_DOUBLES = "+-.eEinfINFaA";
 
   /// Number of remaining elements, by level.
-  private final long[] left = new long[DEEPEST];
+  private final long[] left = new long[MAX_DEPTH];
 
   /// Whether the open aggregate at a level is a push or an attribute rather than part of the reply.
-  private final boolean[] isAside = new boolean[DEEPEST];
+  private final boolean[] isAside = new boolean[MAX_DEPTH];
 
   private int depth;
   private int asides;
@@ -203,7 +203,7 @@ final class RespReader {
   }
 
   private Token list(Token token, long count, int each, boolean aside) {
-    if (count > MAX_ELEMENTS || depth == DEEPEST) {
+    if (count > MAX_ELEMENTS || depth == MAX_DEPTH) {
       return Token.MALFORMED;
     }
     level = depth;

@@ -2,7 +2,7 @@ package dev.takt.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.CoreWorkload;
@@ -22,8 +22,8 @@ class AllocationTest {
 
   private static final int OPERATIONS = 5_000;
   private static final int ROUNDS = 12;
-  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
-  private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
+  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
+  private static final FailedResponses UNKEPT = new FailedResponses(Path.of("none"));
 
   private interface Sample {
     byte[] of(int operation, int step);

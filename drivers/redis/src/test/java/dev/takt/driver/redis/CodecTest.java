@@ -3,7 +3,7 @@ package dev.takt.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The bytes of requests, and the outcomes of replies, whole and split at every position.
 class CodecTest {
 
-  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
-  private static final FailedAnswers UNKEPT = new FailedAnswers(Path.of("none"));
+  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
+  private static final FailedResponses UNKEPT = new FailedResponses(Path.of("none"));
   private static final Outcome OK = Outcome.OK;
 
   private final Notes notes = new Notes();
@@ -113,7 +113,7 @@ class CodecTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"SUBSCRIBE x", "monitor", "AUTH x", "select 1", "MULTI", "quit"})
-  void whatChangesTheConnectionIsNoOperation(String command) {
+  void connectionChangingCommandIsRejected(String command) {
     assertThatThrownBy(() -> RedisCommand.parse(command, Map.of(), Expectation.parse(null)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot be an operation");
@@ -192,7 +192,7 @@ class CodecTest {
       })
   void theGreetingSaysWhatTheServerNeeds(
       @Nullable String user, @Nullable String password, int database, int resp, String bytes) {
-    Handshake greeting = Handshake.of(new Access(user, password, database, resp));
+    Handshake greeting = Handshake.of(new SessionSettings(user, password, database, resp));
     Codec codec = new RecordCodec(greeting, new Records(notes), UNKEPT);
     assertThat(codec.hasGreeting()).isEqualTo(!bytes.isEmpty());
     assertThat(encoded(codec::encodeGreeting)).isEqualTo(bytes);
@@ -201,7 +201,7 @@ class CodecTest {
   @Test
   void aGreetingIsOverWhenAllOfItIsAnswered() {
     Codec codec =
-        new RecordCodec(Handshake.of(new Access("me", "pw", 1, 3)), new Records(notes), UNKEPT);
+        new RecordCodec(Handshake.of(new SessionSettings("me", "pw", 1, 3)), new Records(notes), UNKEPT);
     codec.encodeGreeting(ByteBuffer.allocate(1000));
     assertThat(codec.decodeGreeting(bytes("%1_$5_proto_:3_"))).isNull();
     assertThat(codec.decodeGreeting(bytes("+OK_"))).isEqualTo(OK);

@@ -2,7 +2,7 @@ package dev.takt.driver.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.driver.FailedAnswers;
+import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -21,11 +21,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What is kept of failed replies.
 class KeptFailuresTest {
 
-  private static final Handshake NONE = Handshake.of(new Access(null, null, 0, 2));
+  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
 
   @TempDir private Path run;
 
-  private Codec codec(FailedAnswers failures, String expect) {
+  private Codec codec(FailedResponses failures, String expect) {
     RedisCommand only = RedisCommand.parse("GET k", Map.of(), Expectation.parse(expect));
     return new CommandCodec(NONE, new RedisCommand[] {only}, failures, 42);
   }
@@ -47,7 +47,7 @@ class KeptFailuresTest {
     return outcome;
   }
 
-  private String kept(FailedAnswers failures, String label) throws IOException {
+  private String kept(FailedResponses failures, String label) throws IOException {
     Map<String, String> files = failures.files();
     assertThat(files).containsOnlyKeys(label);
     return Files.readString(run.resolve(files.get(label))).replace("\r\n", "_");
@@ -66,7 +66,7 @@ class KeptFailuresTest {
       throws IOException {
     int length = reply.replace("_", "\r\n").length();
     for (int piece : label.startsWith("not a") ? new int[] {length} : new int[] {1, 3, length}) {
-      FailedAnswers failures = new FailedAnswers(run);
+      FailedResponses failures = new FailedResponses(run);
       assertThat(answer(codec(failures, expect), reply, piece)).isEqualTo(Outcome.failed(label));
       assertThat(kept(failures, label))
           .as("in pieces of " + piece)
@@ -82,7 +82,7 @@ class KeptFailuresTest {
 
   @Test
   void successAndSecondFailureOfAKindAreNotKept() throws IOException {
-    FailedAnswers failures = new FailedAnswers(run);
+    FailedResponses failures = new FailedResponses(run);
     Codec codec = codec(failures, "any");
     answer(codec, "+OK_", 4);
     answer(codec, "-ERR first, of all_", 100);
@@ -92,7 +92,7 @@ class KeptFailuresTest {
 
   @Test
   void beginningOfALongReplyIsKept() throws IOException {
-    FailedAnswers failures = new FailedAnswers(run);
+    FailedResponses failures = new FailedResponses(run);
     answer(codec(failures, "=OK"), "$9000_" + "x".repeat(9000) + "_", 1000);
     assertThat(kept(failures, "unexpected reply"))
         .contains("takt: the first 4096 of 9009 bytes\n\n$9000_xxx");
@@ -100,7 +100,7 @@ class KeptFailuresTest {
 
   @Test
   void replyThatIsCutOffIsKept() throws IOException {
-    FailedAnswers failures = new FailedAnswers(run);
+    FailedResponses failures = new FailedResponses(run);
     Codec codec = codec(failures, "any");
     assertThat(answer(codec, "*2_$1_a_$5_bc", 100)).isNull();
     codec.failed(Outcome.TIMED_OUT, ByteBuffer.allocate(0));
@@ -109,7 +109,7 @@ class KeptFailuresTest {
 
   @Test
   void replyToTheReadIsKeptWhereOnlyThatHasFailed() throws IOException {
-    FailedAnswers failures = new FailedAnswers(run);
+    FailedResponses failures = new FailedResponses(run);
     Codec codec = new RecordCodec(NONE, new Records(new Notes()), failures);
     codec.encode(Notes.of(KeyValueKind.READ_MODIFY_WRITE), 1, ByteBuffer.allocate(4096));
     assertThat(read(codec, "-WRONGTYPE Operation against a key_", 100)).isNull();

@@ -99,7 +99,7 @@ class PipelineTest {
 
   /// Also if the operation's first request was answered only after the cancellation.
   @Test
-  void whoeverKeepsAccountIsToldOnceOfWhatIsGivenUp() throws Exception {
+  void listenerIsNotifiedOnceOfAbandonedOperation() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
     Notes notes = new Notes();
     try (FakeServer server =

@@ -3,7 +3,7 @@ package dev.takt.driver.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.takt.driver.redis.Conversation.Reply;
+import dev.takt.driver.redis.BlockingConnection.Reply;
 import dev.takt.driver.redis.embedded.RedisBinary;
 import dev.takt.driver.redis.embedded.RedisServer;
 import dev.takt.load.driver.DriverException;
@@ -121,14 +121,14 @@ class RealServerTest {
           .as("the update makes the record, if not a whole one")
           .isEqualTo(readsAll ? "UNEXPECTED_STATE" : "NOT_FOUND");
     }
-    try (Conversation conversation = conversation(server)) {
-      assertThat(conversation.ask(List.of("SELECT", "" + resp)).isError()).isFalse();
-      assertThat(conversation.ask(List.of("HGET", "note7", "text")).text())
+    try (BlockingConnection conversation = conversation(server)) {
+      assertThat(conversation.call(List.of("SELECT", "" + resp)).isError()).isFalse();
+      assertThat(conversation.call(List.of("HGET", "note7", "text")).text())
           .isEqualTo(Notes.value(7, 1));
-      assertThat(conversation.ask(List.of("ZSCORE", "_indices", "note7")).text())
+      assertThat(conversation.call(List.of("ZSCORE", "_indices", "note7")).text())
           .isEqualTo("" + "note7".hashCode());
-      assertThat(conversation.ask(List.of("ZCARD", "_indices")).text()).isEqualTo("100");
-      assertThat(conversation.ask(List.of("HSET", "note7", "text", "other")).isError()).isFalse();
+      assertThat(conversation.call(List.of("ZCARD", "_indices")).text()).isEqualTo("100");
+      assertThat(conversation.call(List.of("HSET", "note7", "text", "other")).isError()).isFalse();
     }
     try (Caller caller = new Caller(driver)) {
       assertThat(caller.call(Notes.of(KeyValueKind.READ), 7)).isEqualTo("UNEXPECTED_STATE");
@@ -137,10 +137,10 @@ class RealServerTest {
     }
   }
 
-  private static Conversation conversation(RedisServer to) throws Exception {
-    return Conversation.with(
+  private static BlockingConnection conversation(RedisServer to) throws Exception {
+    return BlockingConnection.open(
         Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()), null),
-        Conversation.OPENING);
+        BlockingConnection.CONNECT_TIMEOUT);
   }
 
   @ParameterizedTest
@@ -178,9 +178,9 @@ class RealServerTest {
           Caller caller = new Caller(driver)) {
         assertThat(caller.call(0, 0)).isEqualTo("ok");
       }
-      try (Conversation conversation = conversation(closed)) {
-        assertThat(conversation.ask(List.of("AUTH", "sesame")).isError()).isFalse();
-        Reply keyspace = conversation.ask(List.of("INFO", "keyspace"));
+      try (BlockingConnection conversation = conversation(closed)) {
+        assertThat(conversation.call(List.of("AUTH", "sesame")).isError()).isFalse();
+        Reply keyspace = conversation.call(List.of("INFO", "keyspace"));
         assertThat(keyspace.text()).contains("db3:keys=1", "db0:keys=1");
       }
     }

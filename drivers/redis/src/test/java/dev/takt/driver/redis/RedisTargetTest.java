@@ -100,6 +100,6 @@ class RedisTargetTest {
   void neitherTargetNorAccessShowsThePassword() {
     RedisTarget target = RedisTarget.parse("rediss://u:secret@[::1]");
     assertThat(target).hasToString("rediss://[::1]:6379");
-    assertThat(new Access("u", "secret", 1, 2).toString()).doesNotContain("secret");
+    assertThat(new SessionSettings("u", "secret", 1, 2).toString()).doesNotContain("secret");
   }
 }

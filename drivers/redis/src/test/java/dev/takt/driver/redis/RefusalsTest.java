@@ -189,7 +189,7 @@ class RefusalsTest {
   }
 
   @Test
-  void nobodyListens() throws Exception {
+  void refusedConnectionIsExplained() throws Exception {
     int port = ManagedServer.freePort();
     assertThatThrownBy(() -> open(request(port)))
         .isInstanceOf(DriverException.class)

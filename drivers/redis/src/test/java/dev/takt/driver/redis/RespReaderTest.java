@@ -136,7 +136,7 @@ class RespReaderTest {
   }
 
   @Test
-  void whatIsAsideIsNotTold() {
+  void attributesAndPushesAreSkipped() {
     assertThat(tokens("|1_+ttl_:3600_$1_x_")).containsExactly("0:STRING=x.");
     assertThat(tokens("*3_:1_|1_+a_*2_:7_|0_+b_:2_|0_:3_"))
         .containsExactly("0:ARRAY#3", "1:INTEGER=1", "1:INTEGER=2", "1:INTEGER=3.");
@@ -267,9 +267,9 @@ class RespReaderTest {
 
   @Test
   void nestingWithoutEnd() {
-    assertThat(tokens("*1_".repeat(RespReader.DEEPEST) + ":1_")).last().isEqualTo("64:INTEGER=1.");
-    assertThat(tokens("*1_".repeat(RespReader.DEEPEST + 1))).last().isEqualTo("MALFORMED");
-    assertThat(tokens("|1_".repeat(RespReader.DEEPEST + 1))).last().isEqualTo("MALFORMED");
+    assertThat(tokens("*1_".repeat(RespReader.MAX_DEPTH) + ":1_")).last().isEqualTo("64:INTEGER=1.");
+    assertThat(tokens("*1_".repeat(RespReader.MAX_DEPTH + 1))).last().isEqualTo("MALFORMED");
+    assertThat(tokens("|1_".repeat(RespReader.MAX_DEPTH + 1))).last().isEqualTo("MALFORMED");
   }
 
   /// For any input the reader terminates: with tokens, with INCOMPLETE or with MALFORMED.

@@ -47,11 +47,11 @@ final class YcsbDriver implements BlockingDriver {
   /// A session without a store; none if that fails, which does not mean that the run will fail: if
   /// it does, the run reports it.
   @Override
-  public Session rehearse() {
+  public Session warmupSession() {
     try {
       return WarmupSession.of(binding.newNoOpInstance());
     } catch (Throwable e) {
-      return BlockingDriver.super.rehearse();
+      return BlockingDriver.super.warmupSession();
     }
   }
 

@@ -221,7 +221,7 @@ class BrokenBindingsTest {
                 + " public void cleanup() { throw new Error(\"reached\"); }"));
 
     try (BlockingDriver driver = Driven.open(folder, "Erring", Driven.records());
-        BlockingDriver.Session session = driver.rehearse()) {
+        BlockingDriver.Session session = driver.warmupSession()) {
       session.prepare(0, 7);
       assertThat(session.execute(0, 7)).isEqualTo(Outcome.OK);
     }
@@ -281,7 +281,7 @@ class BrokenBindingsTest {
       Thread rehearsing =
           new Thread(
               () -> {
-                try (BlockingDriver.Session session = driver.rehearse()) {
+                try (BlockingDriver.Session session = driver.warmupSession()) {
                   labels.add(session.execute(0, 1).label());
                   session.prepare(0, 2);
                 } catch (Exception e) {
@@ -313,7 +313,7 @@ class BrokenBindingsTest {
     Compiled.into(folder, Compiled.binding("Well", ""));
 
     try (BlockingDriver driver = Driven.open(folder, "Well", Driven.records())) {
-      for (BlockingDriver.Session session : List.of(driver.rehearse(), driver.open(0))) {
+      for (BlockingDriver.Session session : List.of(driver.warmupSession(), driver.open(0))) {
         session.prepare(0, 1);
         assertThat(session.execute(0, 1)).isEqualTo(Outcome.OK);
         session.close();

@@ -35,7 +35,7 @@ public final class Values {
   }
 
   /// A whole number in a range.
-  public @Nullable Long whole(String key, Node node, long least, long most) {
+  public @Nullable Long integer(String key, Node node, long least, long most) {
     String text = scalar(key, node, "a whole number");
     if (text == null) {
       return null;
@@ -68,7 +68,7 @@ public final class Values {
     String limit = "";
     try {
       double value = Double.parseDouble(text);
-      if (value > 0 && value <= Workload.GREATEST_WEIGHT) {
+      if (value > 0 && value <= Workload.MAX_WEIGHT) {
         return value;
       }
       limit = value > 0 ? ", at most 1e15" : "";
@@ -170,7 +170,7 @@ public final class Values {
   public @Nullable Object property(String key, Property property, Node node, Path folder) {
     return switch (property.type()) {
       case STRING -> text(key, node);
-      case INTEGER -> whole(key, node, Long.MIN_VALUE, Long.MAX_VALUE);
+      case INTEGER -> integer(key, node, Long.MIN_VALUE, Long.MAX_VALUE);
       case BOOLEAN -> truth(key, node);
       case DURATION -> time(key, node);
       case STRINGS -> texts(key, node);

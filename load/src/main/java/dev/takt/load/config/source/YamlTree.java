@@ -15,7 +15,7 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 /// aliases (so expansion cannot blow up), a single document, and a limited depth.
 public final class YamlTree {
 
-  private static final int DEEPEST = 16;
+  private static final int MAX_DEPTH = 16;
   private static final YAMLFactory YAML = new YAMLFactory();
   private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
@@ -53,8 +53,8 @@ public final class YamlTree {
 
   private Node node(int depth) throws PlanException {
     Origin at = here();
-    if (depth > DEEPEST) {
-      throw failure(at, "nested deeper than " + DEEPEST + " levels");
+    if (depth > MAX_DEPTH) {
+      throw failure(at, "nested deeper than " + MAX_DEPTH + " levels");
     }
     if (parser.isCurrentAlias() || parser.getObjectId() != null) {
       throw failure(at, "anchors (&) and aliases (*) are not supported in a plan");

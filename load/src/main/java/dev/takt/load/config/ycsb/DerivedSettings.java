@@ -3,7 +3,7 @@ package dev.takt.load.config.ycsb;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Settings;
-import dev.takt.load.config.ycsb.PropertiesText.Said;
+import dev.takt.load.config.ycsb.PropertiesText.PropertyValue;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -13,28 +13,28 @@ final class DerivedSettings {
   private static final String THROUGHPUT = "throughput";
 
   private final Settings settings;
-  private final Map<String, Said> said;
+  private final Map<String, PropertyValue> propertyValues;
   private final KeyValuePlan plan;
 
-  DerivedSettings(Settings settings, Map<String, Said> said, KeyValuePlan plan) {
+  DerivedSettings(Settings settings, Map<String, PropertyValue> said, KeyValuePlan plan) {
     this.settings = settings;
-    this.said = said;
+    this.propertyValues = said;
     this.plan = plan;
   }
 
   void derive() {
     count();
-    Said seconds = unlessZero("maxexecutiontime");
+    PropertyValue seconds = unlessZero("maxexecutiontime");
     if (seconds != null) {
       settings.derive(PlanKey.DURATION, seconds.value() + "s", seconds.at());
     }
     rate();
     threads();
-    Said database = said.get(YcsbProperties.DATABASE);
+    PropertyValue database = propertyValues.get(YcsbProperties.DATABASE);
     if (database != null) {
       settings.derive(PlanKey.TARGET, "ycsb:" + database.value(), database.at());
     }
-    Said spin = said.get("spin.sleep");
+    PropertyValue spin = propertyValues.get("spin.sleep");
     if (spin != null && spin.value().equalsIgnoreCase("true")) {
       settings.derive(PlanKey.PACING, "spin", spin.at());
     }
@@ -43,13 +43,13 @@ final class DerivedSettings {
   private void count() {
     if (plan.isLoad()) {
       long count = plan.records().count();
-      Said at = said.getOrDefault("insertcount", said.get("recordcount"));
+      PropertyValue at = propertyValues.getOrDefault("insertcount", propertyValues.get("recordcount"));
       if (at != null && count > 0) {
         settings.derive(PlanKey.COUNT, Long.toString(count), at.at());
       }
       return;
     }
-    Said count = unlessZero("operationcount");
+    PropertyValue count = unlessZero("operationcount");
     if (count != null) {
       settings.derive(PlanKey.COUNT, count.value(), count.at());
     }
@@ -62,7 +62,7 @@ final class DerivedSettings {
         || settings.has(PlanKey.SCHEDULE)) {
       return;
     }
-    Said target = unlessZero("target");
+    PropertyValue target = unlessZero("target");
     if (target == null) {
       settings.derive(PlanKey.MODE, THROUGHPUT, Origin.flag("-p target"));
     } else {
@@ -72,13 +72,13 @@ final class DerivedSettings {
 
   /// As in YCSB, the default is one thread, and each thread waits for its reply.
   private void threads() {
-    Said threads = said.getOrDefault("threadcount", new Said("1", Origin.flag("-p threadcount")));
+    PropertyValue threads = propertyValues.getOrDefault("threadcount", new PropertyValue("1", Origin.flag("-p threadcount")));
     settings.derive(PlanKey.WORKERS, threads.value(), threads.at());
     settings.derive(PlanKey.CONNECTIONS, threads.value(), threads.at());
   }
 
-  private @Nullable Said unlessZero(String name) {
-    Said value = said.get(name);
+  private @Nullable PropertyValue unlessZero(String name) {
+    PropertyValue value = propertyValues.get(name);
     return value == null || value.value().matches("0+") ? null : value;
   }
 }

@@ -21,7 +21,7 @@ public final class KeyValuePlan {
   private final @Nullable String workloadClass;
   private final List<String> classpath;
   private final Map<String, String> places;
-  private final boolean isEndSaid;
+  private final boolean hasEndCondition;
 
   // Created on first use, for the seed that all runs of a plan share.
   private long madeFor;
@@ -44,7 +44,7 @@ public final class KeyValuePlan {
     this.workloadClass = workloadClass;
     this.classpath = List.copyOf(classpath);
     this.places = Map.copyOf(places);
-    this.isEndSaid = isEndSaid;
+    this.hasEndCondition = isEndSaid;
   }
 
   /// The workload's properties, in the order in which they were set; unmodifiable.
@@ -63,14 +63,14 @@ public final class KeyValuePlan {
   }
 
   /// File positions at which properties were set, such as `workloada:3`. Ignored in comparisons,
-  /// like [#isEndSaid]: where a value was set does not change the workload.
+  /// like [#hasEndCondition]: where a value was set does not change the workload.
   public Map<String, String> places() {
     return places;
   }
 
   /// Whether the plan or its properties limit the run's duration or operation count.
-  public boolean isEndSaid() {
-    return isEndSaid;
+  public boolean hasEndCondition() {
+    return hasEndCondition;
   }
 
   /// Whether this is YCSB's load phase, which only inserts the records.

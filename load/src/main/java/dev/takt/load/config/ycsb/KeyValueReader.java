@@ -9,11 +9,11 @@ import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
 import dev.takt.load.config.source.Values;
-import dev.takt.load.config.ycsb.PropertiesText.Said;
+import dev.takt.load.config.ycsb.PropertiesText.PropertyValue;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
-import dev.takt.load.keyvalue.PropertyMistake;
+import dev.takt.load.keyvalue.PropertyError;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.text.EnglishText;
@@ -44,7 +44,7 @@ public final class KeyValueReader {
   private final Problems problems;
   private final Values values;
   private final Path folder;
-  private final Map<String, Said> said = new LinkedHashMap<>();
+  private final Map<String, PropertyValue> propertyValues = new LinkedHashMap<>();
 
   /// @param folder of the plan; file names are relative to it
   public KeyValueReader(Settings settings, Problems problems, Path folder) {
@@ -60,16 +60,16 @@ public final class KeyValueReader {
     readProperties();
     String workloadClass = text(PlanKey.WORKLOAD_CLASS);
     List<String> classpath = texts(PlanKey.CLASSPATH);
-    if (said.isEmpty() && workloadClass == null && !settings.has(PlanKey.WORKLOAD)) {
+    if (propertyValues.isEmpty() && workloadClass == null && !settings.has(PlanKey.WORKLOAD)) {
       refuse(PlanKey.CLASSPATH, "nothing is looked for there without --workload-class");
       return null;
     }
     KeyValuePlan plan =
         new KeyValuePlan(
-            properties(), className(workloadClass, classpath), classpath, places(), isEndSaid());
+            properties(), className(workloadClass, classpath), classpath, places(), hasEndCondition());
     checkWorkload(plan);
     checkRun();
-    new DerivedSettings(settings, said, plan).derive();
+    new DerivedSettings(settings, propertyValues, plan).derive();
     refuse(PlanKey.OPERATIONS, "the workload says which operations there are");
     return plan;
   }
@@ -119,7 +119,7 @@ public final class KeyValueReader {
       problems.add(node.at(), setting.key(), Texts.quoted(name) + " is no file name");
       return;
     }
-    Map<String, Said> entries =
+    Map<String, PropertyValue> entries =
         PropertiesText.parse(file.toString(), PlanFile.text(file, "workload"));
     if (entries.isEmpty()) {
       problems.add(
@@ -141,8 +141,8 @@ public final class KeyValueReader {
   }
 
   private void put(String name, String value, Origin at) {
-    said.remove(name);
-    said.put(name, new Said(value, at));
+    propertyValues.remove(name);
+    propertyValues.put(name, new PropertyValue(value, at));
   }
 
   private @Nullable String text(PlanKey key) {
@@ -158,14 +158,14 @@ public final class KeyValueReader {
 
   private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
-    said.forEach((name, value) -> properties.put(name, value.value()));
+    propertyValues.forEach((name, value) -> properties.put(name, value.value()));
     return properties;
   }
 
   /// File positions at which properties were set.
   private Map<String, String> places() {
     Map<String, String> places = new LinkedHashMap<>();
-    said.forEach((name, value) -> {
+    propertyValues.forEach((name, value) -> {
       if (value.at().line() > 0) {
         places.put(name, value.at().source() + ":" + value.at().line());
       }
@@ -173,17 +173,17 @@ public final class KeyValueReader {
     return places;
   }
 
-  private boolean isEndSaid() {
+  private boolean hasEndCondition() {
     return settings.has(PlanKey.COUNT)
         || settings.has(PlanKey.DURATION)
-        || said.containsKey("operationcount")
-        || said.containsKey("maxexecutiontime");
+        || propertyValues.containsKey("operationcount")
+        || propertyValues.containsKey("maxexecutiontime");
   }
 
   // Which workload class to use.
 
   private @Nullable String className(@Nullable String asked, List<String> classpath) {
-    Said named = said.get(YcsbProperties.WORKLOAD);
+    PropertyValue named = propertyValues.get(YcsbProperties.WORKLOAD);
     if (asked != null || named == null || YcsbProperties.CORE_WORKLOADS.contains(named.value())) {
       return asked;
     }
@@ -200,13 +200,13 @@ public final class KeyValueReader {
 
   private void checkWorkload(KeyValuePlan plan) {
     if (plan.workloadClass() == null) {
-      for (PropertyMistake mistake : CoreWorkload.check(plan.properties())) {
+      for (PropertyError mistake : CoreWorkload.check(plan.properties())) {
         problem(mistake.name(), mistake.message());
       }
     }
     if (plan.isLoad() && plan.recordsToInsert() > RecordList.MOST) {
       problem(
-          said.containsKey("insertcount") ? "insertcount" : "recordcount",
+          propertyValues.containsKey("insertcount") ? "insertcount" : "recordcount",
           EnglishText.format(
               "one load can insert at most %d records; split them with insertstart and insertcount",
               RecordList.MOST));
@@ -222,7 +222,7 @@ public final class KeyValueReader {
           count.key(),
           EnglishText.format("the load phase inserts each of its %s records", records));
     }
-    Said transactions = said.get(YcsbProperties.TRANSACTIONS);
+    PropertyValue transactions = propertyValues.get(YcsbProperties.TRANSACTIONS);
     if (transactions != null && !transactions.value().matches("(?i)true|false")) {
       problem(
           YcsbProperties.TRANSACTIONS,
@@ -233,12 +233,12 @@ public final class KeyValueReader {
   private void checkRun() {
     for (String name : WHOLE) {
       long least = name.equals("threadcount") || name.equals("status.interval") ? 1 : 0;
-      Said number = said.get(name);
+      PropertyValue number = propertyValues.get(name);
       if (number != null && !isWhole(number.value(), least)) {
         String expected =
             EnglishText.format("expected a whole number of at least %d, found ", least);
         problem(name, expected + Texts.quoted(number.value()));
-        said.remove(name); // ignore it in later checks
+        propertyValues.remove(name); // ignore it in later checks
       }
     }
     OutputProperties.check(properties()).forEach(each -> problem(each.name(), each.message()));
@@ -249,7 +249,7 @@ public final class KeyValueReader {
   }
 
   private void problem(String property, String message) {
-    Said at = said.get(property);
+    PropertyValue at = propertyValues.get(property);
     if (at == null) {
       Setting setting = settings.get(PlanKey.WORKLOAD);
       Origin place = setting == null ? Origin.flag("-p " + property) : setting.value().at();

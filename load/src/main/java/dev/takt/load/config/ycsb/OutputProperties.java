@@ -1,6 +1,6 @@
 package dev.takt.load.config.ycsb;
 
-import dev.takt.load.keyvalue.PropertyMistake;
+import dev.takt.load.keyvalue.PropertyError;
 import dev.takt.load.text.Texts;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,18 +17,18 @@ final class OutputProperties {
 
   private OutputProperties() {}
 
-  static List<PropertyMistake> check(Map<String, String> properties) {
-    List<PropertyMistake> mistakes = new ArrayList<>();
+  static List<PropertyError> check(Map<String, String> properties) {
+    List<PropertyError> mistakes = new ArrayList<>();
     String interval = properties.getOrDefault(INTERVAL, "op");
     if (!List.of("op", "intended", "both").contains(interval)) {
       mistakes.add(
-          new PropertyMistake(
+          new PropertyError(
               INTERVAL, "expected op, intended or both, found " + Texts.quoted(interval)));
     }
     String percentiles = properties.getOrDefault(PERCENTILES, "95,99");
     if (!arePercentiles(percentiles)) {
       mistakes.add(
-          new PropertyMistake(
+          new PropertyError(
               PERCENTILES,
               "expected numbers from 0 to 100 with commas between, found "
                   + Texts.quoted(percentiles)));

@@ -16,7 +16,7 @@ import java.util.Properties;
 final class PropertiesText {
 
   /// A value and its position.
-  record Said(String value, Origin at) {}
+  record PropertyValue(String value, Origin at) {}
 
   private record Line(String text, int number) {}
 
@@ -29,18 +29,18 @@ final class PropertiesText {
   /// The properties by name, in file order; the last one of a name wins.
   ///
   /// @throws PlanException with the first problem
-  static Map<String, Said> parse(String source, String text) throws PlanException {
+  static Map<String, PropertyValue> parse(String source, String text) throws PlanException {
     return new PropertiesText(source).entries(text);
   }
 
-  private Map<String, Said> entries(String text) throws PlanException {
-    Map<String, Said> result = new LinkedHashMap<>();
+  private Map<String, PropertyValue> entries(String text) throws PlanException {
+    Map<String, PropertyValue> result = new LinkedHashMap<>();
     for (Line line : logicalLines(text)) {
       Properties one = load(line);
       for (String name : one.stringPropertyNames()) {
         Origin at = new Origin(source, line.number, 1);
         result.remove(name);
-        result.put(name, new Said(one.getProperty(name).strip(), at));
+        result.put(name, new PropertyValue(one.getProperty(name).strip(), at));
       }
     }
     return result;
@@ -77,7 +77,7 @@ final class PropertiesText {
         continue;
       }
       begin = isNew ? number : begin;
-      if (goesOn(natural)) {
+      if (isContinued(natural)) {
         open.append(isNew ? natural : bare).append('\n');
       } else {
         lines.add(new Line(open + (isNew ? natural : bare), begin));
@@ -90,7 +90,7 @@ final class PropertiesText {
     return lines;
   }
 
-  private static boolean goesOn(String line) {
+  private static boolean isContinued(String line) {
     int backslashes = 0;
     while (backslashes < line.length() && line.charAt(line.length() - 1 - backslashes) == '\\') {
       backslashes++;

@@ -1,6 +1,6 @@
 package dev.takt.load.config.ycsb;
 
-import dev.takt.load.keyvalue.DraftedWorkload;
+import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.keyvalue.KeyValueWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
@@ -91,7 +91,7 @@ final class WorkloadClasses {
       KeyValueWorkload workload, Map<String, String> properties, @Nullable RecordList records)
       throws WorkloadClassException {
     try {
-      return new DraftedWorkload(workload, properties, records);
+      return new UserWorkloadAdapter(workload, properties, records);
     } catch (RuntimeException | Error e) {
       throw refused(workload, e);
     }

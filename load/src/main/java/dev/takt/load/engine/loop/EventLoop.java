@@ -28,13 +28,13 @@ public final class EventLoop implements AsyncDriver.Completions {
   /// If a reply is expected within this time, the loop spins instead of sleeping: sleeping and
   /// waking would take as long and cost as much (Karlin and others: Empirical Studies of
   /// Competitive Spinning, 1991).
-  private static final long NEAR_NANOS = 20_000;
+  private static final long SPIN_WINDOW_NANOS = 20_000;
 
   private static final int SMOOTHING_BITS = 4;
 
   /// How many operations are sent before the loop polls for replies. The bound matters because an
   /// operation ends when its reply is seen.
-  private static final int BURST = 16;
+  private static final int MAX_BURST = 16;
 
   /// The minimum time between two scans for timed-out operations.
   private static final long MIN_SCAN_NANOS = 100_000;
@@ -45,18 +45,18 @@ public final class EventLoop implements AsyncDriver.Completions {
 
   private final AsyncDriver.Transport transport;
   private final NanoClock clock;
-  private final boolean sendsAtOnce;
+  private final boolean hasFastSend;
 
-  /// Whether a send that can take long is in progress (see [AsyncDriver.Transport#sendsAtOnce]);
+  /// Whether a send that can take long is in progress (see [AsyncDriver.Transport#hasFastSend]);
   /// lateness during it is not a stall of the process.
-  private boolean working;
+  private boolean inSlowSend;
 
-  private final OperationSource demand;
+  private final OperationSource source;
   private final Workload workload;
   private final Pacer pacer;
-  private final RunDeadline ending;
+  private final RunDeadline deadline;
   private final SendingRecorder recorder;
-  private final OperationCounters tally;
+  private final OperationCounters counters;
   private final StallLog stalls;
 
   /// Stalls of this thread. [#stalls] is shared by all loops and is only reported; only this one
@@ -74,24 +74,24 @@ public final class EventLoop implements AsyncDriver.Completions {
 
   /// The latest time by which the thread should have run: its last clock reading, or, in a poll,
   /// the poll's deadline. Running later than this is an absence.
-  private long seen;
+  private long expectedToRunAt;
 
   /// A pending absence (begin and end): all slots were taken, so it delayed an operation only if a
   /// reply arrived in it, which the next poll shows. [#NONE] in the end: no absence is pending.
-  private long absentFrom; // only valid if absentUntil is set
+  private long pendingAbsenceBegin; // only valid if absentUntil is set
 
-  private long absentUntil = NONE;
+  private long pendingAbsenceEnd = NONE;
 
   /// When the transport was last polled for replies.
-  private long polled;
+  private long lastPoll;
 
   private long lastSent;
-  private long usualService;
+  private long meanServiceNanos;
 
-  private boolean answered;
-  private long firstAnswer;
-  private long waited;
-  private long began;
+  private boolean gotReply;
+  private long firstReplyAt;
+  private long waitedNanos;
+  private long startedAt;
 
   /// Lower bound of the time at which an operation in flight times out.
   private long nextTimeoutScan;
@@ -109,13 +109,13 @@ public final class EventLoop implements AsyncDriver.Completions {
       long timeoutNanos) {
     this.transport = transport;
     this.clock = transport.clock();
-    this.sendsAtOnce = transport.sendsAtOnce();
-    this.demand = demand;
+    this.hasFastSend = transport.hasFastSend();
+    this.source = demand;
     this.workload = workload;
     this.pacer = pacer;
-    this.ending = ending;
+    this.deadline = ending;
     this.recorder = recorder;
-    this.tally = tally;
+    this.counters = tally;
     this.stalls = stalls;
     this.timeoutNanos = timeoutNanos;
     this.free = new FreeSlots(slots);
@@ -129,29 +129,29 @@ public final class EventLoop implements AsyncDriver.Completions {
   /// Sends until the schedule has ended and all operations are answered, or until the run's
   /// deadline cuts it off. Then accounts for the rest.
   public void run() {
-    began = clock.nanoTime();
-    seen = Math.min(began, demand.nextDue()); // a late start counts as an absence
-    nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : began + timeoutNanos;
+    startedAt = clock.nanoTime();
+    expectedToRunAt = Math.min(startedAt, source.nextDue()); // a late start counts as an absence
+    nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : startedAt + timeoutNanos;
     while (true) {
-      long now = look();
-      now = sendWhatIsDue(now);
+      long now = readClock();
+      now = sendDue(now);
       if (isOver(now)) {
         break;
       }
       expireTimeouts(now);
-      tally.inFlight(free.taken());
-      tally.busyNanos(now - began - waited);
+      counters.inFlight(free.taken());
+      counters.busyNanos(now - startedAt - waitedNanos);
       await(now);
     }
-    accountForTheRest(clock.nanoTime());
-    tally.inFlight(0);
+    recordUnfinished(clock.nanoTime());
+    counters.inFlight(0);
   }
 
   /// Reads the clock, and records an absence if the thread was descheduled during its work.
-  private long look() {
+  private long readClock() {
     long now = clock.nanoTime();
-    noteAbsence(now);
-    seen = now;
+    recordAbsence(now);
+    expectedToRunAt = now;
     return now;
   }
 
@@ -159,52 +159,52 @@ public final class EventLoop implements AsyncDriver.Completions {
   /// is not a stall of the process, but it delays this loop, so it is recorded in `ownStalls` only.
   ///
   /// While all slots are taken, an absence delays operations only if a reply arrived in it. The
-  /// next poll shows whether one did: see [#blameAbsence].
-  private void noteAbsence(long now) {
-    if (now - seen > StallLog.THRESHOLD_NANOS) {
+  /// next poll shows whether one did: see [#resolvePendingAbsence].
+  private void recordAbsence(long now) {
+    if (now - expectedToRunAt > StallLog.THRESHOLD_NANOS) {
       if (!free.isEmpty()) {
-        ownStalls.add(seen, now);
+        ownStalls.add(expectedToRunAt, now);
       } else {
-        absentFrom = absentUntil == NONE ? seen : absentFrom;
-        absentUntil = now;
+        pendingAbsenceBegin = pendingAbsenceEnd == NONE ? expectedToRunAt : pendingAbsenceBegin;
+        pendingAbsenceEnd = now;
       }
-      if (!working) {
-        stalls.add(seen, now);
+      if (!inSlowSend) {
+        stalls.add(expectedToRunAt, now);
       }
     }
-    seen = Math.max(seen, now);
+    expectedToRunAt = Math.max(expectedToRunAt, now);
   }
 
   /// Resolves the pending absence when the first reply after it is read. If the poll returned it at
   /// once, it arrived during the absence, and the absence counts as generator lateness. If the poll
   /// had to wait for it, it arrived later, and the absence delayed nothing.
-  private void blameAbsence(long found) {
-    if (absentUntil != NONE) {
-      if (found - Math.max(polled, absentUntil) <= StallLog.THRESHOLD_NANOS) {
-        ownStalls.add(absentFrom, absentUntil);
+  private void resolvePendingAbsence(long found) {
+    if (pendingAbsenceEnd != NONE) {
+      if (found - Math.max(lastPoll, pendingAbsenceEnd) <= StallLog.THRESHOLD_NANOS) {
+        ownStalls.add(pendingAbsenceBegin, pendingAbsenceEnd);
       }
-      absentUntil = NONE;
+      pendingAbsenceEnd = NONE;
     }
   }
 
-  private long sendWhatIsDue(long from) {
+  private long sendDue(long from) {
     long now = from;
-    for (int sent = 0; sent < BURST && isSendable(now); sent++) {
+    for (int sent = 0; sent < MAX_BURST && isSendable(now); sent++) {
       send(now);
-      now = look();
+      now = readClock();
     }
     return now;
   }
 
   private boolean isSendable(long now) {
-    return !free.isEmpty() && demand.isDue(pacer.horizon(now), ending);
+    return !free.isEmpty() && source.isDue(pacer.horizon(now), deadline);
   }
 
   private void send(long now) {
-    long intended = demand.intendedOr(now);
-    pacer.sends(intended);
-    long n = demand.number();
-    int operation = demand.operationOr(workload);
+    long intended = source.intendedOr(now);
+    pacer.operationSent(intended);
+    long n = source.number();
+    int operation = source.operationOr(workload);
     recorder.intended(operation, intended);
     recorder.sent(intended, latenessAt(now, intended));
     int slot = free.take();
@@ -213,14 +213,14 @@ public final class EventLoop implements AsyncDriver.Completions {
     slotIntended[slot] = intended;
     slotStart[slot] = now;
     lastSent = now;
-    demand.advance();
-    if (sendsAtOnce) {
+    source.advance();
+    if (hasFastSend) {
       transport.send(slot, operation, n, this);
     } else {
-      working = true;
+      inSlowSend = true;
       transport.send(slot, operation, n, this);
-      noteAbsence(clock.nanoTime());
-      working = false;
+      recordAbsence(clock.nanoTime());
+      inSlowSend = false;
     }
   }
 
@@ -235,69 +235,69 @@ public final class EventLoop implements AsyncDriver.Completions {
   }
 
   private boolean isOver(long now) {
-    if (ending.isCutOff(now)) {
+    if (deadline.isCutOff(now)) {
       return true;
     }
-    return free.taken() == 0 && demand.isOver(ending, now);
+    return free.taken() == 0 && source.isOver(deadline, now);
   }
 
   private void await(long now) {
     long wake = wakeTime(now);
-    seen = Math.max(wake, now);
-    answered = false;
-    polled = now;
-    long absence = absentUntil;
+    expectedToRunAt = Math.max(wake, now);
+    gotReply = false;
+    lastPoll = now;
+    long absence = pendingAbsenceEnd;
     transport.poll(wake, this);
-    if (absentUntil == absence) {
-      absentUntil = NONE; // no reply arrived in it
+    if (pendingAbsenceEnd == absence) {
+      pendingAbsenceEnd = NONE; // no reply arrived in it
     }
-    long after = look();
-    if (answered) {
-      waited += Math.max(0, firstAnswer - now);
+    long after = readClock();
+    if (gotReply) {
+      waitedNanos += Math.max(0, firstReplyAt - now);
     } else {
-      waited += after - now;
+      waitedNanos += after - now;
       if (wake > now) {
         pacer.woke(wake, after);
       }
     }
   }
 
-  private boolean isAnswerNear(long now) {
-    return free.taken() > 0 && Math.abs(lastSent + usualService - now) < NEAR_NANOS;
+  private boolean isReplyExpectedSoon(long now) {
+    return free.taken() > 0 && Math.abs(lastSent + meanServiceNanos - now) < SPIN_WINDOW_NANOS;
   }
 
   private long wakeTime(long now) {
-    if (isAnswerNear(now)) {
+    if (isReplyExpectedSoon(now)) {
       return now;
     }
-    long wake = Math.min(now + MAX_POLL_NANOS, ending.nextChange(now));
+    long wake = Math.min(now + MAX_POLL_NANOS, deadline.nextChange(now));
     if (free.taken() > 0) {
       wake = Math.min(wake, nextTimeoutScan);
     }
-    if (free.isEmpty() || demand.isOver(ending, now)) {
+    if (free.isEmpty() || source.isOver(deadline, now)) {
       return wake;
     }
     if (isSendable(now)) {
       return now;
     }
-    return demand.nextDue() < wake ? pacer.wakeFor(demand.nextDue(), now) : wake;
+    return source.nextDue() < wake ? pacer.wakeFor(source.nextDue(), now) : wake;
   }
 
   @Override
   public void completed(int slot, Outcome outcome, long endNanos) {
-    if (!answered) {
-      answered = true;
-      firstAnswer = endNanos;
+    if (!gotReply) {
+      gotReply = true;
+      firstReplyAt = endNanos;
     }
-    noteAbsence(endNanos);
-    blameAbsence(endNanos);
-    usualService += (endNanos - slotStart[slot] - usualService) >> SMOOTHING_BITS;
+    recordAbsence(endNanos);
+    resolvePendingAbsence(endNanos);
+    meanServiceNanos += (endNanos - slotStart[slot] - meanServiceNanos) >> SMOOTHING_BITS;
     end(slot, outcome, endNanos);
   }
 
   private void end(int slot, Outcome outcome, long now) {
     busy[slot] = false;
-    free.give(slot, now);
+    free.release(slot, now);
     recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
   }
 
@@ -319,20 +319,20 @@ public final class EventLoop implements AsyncDriver.Completions {
     nextTimeoutScan = Math.max(oldestStart + timeoutNanos, now + step);
   }
 
-  private void accountForTheRest(long now) {
+  private void recordUnfinished(long now) {
     for (int slot = 0; slot < busy.length; slot++) {
       if (busy[slot]) {
         transport.cancel(slot);
         recorder.unfinished(slotOperation[slot], slotIntended[slot], slotStart[slot], now);
       }
     }
-    while (demand.hasSchedule() && demand.isDue(Math.min(now, ending.lastIntended()), ending)) {
-      long intended = demand.intendedOr(now);
-      int operation = demand.operationOr(workload);
+    while (source.hasSchedule() && source.isDue(Math.min(now, deadline.lastIntended()), deadline)) {
+      long intended = source.intendedOr(now);
+      int operation = source.operationOr(workload);
       recorder.awaitRoom();
       recorder.intended(operation, intended);
       recorder.neverSent(operation, intended, now);
-      demand.advance();
+      source.advance();
     }
   }
 }

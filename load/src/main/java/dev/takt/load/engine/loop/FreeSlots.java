@@ -39,7 +39,7 @@ final class FreeSlots {
     return slot;
   }
 
-  void give(int slot, long now) {
+  void release(int slot, long now) {
     if (count == 0) {
       since = now;
     }

@@ -22,14 +22,14 @@ public final class LoopSender extends SendingThreads {
   }
 
   /// The operations that loop number `shard` has to send.
-  public interface Demands {
+  public interface OperationSourceFactory {
     OperationSource of(int shard, int shards, long origin);
   }
 
   private record Start(long origin, RunDeadline ending) {}
 
   private final Opener opener;
-  private final Demands demands;
+  private final OperationSourceFactory sources;
   private final Pacing pacing;
   private final long timeoutNanos;
   private final int connections;
@@ -40,7 +40,7 @@ public final class LoopSender extends SendingThreads {
   /// @param slotsEach how many operations may be in flight on a connection at once
   public LoopSender(
       Opener opener,
-      Demands demands,
+      OperationSourceFactory demands,
       Workload workload,
       Pacing pacing,
       long timeoutNanos,
@@ -50,7 +50,7 @@ public final class LoopSender extends SendingThreads {
       int slotsEach) {
     super(workload, Math.min(loops, connections), warmupNanos, false);
     this.opener = opener;
-    this.demands = demands;
+    this.sources = demands;
     this.pacing = pacing;
     this.timeoutNanos = timeoutNanos;
     this.connections = connections;
@@ -78,7 +78,7 @@ public final class LoopSender extends SendingThreads {
       new EventLoop(
               transport,
               share * slotsEach,
-              demands.of(shard, count(), begin.origin),
+              sources.of(shard, count(), begin.origin),
               workload(),
               new Pacer(pacing, begin.origin),
               begin.ending,
@@ -114,7 +114,7 @@ public final class LoopSender extends SendingThreads {
 
   @Override
   public double utilisation(long elapsedNanos) {
-    long busiest = tallies().stream().mapToLong(OperationCounters::busyNanos).max().orElse(0);
+    long busiest = counters().stream().mapToLong(OperationCounters::busyNanos).max().orElse(0);
     return Math.clamp((double) busiest / elapsedNanos, 0.0, 1.0);
   }
 }

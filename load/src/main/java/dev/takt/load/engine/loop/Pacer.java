@@ -32,8 +32,8 @@ public final class Pacer {
 
   private final Pacing pacing;
   private final long origin;
-  private long usualDelay = 30_000;
-  private long usualGap = SLEEP_GRID_NANOS;
+  private long meanTimerDelayNanos = 30_000;
+  private long meanGapNanos = SLEEP_GRID_NANOS;
   private long lastDue;
   private long horizon;
 
@@ -45,8 +45,8 @@ public final class Pacer {
   }
 
   /// An operation that was due at `due` is sent.
-  void sends(long due) {
-    usualGap += (due - lastDue - usualGap) >> SMOOTHING_BITS;
+  void operationSent(long due) {
+    meanGapNanos += (due - lastDue - meanGapNanos) >> SMOOTHING_BITS;
     lastDue = due;
   }
 
@@ -75,20 +75,20 @@ public final class Pacer {
   private long grid() {
     return switch (pacing) {
       case SPIN -> 0;
-      case HYBRID -> usualGap < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
+      case HYBRID -> meanGapNanos < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
       case SLEEP -> SLEEP_GRID_NANOS;
     };
   }
 
   private long headStart() {
-    return Math.min(Math.min(usualDelay, MAX_SPIN_NANOS), (long) (usualGap * SPIN_SHARE));
+    return Math.min(Math.min(meanTimerDelayNanos, MAX_SPIN_NANOS), (long) (meanGapNanos * SPIN_SHARE));
   }
 
   /// The loop was to be woken at `wake` and runs at `now`.
   void woke(long wake, long now) {
     long delay = now - wake;
     if (delay > 0 && delay < StallLog.THRESHOLD_NANOS) {
-      usualDelay += (delay - usualDelay) >> SMOOTHING_BITS;
+      meanTimerDelayNanos += (delay - meanTimerDelayNanos) >> SMOOTHING_BITS;
     }
   }
 }

@@ -11,12 +11,12 @@ package dev.takt.load.engine.recording;
 /// neighbours are merged, as if their idle time were spread evenly over both.
 public final class IdleTime {
 
-  private static final int REMEMBERED = 128;
+  private static final int MAX_RECENT_PERIODS = 128;
 
   private final int connections;
-  private final long[] from = new long[REMEMBERED];
-  private final long[] until = new long[REMEMBERED];
-  private final double[] nanos = new double[REMEMBERED];
+  private final long[] from = new long[MAX_RECENT_PERIODS];
+  private final long[] until = new long[MAX_RECENT_PERIODS];
+  private final double[] nanos = new double[MAX_RECENT_PERIODS];
   private int size;
 
   /// @param connections how many operations the sender can have in flight
@@ -35,7 +35,7 @@ public final class IdleTime {
     if (now <= sendable) {
       return;
     }
-    if (size == REMEMBERED) {
+    if (size == MAX_RECENT_PERIODS) {
       putTogether();
     }
     from[size] = sendable;
@@ -45,12 +45,12 @@ public final class IdleTime {
   }
 
   private void putTogether() {
-    for (int i = 0; i < REMEMBERED / 2; i++) {
+    for (int i = 0; i < MAX_RECENT_PERIODS / 2; i++) {
       from[i] = Math.min(from[2 * i], from[2 * i + 1]);
       until[i] = until[2 * i + 1];
       nanos[i] = nanos[2 * i] + nanos[2 * i + 1];
     }
-    size = REMEMBERED / 2;
+    size = MAX_RECENT_PERIODS / 2;
   }
 
   /// How much of the time before an operation's turn the generator lost, by being idle or by not

@@ -19,7 +19,7 @@ public final class Intervals {
   private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
 
   private final RecorderRegistry registry;
-  private final @Nullable Follower follower;
+  private final @Nullable RecordingListener follower;
   private final Map<String, Series> series = new LinkedHashMap<>();
 
   /// The interval that was collected last, warm-up or not.
@@ -33,7 +33,7 @@ public final class Intervals {
 
   final LatencyHistogram serviceSoFar = new LatencyHistogram();
 
-  public Intervals(RecorderRegistry registry, @Nullable Follower follower) {
+  public Intervals(RecorderRegistry registry, @Nullable RecordingListener follower) {
     this.registry = registry;
     this.follower = follower;
     registry.tags().forEach(this::seriesOf);

@@ -21,11 +21,11 @@ public record Recording(
     StallLog stalls) {
 
   private static final int LANE_RECORDS = 1 << 16;
-  private static final int FEWEST_LANE_RECORDS = 1 << 10;
+  private static final int MIN_LANE_RECORDS = 1 << 10;
 
   /// The recorder of one of `threads` sending threads.
   public SendingRecorder recorder(int threads, OperationCounters tally, boolean shared) {
-    int laneRecords = Math.max(LANE_RECORDS / threads, FEWEST_LANE_RECORDS);
+    int laneRecords = Math.max(LANE_RECORDS / threads, MIN_LANE_RECORDS);
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
     return new SendingRecorder(mode, operations, registry, shared, lane, tally);
   }

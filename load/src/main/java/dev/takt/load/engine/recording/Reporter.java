@@ -30,8 +30,8 @@ public final class Reporter {
   private final IntervalLogWriter log;
   private final OperationTraceWriter trace;
   private final Progress.Listener listener;
-  private final @Nullable Judging judging;
-  private final @Nullable Demanded demanded;
+  private final @Nullable ListenerFeed listenerFeed;
+  private final @Nullable IntendedOperationCounter intendedCounter;
   private final LiveView live;
   private @Nullable IOException traceFailure;
 
@@ -40,7 +40,7 @@ public final class Reporter {
   private long partsFrom;
 
   /// The follower of the run, and the source of the generator's report for it.
-  public record Judging(Follower follower, Supplier<GeneratorReport> soFar) {}
+  public record ListenerFeed(RecordingListener listener, Supplier<GeneratorReport> currentReport) {}
 
   public Reporter(
       LoadSettings settings,
@@ -51,7 +51,7 @@ public final class Reporter {
       IntervalLogWriter log,
       OperationTraceWriter trace,
       Progress.Listener listener,
-      @Nullable Judging judging) {
+      @Nullable ListenerFeed judging) {
     this.settings = settings;
     this.sender = sender;
     this.ending = ending;
@@ -60,10 +60,10 @@ public final class Reporter {
     this.log = log;
     this.trace = trace;
     this.listener = listener;
-    this.judging = judging;
-    this.demanded =
+    this.listenerFeed = judging;
+    this.intendedCounter =
         settings.hasSchedule()
-            ? new Demanded(settings.requireSchedule(), settings.plan().limits().warmupNanos())
+            ? new IntendedOperationCounter(settings.requireSchedule(), settings.plan().limits().warmupNanos())
             : null;
     this.live = new LiveView(settings, ending, origin, intervals);
     this.partsFrom =
@@ -73,7 +73,7 @@ public final class Reporter {
   }
 
   /// Returns when all operations are accounted for, and the last interval is written.
-  public void followToTheEnd() throws InterruptedException {
+  public void runToEnd() throws InterruptedException {
     long intervalStart = origin;
     long boundary = origin + settings.plan().limits().interval().toNanos();
     while (!awaitEndUntil(boundary)) {
@@ -123,22 +123,22 @@ public final class Reporter {
     // Checked after everything was collected: if the run is not cut off by now, it was not cut off
     // during the collection.
     boolean settled = isLast || !ending.isCutOff(System.nanoTime());
-    long due = countDemand(dueBy);
+    long due = countNewlyDue(dueBy);
     Progress progress =
-        live.of(start, end, due, demanded == null ? 0 : demanded.total(), sender.tallies());
+        live.of(start, end, due, intendedCounter == null ? 0 : intendedCounter.total(), sender.counters());
     listener.progressed(progress);
-    if (judging != null) {
-      judging.follower.intervalEnded(progress, judging.soFar.get(), settled, isLast);
+    if (listenerFeed != null) {
+      listenerFeed.listener.intervalEnded(progress, listenerFeed.currentReport.get(), settled, isLast);
     }
   }
 
   private long longest() {
-    return sender.tallies().stream().mapToLong(OperationCounters::longest).max().orElse(0);
+    return sender.counters().stream().mapToLong(OperationCounters::longest).max().orElse(0);
   }
 
   /// How many operations have become due since the last call.
-  private long countDemand(long now) {
-    return demanded == null ? 0 : demanded.advanceTo(Math.min(now, ending.lastIntended()) - origin);
+  private long countNewlyDue(long now) {
+    return intendedCounter == null ? 0 : intendedCounter.advanceTo(Math.min(now, ending.lastIntended()) - origin);
   }
 
   private void drainTrace() {
@@ -159,8 +159,8 @@ public final class Reporter {
   }
 
   @Nullable
-  public Demanded demanded() {
-    return demanded;
+  public IntendedOperationCounter intendedCounter() {
+    return intendedCounter;
   }
 
   /// Why the trace ends early; null if it does not.
@@ -171,7 +171,7 @@ public final class Reporter {
 
   /// When the last operation ended, once all senders have.
   public long lastEnd() {
-    return sender.tallies().stream()
+    return sender.counters().stream()
         .mapToLong(OperationCounters::lastEnd)
         .max()
         .orElse(Long.MIN_VALUE);

@@ -32,7 +32,7 @@ public interface Sender {
   void abandon();
 
   /// What each thread has counted so far.
-  List<OperationCounters> tallies();
+  List<OperationCounters> counters();
 
   /// Waits until all threads have closed their sessions with the target, after [#awaitEnd].
   ///

@@ -38,7 +38,7 @@ public final class SendingRecorder {
   private long measureFrom = Long.MIN_VALUE / 2;
 
   /// How many more milliseconds to wait in total for the thread that drains the trace.
-  private int patience = 10_000;
+  private int remainingWaitMillis = 10_000;
 
   /// By phase, operation, state and measure.
   private final @Nullable LatencyRecorder[] byTag;
@@ -159,7 +159,7 @@ public final class SendingRecorder {
   /// accounts for more of them at once than a lane holds. Must not be called by the thread that
   /// drains the trace.
   public void awaitRoom() {
-    for (; patience > 0 && !hasRoom(); patience--) {
+    for (; remainingWaitMillis > 0 && !hasRoom(); remainingWaitMillis--) {
       LockSupport.parkNanos(WAIT_STEP_NANOS);
     }
   }

@@ -167,7 +167,7 @@ public abstract class SendingThreads implements Sender {
   }
 
   @Override
-  public final List<OperationCounters> tallies() {
+  public final List<OperationCounters> counters() {
     return counters;
   }
 }

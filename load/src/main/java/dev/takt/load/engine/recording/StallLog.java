@@ -12,7 +12,7 @@ public final class StallLog {
   /// A shorter absence is ordinary scheduling. It still counts as lateness.
   public static final long THRESHOLD_NANOS = 1_000_000;
 
-  private static final int REMEMBERED = 256;
+  private static final int MAX_RECENT_STALLS = 256;
 
   /// Begins and ends, alternating and in order of time, of the stalls that a waiting operation
   /// could still have met. No two of them touch. The array is never modified after it is published.
@@ -57,7 +57,7 @@ public final class StallLog {
     changed[before] = from;
     changed[before + 1] = to;
     System.arraycopy(known, after, changed, before + 2, known.length - after);
-    return changed.length > 2 * REMEMBERED
+    return changed.length > 2 * MAX_RECENT_STALLS
         ? Arrays.copyOfRange(changed, 2, changed.length)
         : changed;
   }

@@ -20,19 +20,19 @@ public final class GeneratorHealth {
 
   /// Lateness up to this does not invalidate a measurement. With [Pacing#SLEEP] sends are late by
   /// its grid of one millisecond.
-  private static final long TOLERATED_NANOS = 1_000_000;
+  private static final long MAX_LATENESS_NANOS = 1_000_000;
 
-  private static final long TOLERATED_WHEN_SLEEPING_NANOS = 2_000_000;
+  private static final long MAX_LATENESS_WHEN_SLEEPING_NANOS = 2_000_000;
 
   /// Lateness up to this share of the response time does not change the conclusions from the
   /// response time.
-  private static final double TOLERATED_SHARE = 0.1;
+  private static final double MAX_LATENESS_SHARE = 0.1;
 
   /// A sending thread that is busy for this share of its time cannot keep a schedule.
   private static final double SATURATION = 0.9;
 
   /// A single stall of at least this length is reported, even if the run can be trusted.
-  private static final long REMARKABLE_STALL_NANOS = 10_000_000;
+  private static final long MIN_REPORTED_STALL_NANOS = 10_000_000;
 
   private final Pacing pacing;
   private final LatencyHistogram lateness;
@@ -73,10 +73,10 @@ public final class GeneratorHealth {
 
   private Verdict verdict(long elapsedNanos) {
     long late = lateness.valueAtPercentile(99);
-    long tolerated = pacing == Pacing.SLEEP ? TOLERATED_WHEN_SLEEPING_NANOS : TOLERATED_NANOS;
+    long tolerated = pacing == Pacing.SLEEP ? MAX_LATENESS_WHEN_SLEEPING_NANOS : MAX_LATENESS_NANOS;
     if (late
         <= Math.max(
-            tolerated, (long) (TOLERATED_SHARE * (double) response.valueAtPercentile(99)))) {
+            tolerated, (long) (MAX_LATENESS_SHARE * (double) response.valueAtPercentile(99)))) {
       return Verdict.OK;
     }
     // One operation in a hundred was late. Stalls explain that if they took up a hundredth of the
@@ -119,7 +119,7 @@ public final class GeneratorHealth {
                   + late
                   + " late or more: give it a machine that lets it run");
     }
-    if (hasSchedule && stalls.longestNanos() >= REMARKABLE_STALL_NANOS) {
+    if (hasSchedule && stalls.longestNanos() >= MIN_REPORTED_STALL_NANOS) {
       findings.add(
           "the generator's longest stall was "
               + Units.time(stalls.longestNanos())

@@ -6,7 +6,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.engine.recording.Demanded;
+import dev.takt.load.engine.recording.IntendedOperationCounter;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.rules.Distributions;
@@ -37,7 +37,7 @@ public final class SummaryBuilder implements Distributions {
   private final Plan plan;
   private final List<String> names;
   private final Intervals intervals;
-  private final List<OperationCounters> tallies;
+  private final List<OperationCounters> counters;
   private final List<DriverPart> parts;
 
   public SummaryBuilder(
@@ -49,7 +49,7 @@ public final class SummaryBuilder implements Distributions {
     this.plan = settings.plan();
     this.names = plan.operationNames();
     this.intervals = intervals;
-    this.tallies = tallies;
+    this.counters = tallies;
     this.parts = List.copyOf(parts);
   }
 
@@ -58,7 +58,7 @@ public final class SummaryBuilder implements Distributions {
   ///   a schedule
   public RunSummary build(
       Times times,
-      @Nullable Demanded demanded,
+      @Nullable IntendedOperationCounter demanded,
       GeneratorReport generator,
       List<String> notes,
       String directory) {
@@ -123,7 +123,7 @@ public final class SummaryBuilder implements Distributions {
 
   private SortedMap<Integer, Long> statuses(int operation) {
     SortedMap<Integer, Long> sum = new TreeMap<>();
-    tallies.forEach(tally -> tally.addStatusesTo(operation, sum));
+    counters.forEach(tally -> tally.addStatusesTo(operation, sum));
     return sum;
   }
 
@@ -190,7 +190,7 @@ public final class SummaryBuilder implements Distributions {
     Map<String, Long> sum = new TreeMap<>();
     int index = names.indexOf(operation);
     if (index >= 0) {
-      tallies.forEach(tally -> tally.addFailuresTo(index, sum));
+      counters.forEach(tally -> tally.addFailuresTo(index, sum));
     }
     return sum;
   }
@@ -210,7 +210,7 @@ public final class SummaryBuilder implements Distributions {
 
   private Balance balance(int operation, boolean warmup) {
     Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-    for (OperationCounters tally : tallies) {
+    for (OperationCounters tally : counters) {
       sum = plus(sum, tally.balance(operation, warmup));
     }
     return sum;
@@ -226,7 +226,7 @@ public final class SummaryBuilder implements Distributions {
         a.neverSent() + b.neverSent());
   }
 
-  private Rate rate(Times times, @Nullable Demanded demanded, Balance balance) {
+  private Rate rate(Times times, @Nullable IntendedOperationCounter demanded, Balance balance) {
     long from =
         times.origin()
             + Math.min(plan.limits().warmupNanos(), times.scheduleEnd() - times.origin());
@@ -238,7 +238,7 @@ public final class SummaryBuilder implements Distributions {
 
   private Map<String, Long> errors() {
     Map<String, Long> sum = new TreeMap<>();
-    tallies.forEach(tally -> tally.addFailuresTo(sum));
+    counters.forEach(tally -> tally.addFailuresTo(sum));
     return sum;
   }
 
@@ -246,7 +246,7 @@ public final class SummaryBuilder implements Distributions {
       List<String> warnings,
       Balance balance,
       Balance warmup,
-      @Nullable Demanded demanded,
+      @Nullable IntendedOperationCounter demanded,
       boolean complete) {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()

@@ -17,7 +17,7 @@ final class IdleFollowers {
   }
 
   /// A worker becomes idle.
-  synchronized void comes(long now) {
+  synchronized void becomesIdle(long now) {
     if (count++ == 0) {
       if (since == Long.MAX_VALUE || now - soon > until) {
         since = now;
@@ -27,7 +27,7 @@ final class IdleFollowers {
   }
 
   /// A worker is busy again.
-  synchronized void goes(long now) {
+  synchronized void becomesBusy(long now) {
     if (--count == 0) {
       until = now;
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// wait for the standby.
 ///
 /// While one worker leads, the others are idle, so any wait of an operation is the generator's
-/// lateness. See [#spareUntil].
+/// lateness. See [#idleUntil].
 ///
 /// Thread-safe. Allocates nothing.
 final class LeaderFollower {
@@ -40,15 +40,15 @@ final class LeaderFollower {
   private static final long TERM_NANOS = 20_000_000;
 
   /// A leader may be stuck once in this many multiples of the timeout.
-  private static final long RARE = 200;
+  private static final long MIN_STUCK_INTERVAL_TIMEOUTS = 200;
 
   /// If leaders are stuck more often, workers are free for this many multiples of the timeout.
-  private static final long FREEDOM = 2 * RARE;
+  private static final long BACKOFF_TIMEOUTS = 2 * MIN_STUCK_INTERVAL_TIMEOUTS;
 
   private final int count;
   private final IntPredicate inCall;
   private final boolean possible;
-  private final long patience;
+  private final long timeoutNanos;
 
   /// Starts are made on a grid of this step, so a call that is shorter does not make any start
   /// later than the grid does.
@@ -57,7 +57,7 @@ final class LeaderFollower {
   /// The parked workers.
   private final AtomicReferenceArray<@Nullable Thread> parked;
 
-  private final IdleFollowers spares;
+  private final IdleFollowers idleFollowers;
   private final AtomicInteger leader = new AtomicInteger(NONE);
   private final AtomicInteger standby = new AtomicInteger(NONE);
 
@@ -80,9 +80,9 @@ final class LeaderFollower {
     this.count = count;
     this.inCall = inCall;
     this.possible = count > 1 && hasSchedule && pacing != Pacing.SPIN;
-    this.patience = pacing == Pacing.SLEEP ? TIMEOUT_WHEN_SLEEPING_NANOS : TIMEOUT_NANOS;
+    this.timeoutNanos = pacing == Pacing.SLEEP ? TIMEOUT_WHEN_SLEEPING_NANOS : TIMEOUT_NANOS;
     this.grid = WorkerPacer.denseGrid(pacing);
-    this.spares = new IdleFollowers(patience);
+    this.idleFollowers = new IdleFollowers(timeoutNanos);
     this.parked = new AtomicReferenceArray<>(count);
   }
 
@@ -94,14 +94,14 @@ final class LeaderFollower {
   void await(int me, RunDeadline ending) {
     if (isFollower(me)) {
       parked.set(me, Thread.currentThread());
-      spares.comes(System.nanoTime());
+      idleFollowers.becomesIdle(System.nanoTime());
       try {
         follow(me, ending);
       } finally {
-        spares.goes(System.nanoTime());
+        idleFollowers.becomesBusy(System.nanoTime());
         parked.set(me, null);
         if (standby.get() == me) {
-          appoint(me); // a worker that has work to do does not watch the leader
+          handOverStandby(me); // a worker that has work to do does not watch the leader
         }
       }
     }
@@ -138,14 +138,14 @@ final class LeaderFollower {
   /// @return for how many nanoseconds it can sleep; 0 if it is a follower no longer
   long watch(int me, long now) {
     long next = turn;
-    long late = now - next - patience;
+    long late = now - next - timeoutNanos;
     if (late > 0) {
       if (next != missed) {
         // If nothing ran for a while, the leader needs a moment to reach its turn.
         missed = next;
-        return patience / 4;
+        return timeoutNanos / 4;
       }
-      relieve(me, now);
+      replaceLeader(me, now);
       return 0;
     }
     if (now >= termEnds) {
@@ -155,12 +155,12 @@ final class LeaderFollower {
     return 1 - late;
   }
 
-  private void relieve(int me, long now) {
+  private void replaceLeader(int me, long now) {
     // A leader that is late but not in a call has lost its CPU. That says nothing about calls.
-    if (!isInCall() || isRare(now)) {
+    if (!isInCall() || areStuckLeadersRare(now)) {
       succeed(me, now);
     } else {
-      freeForLong(now);
+      backOff(now);
     }
   }
 
@@ -170,8 +170,8 @@ final class LeaderFollower {
   }
 
   /// Whether stuck leaders are rare.
-  private boolean isRare(long now) {
-    boolean rare = now - RARE * patience >= stuckAt;
+  private boolean areStuckLeadersRare(long now) {
+    boolean rare = now - MIN_STUCK_INTERVAL_TIMEOUTS * timeoutNanos >= stuckAt;
     stuckAt = now;
     return rare;
   }
@@ -181,13 +181,13 @@ final class LeaderFollower {
     if (before != NONE && leader.compareAndSet(before, me)) {
       turn = now;
       termEnds = now + TERM_NANOS;
-      appoint(me);
+      handOverStandby(me);
     }
   }
 
   /// Hands the standby role from a worker that is no longer a follower to the next parked worker.
   /// If none is parked, the next follower takes the role.
-  private void appoint(int me) {
+  private void handOverStandby(int me) {
     standby.compareAndSet(me, NONE);
     for (int i = 1; i < count; i++) {
       int next = (me + i) % count;
@@ -212,7 +212,7 @@ final class LeaderFollower {
   /// @param due when the worker's last operation was due: a worker that is behind does not lead
   /// @param ended when that operation ended
   void claim(int me, long due, long ended) {
-    if (possible && leader.get() == NONE && ended >= freeUntil && ended - due <= patience) {
+    if (possible && leader.get() == NONE && ended >= freeUntil && ended - due <= timeoutNanos) {
       turn = ended;
       termEnds = ended + TERM_NANOS;
       if (leader.compareAndSet(NONE, me)) {
@@ -231,8 +231,8 @@ final class LeaderFollower {
   /// The leader has called the target from `started` to `ended`. If that was too long, all workers
   /// may be freed.
   void called(int me, long started, long ended) {
-    if (ended - started > grid && leader.get() == me && !isRare(ended)) {
-      freeForLong(ended);
+    if (ended - started > grid && leader.get() == me && !areStuckLeadersRare(ended)) {
+      backOff(ended);
     }
   }
 
@@ -243,8 +243,8 @@ final class LeaderFollower {
   }
 
   /// The same for longer. A leader that is stuck from time to time cannot know that in advance.
-  private void freeForLong(long now) {
-    freeUntil(now + FREEDOM * patience);
+  private void backOff(long now) {
+    freeUntil(now + BACKOFF_TIMEOUTS * timeoutNanos);
   }
 
   private void freeUntil(long moment) {
@@ -269,7 +269,7 @@ final class LeaderFollower {
 
   /// Until when some worker was parked since an operation was due: until then the operation need
   /// not have waited for any other operation. Returns `due` itself if none was parked.
-  long spareUntil(long due) {
-    return spares.until(due);
+  long idleUntil(long due) {
+    return idleFollowers.until(due);
   }
 }

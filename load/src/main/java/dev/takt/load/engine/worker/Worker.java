@@ -40,13 +40,13 @@ public final class Worker {
   private static final int BUSY = 1;
 
   /// The run has ended while the worker was busy: another thread has accounted for the operation.
-  private static final int GIVEN_UP = 2;
+  private static final int ABANDONED = 2;
 
   /// All operations that the worker has taken are accounted for, and it takes no more.
   private static final int DONE = 3;
 
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long LOOK_NANOS = 20_000;
+  private static final long POLL_NANOS = 20_000;
 
   private final BlockingDriver driver;
   private final int number;
@@ -56,7 +56,7 @@ public final class Worker {
   private volatile int state = FREE;
 
   // The operation being executed: written before the state becomes BUSY, read by the thread that
-  // sets it to GIVEN_UP.
+  // sets it to ABANDONED.
   private int operation;
   private long intended;
   private long started;
@@ -89,7 +89,7 @@ public final class Worker {
       RunDeadline ending,
       Workload workload,
       WorkerPacer pacer,
-      LeaderFollower lead,
+      LeaderFollower leaderFollower,
       SendingRecorder recorder,
       StallLog stalls,
       OperationCounters tally) {}
@@ -101,27 +101,27 @@ public final class Worker {
     IdleTime idle = new IdleTime(1);
     boolean goOn = true;
     while (goOn) {
-      job.lead.await(number, job.ending);
+      job.leaderFollower.await(number, job.ending);
       goOn = job.source.take(work) && doNext(work, idle, job);
       if (goOn) {
-        leadOrNot(work.intended, job);
+        updateLeadership(work.intended, job);
       }
     }
-    job.lead.leave(number, System.nanoTime());
+    job.leaderFollower.leave(number, System.nanoTime());
     STATE.compareAndSet(this, FREE, DONE);
   }
 
   /// Decides whether this worker takes the lead, keeps it, or frees it.
-  private void leadOrNot(long due, Job job) {
+  private void updateLeadership(long due, Job job) {
     job.pacer.called(ended - started);
-    if (!job.lead.isLedBy(number)) {
+    if (!job.leaderFollower.isLedBy(number)) {
       if (job.pacer.mayClaimLead()) {
-        job.lead.claim(number, due, ended);
+        job.leaderFollower.claim(number, due, ended);
       }
     } else if (job.pacer.mayLead()) {
-      job.lead.called(number, started, ended);
+      job.leaderFollower.called(number, started, ended);
     } else {
-      job.lead.free(ended);
+      job.leaderFollower.free(ended);
     }
   }
 
@@ -129,9 +129,9 @@ public final class Worker {
   private boolean doNext(Work work, IdleTime idle, Job job) {
     int next = job.source.operationOf(work, job.workload);
     prepare(next, work.number);
-    boolean leads = job.lead.isLedBy(number);
+    boolean leads = job.leaderFollower.isLedBy(number);
     if (leads) {
-      job.lead.turn(number, job.pacer.wakeFor(work.intended, true));
+      job.leaderFollower.turn(number, job.pacer.wakeFor(work.intended, true));
     }
     long now = job.pacer.await(work.number, work.intended, leads, job.ending);
     boolean scheduled = job.source.hasSchedule();
@@ -144,7 +144,7 @@ public final class Worker {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    long spareUntil = job.lead.spareUntil(due);
+    long spareUntil = job.leaderFollower.idleUntil(due);
     job.recorder.sent(due, lateness(due, spareUntil, ended, now, idle, job.stalls));
     job.tally.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
@@ -215,10 +215,10 @@ public final class Worker {
   /// method accounts for that operation.
   ///
   /// @return false if the worker's thread gets no CPU to finish
-  boolean giveUp(long now) {
+  boolean abandon(long now) {
     long deadline = System.nanoTime() + TIMEOUT_NANOS;
     while (state == FREE || state == BUSY) {
-      if (STATE.compareAndSet(this, BUSY, GIVEN_UP)) {
+      if (STATE.compareAndSet(this, BUSY, ABANDONED)) {
         if (recorder != null) {
           recorder.unfinished(operation, intended, started, now);
         }
@@ -229,7 +229,7 @@ public final class Worker {
         return false;
       }
       wake();
-      LockSupport.parkNanos(LOOK_NANOS);
+      LockSupport.parkNanos(POLL_NANOS);
     }
     return true;
   }

@@ -42,19 +42,19 @@ final class WorkerPacer {
   private final Pacing pacing;
 
   /// Between two starts of the schedule, on any worker.
-  private long usualGap = SLEEP_GRID_NANOS;
+  private long meanGapNanos = SLEEP_GRID_NANOS;
 
   /// Between two starts of this worker.
-  private long usualOwnGap = SLEEP_GRID_NANOS;
+  private long meanOwnGapNanos = SLEEP_GRID_NANOS;
 
   /// The mean lateness of timers and its mean deviation: Jacobson's estimators (Congestion
   /// Avoidance and Control, 1988).
-  private long usualDelay = 40_000;
+  private long meanTimerDelayNanos = 40_000;
 
-  private long usualDeviation = 10_000;
+  private long meanTimerDeviationNanos = 10_000;
 
   /// How long a call of the target takes. The initial value is longer than any gap.
-  private long usualCall = SLEEP_GRID_NANOS;
+  private long meanCallNanos = SLEEP_GRID_NANOS;
 
   private long lastNumber = -1;
   private long lastDue;
@@ -70,7 +70,7 @@ final class WorkerPacer {
   /// @return the current time
   long await(long number, long due, boolean leads, RunDeadline ending) {
     long now = System.nanoTime();
-    learn(number, due);
+    updateMeanGaps(number, due);
     long wake = wakeFor(due, leads);
     while (now < wake && due <= ending.lastIntended() && !ending.isCutOff(now)) {
       pause(now, wake);
@@ -80,11 +80,11 @@ final class WorkerPacer {
   }
 
   /// This worker has taken an operation of the schedule. Updates the mean gaps.
-  void learn(long number, long due) {
+  void updateMeanGaps(long number, long due) {
     if (lastNumber >= 0 && number > lastNumber) {
       long own = due - lastDue;
-      usualOwnGap += (own - usualOwnGap) >> SMOOTHING_BITS;
-      usualGap += (own / (number - lastNumber) - usualGap) >> SMOOTHING_BITS;
+      meanOwnGapNanos += (own - meanOwnGapNanos) >> SMOOTHING_BITS;
+      meanGapNanos += (own / (number - lastNumber) - meanGapNanos) >> SMOOTHING_BITS;
     }
     lastNumber = number;
     lastDue = due;
@@ -93,17 +93,17 @@ final class WorkerPacer {
   /// A call of the target has ended. The time is capped at twice the gap between two starts, so
   /// that a rare long call does not distort the mean.
   void called(long nanos) {
-    usualCall += (Math.min(nanos, 2 * usualGap) - usualCall) >> SMOOTHING_BITS;
+    meanCallNanos += (Math.min(nanos, 2 * meanGapNanos) - meanCallNanos) >> SMOOTHING_BITS;
   }
 
   /// Whether starts are so dense and calls so short that one worker should make all starts.
   boolean mayClaimLead() {
-    return isDense() && usualCall <= usualGap / CLAIMING_SHARE;
+    return isDense() && meanCallNanos <= meanGapNanos / CLAIMING_SHARE;
   }
 
   /// Whether a leader should keep the lead.
   boolean mayLead() {
-    return isDense() && usualCall <= usualGap / LEADING_SHARE;
+    return isDense() && meanCallNanos <= meanGapNanos / LEADING_SHARE;
   }
 
   /// Whether the starts of all workers together are made on a time grid, if one worker makes them
@@ -112,7 +112,7 @@ final class WorkerPacer {
     return switch (pacing) {
       case SPIN -> false;
       case HYBRID -> !maySpin();
-      case SLEEP -> usualGap < SLEEP_GRID_NANOS;
+      case SLEEP -> meanGapNanos < SLEEP_GRID_NANOS;
     };
   }
 
@@ -131,7 +131,7 @@ final class WorkerPacer {
 
   /// The step of the time grid on which starts are made; 0 for none.
   private long grid(boolean leads) {
-    long gap = leads ? usualGap : usualOwnGap;
+    long gap = leads ? meanGapNanos : meanOwnGapNanos;
     return switch (pacing) {
       case SPIN -> 0;
       case HYBRID -> !maySpin() && gap < DENSE_GAP_NANOS ? DENSE_GRID_NANOS : 0;
@@ -141,7 +141,7 @@ final class WorkerPacer {
 
   /// Whether all workers together can spin before each start without using more than one core.
   private boolean maySpin() {
-    return usualGap >= Math.max(MIN_GAP_NANOS, headStart());
+    return meanGapNanos >= Math.max(MIN_GAP_NANOS, headStart());
   }
 
   /// The moment to set the timer for, in order to continue at `wake`. The lateness of timers is
@@ -153,7 +153,7 @@ final class WorkerPacer {
 
   /// How long before a start to wake up.
   long headStart() {
-    return Math.min(usualDelay + 2 * usualDeviation, MAX_SPIN_NANOS);
+    return Math.min(meanTimerDelayNanos + 2 * meanTimerDeviationNanos, MAX_SPIN_NANOS);
   }
 
   private void pause(long now, long wake) {
@@ -177,8 +177,8 @@ final class WorkerPacer {
   void woke(long timer, long now) {
     long delay = now - timer;
     if (delay > 0 && delay < StallLog.THRESHOLD_NANOS) {
-      usualDeviation += (Math.abs(delay - usualDelay) - usualDeviation) >> SMOOTHING_BITS;
-      usualDelay += (delay - usualDelay) >> SMOOTHING_BITS;
+      meanTimerDeviationNanos += (Math.abs(delay - meanTimerDelayNanos) - meanTimerDeviationNanos) >> SMOOTHING_BITS;
+      meanTimerDelayNanos += (delay - meanTimerDelayNanos) >> SMOOTHING_BITS;
     }
   }
 

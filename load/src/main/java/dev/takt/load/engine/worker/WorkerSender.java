@@ -24,16 +24,16 @@ import org.jspecify.annotations.Nullable;
 public final class WorkerSender extends SendingThreads {
 
   /// How long the thread that detects stalls of the process sleeps at a time.
-  private static final long WATCH_NANOS = 5_000_000;
+  private static final long STALL_CHECK_NANOS = 5_000_000;
 
   /// How often to check whether a worker has failed, or the run was stopped.
-  private static final long LOOK_NANOS = 100_000_000;
+  private static final long POLL_NANOS = 100_000_000;
 
   /// The remaining part of the schedule at the end.
-  private record Rest(long now, SendingRecorder recorder) {}
+  private record UnsentRemainder(long now, SendingRecorder recorder) {}
 
   private record Start(
-      SharedOperationSource source, RunDeadline ending, long origin, LeaderFollower lead) {}
+      SharedOperationSource source, RunDeadline ending, long origin, LeaderFollower leaderFollower) {}
 
   private final BlockingDriver driver;
   private final SharedOperationSource.Factory sources;
@@ -44,7 +44,7 @@ public final class WorkerSender extends SendingThreads {
   private final CountDownLatch closed;
   private final LatencyHistogram cleanup = new LatencyHistogram();
   private volatile @Nullable Start start;
-  private @Nullable Rest rest;
+  private @Nullable UnsentRemainder rest;
   private volatile boolean accounted;
 
   public WorkerSender(
@@ -111,7 +111,7 @@ public final class WorkerSender extends SendingThreads {
               begin.ending,
               workload(),
               new WorkerPacer(pacing),
-              begin.lead,
+              begin.leaderFollower,
               recorder(number, begin.origin),
               stalls(),
               counters(number)));
@@ -152,10 +152,10 @@ public final class WorkerSender extends SendingThreads {
   /// waiting for its target. This thread waits only for the clock.
   private void watch(StallLog stalls) {
     while (!haveEnded() && !accounted) {
-      long wake = System.nanoTime() + WATCH_NANOS;
-      LockSupport.parkNanos(WATCH_NANOS);
+      long wake = System.nanoTime() + STALL_CHECK_NANOS;
+      LockSupport.parkNanos(STALL_CHECK_NANOS);
       long now = System.nanoTime();
-      if (now - wake > WATCH_NANOS) {
+      if (now - wake > STALL_CHECK_NANOS) {
         stalls.add(wake, now);
       }
     }
@@ -174,7 +174,7 @@ public final class WorkerSender extends SendingThreads {
     }
     long now = System.nanoTime();
     long from = now;
-    long step = Math.min(nanos, LOOK_NANOS);
+    long step = Math.min(nanos, POLL_NANOS);
     while (!awaitThreads(Math.min(now + step, begin.ending.nextChange(now)) - now)) {
       now = System.nanoTime();
       if (begin.ending.isCutOff(now)) {
@@ -185,7 +185,7 @@ public final class WorkerSender extends SendingThreads {
       }
     }
     if (!accounted) {
-      accounted = accountForMore(begin);
+      accounted = recordUnsentBatch(begin);
     }
     return accounted;
   }
@@ -194,12 +194,12 @@ public final class WorkerSender extends SendingThreads {
   /// the caller also drains the trace.
   ///
   /// @return whether all are accounted for
-  private boolean accountForMore(Start begin) {
-    Rest left = rest;
+  private boolean recordUnsentBatch(Start begin) {
+    UnsentRemainder left = rest;
     if (left == null) {
       long now = System.nanoTime();
-      workers.forEach(worker -> worker.giveUp(now));
-      left = new Rest(now, anotherRecorder(begin.origin));
+      workers.forEach(worker -> worker.abandon(now));
+      left = new UnsentRemainder(now, anotherRecorder(begin.origin));
       rest = left;
     }
     long last = Math.min(left.now, begin.ending.lastIntended());

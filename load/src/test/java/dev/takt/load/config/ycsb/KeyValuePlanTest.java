@@ -344,7 +344,7 @@ class KeyValuePlanTest {
   }
 
   @Test
-  void saysHowLongARunTakesWhoseEndNobodySaid() throws PlanException, IOException {
+  void missingOperationCountIsNotedWithDuration() throws PlanException, IOException {
     Files.writeString(workload, "recordcount=9\n");
 
     assertThat(notes(plan())).containsExactly("operationcount is not said: the run takes 20 s");
@@ -361,7 +361,7 @@ class KeyValuePlanTest {
   }
 
   @Test
-  void whatNobodyKnowsIsNamedOnce() throws PlanException {
+  void unknownPropertiesAreWarnedOnce() throws PlanException {
     Plan plan = plan("fake.x=1", "recordcont=5", "zzz=1", "histogram.buckets=9", "htrace.a=b");
 
     List<String> warnings = PlanLaunch.prepare(plan, List.of(new StoreProvider())).warnings();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.config.Pacing;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.engine.recording.Demanded;
+import dev.takt.load.engine.recording.IntendedOperationCounter;
 import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.schedule.Rate;
@@ -98,7 +98,7 @@ class PiecesTest {
       FreeSlots free = new FreeSlots(3);
       assertThat(free.since()).isEqualTo(Long.MIN_VALUE);
       assertThat(List.of(free.take(), free.take())).containsExactly(0, 1);
-      free.give(0, 10);
+      free.release(0, 10);
       assertThat(List.of(free.take(), free.take())).containsExactly(2, 0);
       assertThat(free.isEmpty()).isTrue();
       assertThat(free.taken()).isEqualTo(3);
@@ -108,12 +108,12 @@ class PiecesTest {
     void rememberSinceWhenThereHasBeenOne() {
       FreeSlots free = new FreeSlots(2);
       int first = free.take();
-      free.give(first, 10);
+      free.release(first, 10);
       assertThat(free.since()).as("the other one was free all the time").isEqualTo(Long.MIN_VALUE);
       int second = free.take();
       int third = free.take();
-      free.give(second, 20);
-      free.give(third, 30);
+      free.release(second, 20);
+      free.release(third, 30);
       assertThat(free.since()).isEqualTo(20);
     }
   }
@@ -227,7 +227,7 @@ class PiecesTest {
 
     @Test
     void isCountedApartFromThoseWhoSend() {
-      Demanded demanded = new Demanded(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
+      IntendedOperationCounter demanded = new IntendedOperationCounter(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
       assertThat(demanded.advanceTo(-1)).isZero();
       assertThat(demanded.advanceTo(0)).isEqualTo(1);
       assertThat(demanded.advanceTo(0)).isZero();
@@ -241,7 +241,7 @@ class PiecesTest {
     void thatHasAnEndIsCountedToIt() {
       Schedule schedule =
           Schedules.limited(Schedules.constant(Rate.perSecond(1000)), Long.MAX_VALUE, 50);
-      assertThat(new Demanded(schedule, 0).advanceTo(Long.MAX_VALUE)).isEqualTo(50);
+      assertThat(new IntendedOperationCounter(schedule, 0).advanceTo(Long.MAX_VALUE)).isEqualTo(50);
     }
   }
 
@@ -267,7 +267,7 @@ class PiecesTest {
         long horizon = pacer.horizon(now);
         assertThat(horizon).isBetween(last, Math.max(now, ORIGIN - 1));
         last = horizon;
-        pacer.sends(now);
+        pacer.operationSent(now);
       }
     }
 
@@ -310,7 +310,7 @@ class PiecesTest {
       Pacer pacer = new Pacer(Pacing.HYBRID, ORIGIN);
       long due = ORIGIN;
       for (int i = 0; i < 200; i++, due += 10 * US) {
-        pacer.sends(due);
+        pacer.operationSent(due);
       }
       long wake = pacer.wakeFor(due, due - US);
       assertThat(wake).isGreaterThanOrEqualTo(due).isLessThan(due + 100 * US);

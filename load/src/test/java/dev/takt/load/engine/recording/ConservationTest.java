@@ -116,7 +116,7 @@ class ConservationTest {
         results.add(rig.run(transport, own));
       }
       long lastIntended = Math.min(ORIGIN + duration - 1, stops ? stopAt : Long.MAX_VALUE);
-      Demanded demanded = new Demanded(rig.schedule, warmup);
+      IntendedOperationCounter demanded = new IntendedOperationCounter(rig.schedule, warmup);
       demanded.advanceTo(lastIntended - ORIGIN);
       check(results, demanded);
     }
@@ -142,7 +142,7 @@ class ConservationTest {
       return transport;
     }
 
-    private void check(List<LoopRig.Result> results, Demanded demanded) {
+    private void check(List<LoopRig.Result> results, IntendedOperationCounter demanded) {
       checkPhase(results, true, demanded.inWarmup());
       checkPhase(results, false, demanded.measured());
       Set<Long> seen = new HashSet<>();

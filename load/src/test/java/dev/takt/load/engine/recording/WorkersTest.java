@@ -147,7 +147,7 @@ class WorkersTest {
         copy.add(histogram);
         histograms.put(tag, copy);
       });
-      Demanded demanded = new Demanded(schedule, 0);
+      IntendedOperationCounter demanded = new IntendedOperationCounter(schedule, 0);
       demanded.advanceTo(ending.lastIntended() - origin);
       assertThat(balance.isExact()).as("%s", balance).isTrue();
       assertThat(balance.intended()).isEqualTo(demanded.total());
@@ -163,7 +163,7 @@ class WorkersTest {
 
     Balance balance() {
       Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-      for (OperationCounters tally : sender.tallies()) {
+      for (OperationCounters tally : sender.counters()) {
         Balance b = tally.balance(0, false);
         sum =
             new Balance(
@@ -212,7 +212,7 @@ class WorkersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aWorkerThatIsStuckDelaysNobodyElseAndIsUnfinishedOnce(boolean virtual) throws Exception {
+  void stuckWorkerDelaysNoOtherAndCountsAsOneUnfinished(boolean virtual) throws Exception {
     CountDownLatch never = new CountDownLatch(1);
     TestDriver driver =
         new TestDriver((worker, n) -> {
@@ -256,7 +256,7 @@ class WorkersTest {
     Run run = new Run(driver, perSecond(1000), 1, false, 100 * MS, 2000 * MS).start();
     assertThat(run.finish()).isEqualTo(new Balance(100, 90, 10, 0, 0, 0));
     Map<String, Long> failures = new TreeMap<>();
-    run.sender.tallies().forEach(tally -> tally.addFailuresTo(failures));
+    run.sender.counters().forEach(tally -> tally.addFailuresTo(failures));
     assertThat(failures).containsExactly(Map.entry("broken pipe", 10L));
     assertThat(driver.opened).hasValue(11);
     assertThat(driver.closed).hasValue(11);
@@ -293,7 +293,7 @@ class WorkersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aSessionThatCannotBeOpenedIsToldAndLeavesNoThread(boolean virtual) {
+  void failedSessionOpenThrowsAndLeavesNoThread(boolean virtual) {
     TestDriver driver = new TestDriver((worker, n) -> Outcome.OK);
     driver.refusedWorker = 2;
     WorkerSender sender =
@@ -430,7 +430,7 @@ class WorkersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aLeaderThatIsStuckForEverIsRelievedAndNobodyElseWaitsLong(boolean virtual) throws Exception {
+  void permanentlyStuckLeaderIsReplaced(boolean virtual) throws Exception {
     LastWorkers last = new LastWorkers();
     AtomicInteger stuck = new AtomicInteger();
     TestDriver driver =

@@ -99,7 +99,7 @@ class GeneratorHealthTest {
   }
 
   @Test
-  void tellsItsFiguresAndWhatToTry() {
+  void lateReportContainsFiguresAndRemedies() {
     GeneratorReport report =
         report(
             Pacing.HYBRID,

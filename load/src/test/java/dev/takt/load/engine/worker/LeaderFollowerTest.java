@@ -34,7 +34,7 @@ class LeaderFollowerTest {
   }
 
   @Test
-  void nobodyLeadsWhoIsBehind() {
+  void lateWorkerCannotClaimLead() {
     lead.claim(1, NOW - TIMEOUT - 1, NOW);
     assertThat(lead.isLedBy(1)).isFalse();
 
@@ -44,12 +44,12 @@ class LeaderFollowerTest {
 
   @ParameterizedTest
   @EnumSource
-  void nobodyLeadsAlone(Pacing pacing) {
+  void singleWorkerCannotClaimLead(Pacing pacing) {
     assertThat(isLedAfterClaim(new LeaderFollower(1, pacing, true, worker -> true))).isFalse();
   }
 
   @Test
-  void nobodyLeadsWithoutTimeToSleep() {
+  void noLeaderWithoutScheduleOrWhenSpinning() {
     assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.HYBRID, false, worker -> true)))
         .isFalse();
     assertThat(isLedAfterClaim(new LeaderFollower(3, Pacing.SPIN, true, worker -> true))).isFalse();
@@ -89,7 +89,7 @@ class LeaderFollowerTest {
   }
 
   @Test
-  void aLeaderThatIsBehindButGoesOnIsNotRelieved() {
+  void lateLeaderThatProgressesIsKept() {
     ledByOne();
     long now = NOW + 5 * MS;
     for (int i = 0; i < 10; i++) {
@@ -122,7 +122,7 @@ class LeaderFollowerTest {
   }
 
   @Test
-  void toBeStuckSeldomFreesNobody() {
+  void rarelyStuckLeaderIsReplacedWithoutBackoff() {
     ledByOne();
     assertThat(relieved(NOW + 2 * MS)).isTrue();
 
@@ -165,7 +165,7 @@ class LeaderFollowerTest {
   }
 
   @Test
-  void longCallsThatNobodySawFreeAllToo() {
+  void repeatedLongCallsEndLeadership() {
     ledByOne();
     lead.called(1, NOW, NOW + GRID);
     lead.called(1, NOW, NOW + GRID);

@@ -73,7 +73,7 @@ class WorkerPacerTest {
   }
 
   @Test
-  void nobodyLeadsWhoKnowsNothingOfTheCallsYet() {
+  void noLeadBeforeFirstMeasuredCall() {
     assertThat(after(Pacing.SLEEP, 4, 100 * MICROS).mayClaimLead()).isFalse();
   }
 
@@ -146,7 +146,7 @@ class WorkerPacerTest {
   private static WorkerPacer after(Pacing pacing, int workers, long gap) {
     WorkerPacer pacer = new WorkerPacer(pacing);
     for (long i = 0; i < 200; i++) {
-      pacer.learn(i * workers, i * workers * gap);
+      pacer.updateMeanGaps(i * workers, i * workers * gap);
     }
     return pacer;
   }

@@ -28,7 +28,7 @@ final class InputPipe {
 
   /// After this many writes, a child that reads as fast as it is written to yields to other
   /// children.
-  private static final int WRITES_A_TURN = 4;
+  private static final int MAX_WRITES_PER_TURN = 4;
 
   /// The kernel counts a pipe's room in pages; a partly read page counts as full.
   private static final int PAGE_BYTES = 1 << 12;
@@ -113,7 +113,7 @@ final class InputPipe {
       shut(shared);
       return Turn.IDLE;
     }
-    for (int i = 0; i < WRITES_A_TURN && writable; i++) {
+    for (int i = 0; i < MAX_WRITES_PER_TURN && writable; i++) {
       ByteBuffer head = head();
       int result;
       if (rest != null) {

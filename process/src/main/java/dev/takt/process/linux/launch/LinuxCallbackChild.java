@@ -37,7 +37,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
       Wiring wiring,
       ChildHandler handler,
       @Nullable Executor executor) {
-    super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), executor);
+    super(launcher, pump, command, pid, pidfd, wiring.parentDeathPipe(), executor);
     this.handler = new HandlerCalls(this, handler);
     stdout = output(Output.STDOUT, wiring.end(1));
     stderr = output(Output.STDERR, wiring.end(2));
@@ -52,17 +52,17 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   int watch(NativeMemory memory) {
     int result = 0;
     if (stdout != null) {
-      result = pump.watch(memory, this, stdout.fd(), Libc.EPOLLIN, STDOUT);
+      result = reactor.watch(memory, this, stdout.fd(), Libc.EPOLLIN, STDOUT);
     }
     if (stderr != null && result >= 0) {
-      result = pump.watch(memory, this, stderr.fd(), Libc.EPOLLIN, STDERR);
+      result = reactor.watch(memory, this, stderr.fd(), Libc.EPOLLIN, STDERR);
     }
     return result < 0 ? result : super.watch(memory);
   }
 
   @Override
-  void giveUp() {
-    super.giveUp();
+  void launcherClosed() {
+    super.launcherClosed();
     closeOutputs();
   }
 
@@ -92,7 +92,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   @Override
   void closePipes(NativeMemory memory) {
-    handler.silence();
+    handler.mute();
     abandon(stdout, memory);
     abandon(stderr, memory);
     if (stdin != null) {
@@ -145,7 +145,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     InputPipe.Turn turn = pipe.advance(memory);
     boolean isUnwatchable =
         turn == InputPipe.Turn.FULL
-            && pump.watch(memory, this, pipe.fd(), Libc.EPOLLOUT, STDIN) < 0;
+            && reactor.watch(memory, this, pipe.fd(), Libc.EPOLLOUT, STDIN) < 0;
     if (turn == InputPipe.Turn.BROKEN || isUnwatchable) {
       lose(pipe, memory);
     }
@@ -182,7 +182,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     Objects.requireNonNull(bytes, "bytes");
     boolean taken = stdin != null && stdin.add(bytes);
     if (taken) {
-      mark(POKE);
+      mark(REQUESTED);
     }
     return taken;
   }
@@ -191,7 +191,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   public void wantStdin() {
     if (stdin != null) {
       stdin.want();
-      mark(POKE);
+      mark(REQUESTED);
     }
   }
 
@@ -199,7 +199,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   public void closeStdin() {
     if (stdin != null) {
       stdin.close(false);
-      mark(POKE);
+      mark(REQUESTED);
     }
   }
 
@@ -207,7 +207,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   public void closeStdinNow() {
     if (stdin != null) {
       stdin.close(true);
-      mark(POKE);
+      mark(REQUESTED);
     }
   }
 
@@ -229,14 +229,14 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
     OutputPipe pipe = pipe(output);
     if (pipe != null) {
       pipe.resume();
-      mark(POKE);
+      mark(REQUESTED);
     }
   }
 
   @Override
   public void closeOutputs() {
     outputsUnwanted = true;
-    mark(POKE);
+    mark(REQUESTED);
   }
 
   private @Nullable OutputPipe pipe(Output output) {

@@ -39,7 +39,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   static final int EXIT = 8;
 
   /// A caller has requested something.
-  static final int POKE = 16;
+  static final int REQUESTED = 16;
 
   /// Shift of [#STDOUT] and [#STDERR] for the bits that mean: all writers have closed it.
   static final int HANG_UP_SHIFT = 5;
@@ -58,12 +58,12 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
 
   /// Retry interval for a child that has ended and cannot be reaped yet, for example because a
   /// debugger is notified first.
-  private static final long LOOK_AGAIN_NANOS = 1_000_000;
+  private static final long REAP_RETRY_NANOS = 1_000_000;
 
   final LinuxLauncher launcher;
-  final Reactor pump;
+  final Reactor reactor;
   private final int pid;
-  private final ParentDeathPipe lifeLine;
+  private final ParentDeathPipe parentDeathPipe;
   private final @Nullable Executor executor;
 
   /// Key of its epoll events; managed by the pump.
@@ -73,7 +73,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   @Nullable LinuxChild next;
 
   /// When it must act even without an event; guarded by the pump.
-  long alarm = Long.MAX_VALUE;
+  long wakeAt = Long.MAX_VALUE;
 
   /// Initially SCHEDULED: it must not act before all its descriptors are watched; see [#begin].
   @SuppressWarnings("unused") // through MARKS
@@ -99,10 +99,10 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       @Nullable Executor executor) {
     super(command);
     this.launcher = launcher;
-    this.pump = pump;
+    this.reactor = pump;
     this.pid = pid;
     this.pidfd = pidfd;
-    this.lifeLine = lifeLine;
+    this.parentDeathPipe = lifeLine;
     this.executor = executor;
   }
 
@@ -111,7 +111,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   ///
   /// @return 0 or `-errno`
   int watch(NativeMemory memory) {
-    return pump.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
+    return reactor.watch(memory, this, pidfd, Libc.EPOLLIN, EXIT);
   }
 
   /// All descriptors are watched: it may act from now on.
@@ -127,7 +127,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   }
 
   /// Called when the launcher is closed: no further events are reported.
-  void giveUp() {
+  void launcherClosed() {
     kill();
   }
 
@@ -135,7 +135,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   final void abortStart() {
     startFailed = true;
     kill();
-    mark(POKE);
+    mark(REQUESTED);
     schedule();
   }
 
@@ -177,13 +177,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         // The executor is full, shut down or out of threads; the pump is the fallback.
       }
     }
-    pump.schedule(this);
+    reactor.schedule(this);
   }
 
   /// Called by the pump or by [#run]: handles the marks.
   ///
   /// @return whether it needs another turn
-  final boolean act(NativeMemory memory) {
+  final boolean handleEvents(NativeMemory memory) {
     int happened = (int) MARKS.getAndBitwiseAnd(this, SCHEDULED) & ~SCHEDULED;
     boolean more = false;
     try {
@@ -197,7 +197,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       } catch (Throwable _) {
         // There is no memory for that either.
       }
-      pump.alarm(this, System.nanoTime() + LOOK_AGAIN_NANOS);
+      reactor.scheduleWake(this, System.nanoTime() + REAP_RETRY_NANOS);
     }
     return more || !MARKS.compareAndSet(this, SCHEDULED, 0);
   }
@@ -209,15 +209,15 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     try {
       memory = launcher.buffers.take();
     } catch (OutOfMemoryError _) {
-      pump.schedule(this); // the pump has memory of its own
+      reactor.schedule(this); // the pump has memory of its own
       return;
     }
     try {
-      while (act(memory)) {
+      while (handleEvents(memory)) {
         Thread.onSpinWait();
       }
     } finally {
-      launcher.buffers.give(memory);
+      launcher.buffers.release(memory);
     }
   }
 
@@ -236,15 +236,15 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       }
     }
     if (status.outcome() == ChildStatus.Outcome.RUNNING) {
-      pump.alarm(this, System.nanoTime() + LOOK_AGAIN_NANOS);
+      reactor.scheduleWake(this, System.nanoTime() + REAP_RETRY_NANOS);
       return null;
     }
     return exitOf(status);
   }
 
   @Override
-  protected final void requireMayWait() {
-    if (pump.isCurrentThread()) {
+  protected final void requireNotNotifyingThread() {
+    if (reactor.isCurrentThread()) {
       throw new IllegalStateException(
           "a handler cannot wait for an exit in the thread that would notice it; see Launcher.Builder.handlers");
     }
@@ -286,9 +286,9 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         var _ = ChildStatus.of(memory, pidfd, true);
         Libc.close(memory, pidfd);
       }
-      lifeLine.release(memory);
+      parentDeathPipe.release(memory);
     }
-    pump.forget(this);
+    reactor.forget(this);
   }
 
   private void keepDeadline() {
@@ -327,7 +327,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       synchronized (this) {
         killAt = Long.MAX_VALUE; // SIGKILL is sent now, so no deadline is left
       }
-      mark(POKE);
+      mark(REQUESTED);
     }
     return send(Signal.KILL.number(), command().leadsGroup());
   }
@@ -368,7 +368,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       }
       return result == 0;
     } finally {
-      launcher.small.give(memory);
+      launcher.small.release(memory);
     }
   }
 
@@ -383,12 +383,12 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     }
     boolean sent = terminate();
     if (sent) {
-      pump.alarm(this, at);
+      reactor.scheduleWake(this, at);
     } else {
       synchronized (this) {
         killAt = killAt == Math.min(before, at) ? before : killAt;
       }
-      mark(POKE);
+      mark(REQUESTED);
     }
     return sent;
   }

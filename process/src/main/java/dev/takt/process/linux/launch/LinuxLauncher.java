@@ -46,8 +46,8 @@ final class LinuxLauncher implements Launcher {
   private final ArrayDeque<Spawner> spawners = new ArrayDeque<>();
 
   // Guarded by the array itself.
-  private final @Nullable Reactor[] pumps;
-  private int pumpsMade;
+  private final @Nullable Reactor[] reactors;
+  private int reactorsStarted;
 
   private volatile boolean closed;
 
@@ -56,7 +56,7 @@ final class LinuxLauncher implements Launcher {
     lingerMillis = Durations.nanos(settings.linger()) / 1_000_000;
     name = settings.name();
     handlers = settings.handlers();
-    pumps = new Reactor[settings.pumps()];
+    reactors = new Reactor[settings.eventLoops()];
     buffers = new MemoryPool(Math.min(bufferBytes, Libc.PIPE_BYTES), MAX_BUFFERS_KEPT);
   }
 
@@ -94,7 +94,7 @@ final class LinuxLauncher implements Launcher {
     NativeMemory memory = spawner.memory();
     // First the steps that can fail before there is a child. Descriptors that are closed after the
     // start leave room for the process descriptor.
-    Reactor pump = pump(command, memory);
+    Reactor pump = reactorFor(command, memory);
     Wiring wiring = new Wiring(command, memory);
     int pid = -1;
     int pidfd = -1;
@@ -114,7 +114,7 @@ final class LinuxLauncher implements Launcher {
         throw StartFailure.ofSpawn(command, -pid);
       }
       pidfd = orThrow(command, Libc.pidfdOpen(memory, pid));
-      orThrow(command, wiring.lifeLine().tie(memory, command.leadsGroup() ? -pid : pid));
+      orThrow(command, wiring.parentDeathPipe().arm(memory, command.leadsGroup() ? -pid : pid));
       LinuxChild child = adopted(pump, memory, command, pid, pidfd, wiring, handler);
       adopted = true;
       watch(child, command, memory);
@@ -137,7 +137,7 @@ final class LinuxLauncher implements Launcher {
     }
     child.begin();
     if (closed) {
-      child.giveUp();
+      child.launcherClosed();
     }
   }
 
@@ -167,7 +167,7 @@ final class LinuxLauncher implements Launcher {
         return child;
       }
       // The pump has ended in the meantime.
-      pump = pump(command, memory);
+      pump = reactorFor(command, memory);
     }
   }
 
@@ -182,34 +182,34 @@ final class LinuxLauncher implements Launcher {
   }
 
   /// The pump with the fewest children; a new pump is preferred to one that has children.
-  private Reactor pump(Command command, NativeMemory memory) throws StartException {
-    synchronized (pumps) {
+  private Reactor reactorFor(Command command, NativeMemory memory) throws StartException {
+    synchronized (reactors) {
       int best = -1;
       int least = Integer.MAX_VALUE;
-      for (int i = 0; i < pumps.length && least > 0; i++) {
-        Reactor pump = pumps[i];
+      for (int i = 0; i < reactors.length && least > 0; i++) {
+        Reactor pump = reactors[i];
         int load = pump == null ? 0 : pump.load();
         if (load < least) {
           best = i;
           least = load;
         }
       }
-      Reactor pump = pumps[best];
+      Reactor pump = reactors[best];
       if (pump == null || pump.isRetired()) {
         try {
-          pump = Reactor.start(memory, name + "-" + ++pumpsMade, bufferBytes, lingerMillis);
-        } catch (Reactor.PumpException e) {
+          pump = Reactor.start(memory, name + "-" + ++reactorsStarted, bufferBytes, lingerMillis);
+        } catch (Reactor.ReactorException e) {
           throw StartFailure.ofDescriptor(command, command.program(), e.errno);
         }
-        pumps[best] = pump;
+        reactors[best] = pump;
       }
       return pump;
     }
   }
 
   private boolean isPump() {
-    synchronized (pumps) {
-      for (Reactor pump : pumps) {
+    synchronized (reactors) {
+      for (Reactor pump : reactors) {
         if (pump != null && pump.isCurrentThread()) {
           return true;
         }
@@ -240,14 +240,14 @@ final class LinuxLauncher implements Launcher {
   public void close() {
     closed = true;
     List<LinuxChild> left = new ArrayList<>();
-    synchronized (pumps) {
-      for (Reactor pump : pumps) {
+    synchronized (reactors) {
+      for (Reactor pump : reactors) {
         if (pump != null) {
           left.addAll(List.of(pump.children()));
         }
       }
     }
-    left.forEach(LinuxChild::giveUp);
+    left.forEach(LinuxChild::launcherClosed);
     if (isPump()) {
       return; // a handler closes the launcher: its thread must detect the exits
     }

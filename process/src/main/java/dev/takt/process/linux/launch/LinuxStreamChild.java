@@ -22,7 +22,7 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
 
   LinuxStreamChild(
       LinuxLauncher launcher, Reactor pump, Command command, int pid, int pidfd, Wiring wiring) {
-    super(launcher, pump, command, pid, pidfd, wiring.lifeLine(), null);
+    super(launcher, pump, command, pid, pidfd, wiring.parentDeathPipe(), null);
     stdin = new WritingEnd(this, wiring.end(0), launcher.buffers);
     stdout = new ReadingEnd(this, wiring.end(1), STDOUT, launcher.buffers);
     stderr = new ReadingEnd(this, wiring.end(2), STDERR, launcher.buffers);
@@ -65,7 +65,7 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
   /// An output has ended or was closed.
   void streamClosed() {
     if (!stdout.isOpen() && !stderr.isOpen()) {
-      mark(POKE);
+      mark(REQUESTED);
     }
   }
 

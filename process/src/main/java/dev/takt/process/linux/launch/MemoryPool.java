@@ -32,7 +32,7 @@ final class MemoryPool {
     return new NativeMemory(size);
   }
 
-  void give(NativeMemory memory) {
+  void release(NativeMemory memory) {
     synchronized (free) {
       if (free.size() < mostKept) {
         free.addLast(memory);

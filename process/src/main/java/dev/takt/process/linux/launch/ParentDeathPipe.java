@@ -18,7 +18,7 @@ record ParentDeathPipe(int reading, int writing) {
   ///
   /// @param owner its pid, or the negative id of its process group
   /// @return 0 or `-errno`
-  int tie(NativeMemory memory, int owner) {
+  int arm(NativeMemory memory, int owner) {
     return reading < 0 ? 0 : Libc.killWhenPipeMoves(memory, reading, owner);
   }
 

@@ -13,7 +13,7 @@ final class PollingNotifier extends Notifier {
   /// How often a thread in the kernel checks whether it was interrupted or the stream closed.
   private static final int SLICE_MILLIS = 50;
 
-  /// Waits until [#ring] is called, or a platform thread can use `fd`.
+  /// Waits until [#signal] is called, or a platform thread can use `fd`.
   ///
   /// @param fd if it is closed and its number reused meanwhile, an event of the new descriptor may
   ///   end the wait, which does no harm
@@ -29,13 +29,13 @@ final class PollingNotifier extends Notifier {
     NativeMemory memory = pool.take();
     try {
       int result = 0;
-      while (!isRung() && (result == 0 || result == -Errno.EINTR)) {
+      while (!isSignalled() && (result == 0 || result == -Errno.EINTR)) {
         requireNotInterrupted();
         result = Libc.poll(memory, fd, events, SLICE_MILLIS);
       }
       requireOpen();
     } finally {
-      pool.give(memory);
+      pool.release(memory);
     }
   }
 }

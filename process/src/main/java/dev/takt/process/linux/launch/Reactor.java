@@ -48,7 +48,7 @@ final class Reactor implements Runnable {
   private final NativeMemory wakeUpMemory = new NativeMemory(Long.BYTES);
 
   /// The earliest deadline at which a child must act even without an event.
-  private long nextAlarm = Long.MAX_VALUE;
+  private long nextWake = Long.MAX_VALUE;
 
   /// Children that other threads have scheduled, the newest first.
   private final AtomicReference<@Nullable LinuxChild> injected = new AtomicReference<>();
@@ -69,24 +69,24 @@ final class Reactor implements Runnable {
 
   /// Opens a pump's descriptors and starts its thread.
   ///
-  /// @throws PumpException if a descriptor or the thread could not be created
+  /// @throws ReactorException if a descriptor or the thread could not be created
   static Reactor start(NativeMemory memory, String name, int bufferBytes, long lingerMillis)
-      throws PumpException {
+      throws ReactorException {
     int epoll = Libc.epollCreate(memory);
     if (epoll < 0) {
-      throw new PumpException(-epoll);
+      throw new ReactorException(-epoll);
     }
     int wakeUp = Libc.eventFd(memory);
     if (wakeUp < 0) {
       Libc.close(memory, epoll);
-      throw new PumpException(-wakeUp);
+      throw new ReactorException(-wakeUp);
     }
     // Edge-triggered, so the counter need not be read to reset it.
     int added = Libc.epollAdd(memory, epoll, wakeUp, Libc.EPOLLIN | Libc.EPOLLET, WAKE_UP);
     if (added < 0) {
       Libc.close(memory, wakeUp);
       Libc.close(memory, epoll);
-      throw new PumpException(-added);
+      throw new ReactorException(-added);
     }
     try {
       Reactor pump = new Reactor(epoll, wakeUp, name, bufferBytes, lingerMillis);
@@ -96,16 +96,16 @@ final class Reactor implements Runnable {
       // No memory, or no more threads: the start fails, and no child is left unwatched.
       Libc.close(memory, wakeUp);
       Libc.close(memory, epoll);
-      throw new PumpException(Errno.EAGAIN);
+      throw new ReactorException(Errno.EAGAIN);
     }
   }
 
   /// A descriptor or the thread of a pump could not be created.
-  static final class PumpException extends Exception {
+  static final class ReactorException extends Exception {
     private static final long serialVersionUID = 1L;
     final int errno;
 
-    PumpException(int errno) {
+    ReactorException(int errno) {
       super(null, null, false, false);
       this.errno = errno;
     }
@@ -146,7 +146,7 @@ final class Reactor implements Runnable {
         children[place] = null;
         count--;
         if (count == 0) {
-          nextAlarm = Long.MAX_VALUE;
+          nextWake = Long.MAX_VALUE;
         }
       }
     }
@@ -203,13 +203,13 @@ final class Reactor implements Runnable {
   }
 
   /// Sets a deadline: the child acts at `nanoTime` at the latest.
-  void alarm(LinuxChild child, long nanoTime) {
+  void scheduleWake(LinuxChild child, long nanoTime) {
     synchronized (this) {
-      child.alarm = Math.min(child.alarm, nanoTime);
-      if (nanoTime >= nextAlarm || count == 0) {
+      child.wakeAt = Math.min(child.wakeAt, nanoTime);
+      if (nanoTime >= nextWake || count == 0) {
         return;
       }
-      nextAlarm = nanoTime;
+      nextWake = nanoTime;
     }
     wake();
   }
@@ -230,7 +230,7 @@ final class Reactor implements Runnable {
     boolean ended = false;
     while (!ended) {
       try {
-        ended = goRound();
+        ended = runOnce();
       } catch (Throwable _) {
         // Lack of memory: the children report it themselves, and all of them still need this
         // thread.
@@ -240,7 +240,7 @@ final class Reactor implements Runnable {
   }
 
   /// @return whether this pump has ended
-  private boolean goRound() {
+  private boolean runOnce() {
     int timeout = 0;
     if (first == null) {
       // Set before the check: a request that comes after the check wakes it up.
@@ -252,13 +252,13 @@ final class Reactor implements Runnable {
     dispatch(happened);
     takeInjected();
     fireTimers();
-    actAll();
+    runQueued();
     return happened == 0 && timeout > 0 && idle();
   }
 
   private synchronized int timeoutMillis() {
-    if (nextAlarm != Long.MAX_VALUE) {
-      long nanos = nextAlarm - System.nanoTime();
+    if (nextWake != Long.MAX_VALUE) {
+      long nanos = nextWake - System.nanoTime();
       // Rounded up, to avoid waking too early for nothing.
       return Math.clamp(TimeUnit.NANOSECONDS.toMillis(nanos + 999_999), 0, 60_000);
     }
@@ -314,7 +314,7 @@ final class Reactor implements Runnable {
   }
 
   /// Lets each child in the run queue act once: one that has more to do waits for its next turn.
-  private void actAll() {
+  private void runQueued() {
     LinuxChild end = last;
     LinuxChild child;
     do {
@@ -326,7 +326,7 @@ final class Reactor implements Runnable {
       if (first == null) {
         last = null;
       }
-      if (child.act(buffer)) {
+      if (child.handleEvents(buffer)) {
         append(child);
       }
     } while (child != end);
@@ -335,28 +335,28 @@ final class Reactor implements Runnable {
   private void fireTimers() {
     List<LinuxChild> due = List.of();
     synchronized (this) {
-      if (nextAlarm == Long.MAX_VALUE) {
+      if (nextWake == Long.MAX_VALUE) {
         return;
       }
       long now = System.nanoTime();
-      if (now < nextAlarm) {
+      if (now < nextWake) {
         return;
       }
-      nextAlarm = Long.MAX_VALUE;
+      nextWake = Long.MAX_VALUE;
       for (LinuxChild child : children) {
-        if (child != null && child.alarm != Long.MAX_VALUE) {
-          if (child.alarm <= now) {
-            child.alarm = Long.MAX_VALUE;
+        if (child != null && child.wakeAt != Long.MAX_VALUE) {
+          if (child.wakeAt <= now) {
+            child.wakeAt = Long.MAX_VALUE;
             due = due.isEmpty() ? new ArrayList<>() : due;
             due.add(child);
           } else {
-            nextAlarm = Math.min(nextAlarm, child.alarm);
+            nextWake = Math.min(nextWake, child.wakeAt);
           }
         }
       }
     }
     for (LinuxChild child : due) {
-      child.mark(LinuxChild.POKE);
+      child.mark(LinuxChild.REQUESTED);
     }
   }
 

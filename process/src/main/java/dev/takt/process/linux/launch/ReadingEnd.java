@@ -24,7 +24,7 @@ final class ReadingEnd extends InputStream {
   /// Held by the thread that reads.
   private final ReentrantLock reading = new ReentrantLock();
 
-  private final PollingNotifier doorbell = new PollingNotifier();
+  private final PollingNotifier notifier = new PollingNotifier();
 
   // Guarded by the doorbell.
   private int fd;
@@ -46,11 +46,11 @@ final class ReadingEnd extends InputStream {
   }
 
   void ring() {
-    doorbell.ring();
+    notifier.signal();
   }
 
   boolean isOpen() {
-    synchronized (doorbell) {
+    synchronized (notifier) {
       return fd >= 0;
     }
   }
@@ -69,7 +69,7 @@ final class ReadingEnd extends InputStream {
     }
     reading.lock();
     try {
-      doorbell.requireOpen();
+      notifier.requireOpen();
       if (keptFrom < kept.length) {
         return takeKept(into, offset, length);
       }
@@ -105,12 +105,12 @@ final class ReadingEnd extends InputStream {
     try {
       boolean over = false;
       int n;
-      synchronized (doorbell) {
-        doorbell.requireOpen();
+      synchronized (notifier) {
+        notifier.requireOpen();
         if (ended) {
           return 0;
         }
-        doorbell.clear();
+        notifier.clear();
         n = Libc.read(memory, fd, memory.address(), Math.min(length, memory.size()));
         if (n > 0) {
           memory.bytes().get(0, into, offset, n);
@@ -126,20 +126,20 @@ final class ReadingEnd extends InputStream {
       }
       return n;
     } finally {
-      buffers.give(memory);
+      buffers.release(memory);
     }
   }
 
   private void await() throws IOException {
     int current;
-    synchronized (doorbell) {
+    synchronized (notifier) {
       current = fd;
     }
-    doorbell.await(child.launcher.small, current, Libc.EPOLLIN);
+    notifier.await(child.launcher.small, current, Libc.EPOLLIN);
   }
 
   private void watch(NativeMemory memory) throws IOException {
-    int result = child.pump.watch(memory, child, fd, Libc.EPOLLIN, kind);
+    int result = child.reactor.watch(memory, child, fd, Libc.EPOLLIN, kind);
     if (result < 0) {
       throw new IOException("cannot wait for process " + child.pid() + ": " + Errno.text(-result));
     }
@@ -159,7 +159,7 @@ final class ReadingEnd extends InputStream {
       return;
     }
     try {
-      synchronized (doorbell) {
+      synchronized (notifier) {
         if (fd < 0) {
           return;
         }
@@ -178,7 +178,7 @@ final class ReadingEnd extends InputStream {
         if (n == 0) {
           end(memory);
         } else if (n == -Errno.EAGAIN && !watched) {
-          watched = child.pump.watch(memory, child, fd, Libc.EPOLLIN, kind) >= 0;
+          watched = child.reactor.watch(memory, child, fd, Libc.EPOLLIN, kind) >= 0;
         }
       }
     } finally {
@@ -189,8 +189,8 @@ final class ReadingEnd extends InputStream {
   @Override
   public int available() throws IOException {
     int there = inMemory();
-    synchronized (doorbell) {
-      doorbell.requireOpen();
+    synchronized (notifier) {
+      notifier.requireOpen();
       if (fd < 0) {
         return there;
       }
@@ -198,7 +198,7 @@ final class ReadingEnd extends InputStream {
       try {
         return there + Math.max(0, Libc.readable(memory, fd));
       } finally {
-        child.launcher.small.give(memory);
+        child.launcher.small.release(memory);
       }
     }
   }
@@ -219,14 +219,14 @@ final class ReadingEnd extends InputStream {
   public void close() {
     boolean was;
     NativeMemory memory = child.launcher.small.take();
-    synchronized (doorbell) {
+    synchronized (notifier) {
       was = fd >= 0;
       if (was) {
         end(memory);
       }
-      doorbell.shut();
+      notifier.shut();
     }
-    child.launcher.small.give(memory);
+    child.launcher.small.release(memory);
     if (was) {
       child.streamClosed();
     }

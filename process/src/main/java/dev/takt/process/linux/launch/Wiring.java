@@ -29,8 +29,8 @@ final class Wiring {
   /// This process's end of each standard descriptor's pipe, or -1.
   private final int[] ends = {-1, -1, -1};
 
-  private int lifeLine = -1;
-  private int lifeLineHeld = -1;
+  private int parentDeathPipe = -1;
+  private int parentDeathPipeWriting = -1;
 
   Wiring(Command command, NativeMemory memory) {
     this.command = command;
@@ -49,9 +49,9 @@ final class Wiring {
     }
     if (command.endsWithParent()) {
       openPipe();
-      lifeLine = memory.bytes().getInt(0);
-      lifeLineHeld = memory.bytes().getInt(Integer.BYTES);
-      given.add(new Spawner.Given(lifeLine, last + 1));
+      parentDeathPipe = memory.bytes().getInt(0);
+      parentDeathPipeWriting = memory.bytes().getInt(Integer.BYTES);
+      given.add(new Spawner.Given(parentDeathPipe, last + 1));
     }
   }
 
@@ -65,8 +65,8 @@ final class Wiring {
   }
 
   /// The pipe that ends the child when this process ends; -1 and -1 if there is none.
-  ParentDeathPipe lifeLine() {
-    return new ParentDeathPipe(lifeLine, lifeLineHeld);
+  ParentDeathPipe parentDeathPipe() {
+    return new ParentDeathPipe(parentDeathPipe, parentDeathPipeWriting);
   }
 
   /// Closes the descriptors that only the child needs.
@@ -85,11 +85,11 @@ final class Wiring {
         ends[i] = -1;
       }
     }
-    if (lifeLine >= 0) {
-      Libc.close(memory, lifeLine);
-      Libc.close(memory, lifeLineHeld);
-      lifeLine = -1;
-      lifeLineHeld = -1;
+    if (parentDeathPipe >= 0) {
+      Libc.close(memory, parentDeathPipe);
+      Libc.close(memory, parentDeathPipeWriting);
+      parentDeathPipe = -1;
+      parentDeathPipeWriting = -1;
     }
   }
 

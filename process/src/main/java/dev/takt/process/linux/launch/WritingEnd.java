@@ -14,7 +14,7 @@ final class WritingEnd extends OutputStream {
   private final LinuxStreamChild child;
   private final MemoryPool buffers;
   private final ReentrantLock writing = new ReentrantLock();
-  private final PollingNotifier doorbell = new PollingNotifier();
+  private final PollingNotifier notifier = new PollingNotifier();
 
   // Guarded by the doorbell.
   private int fd;
@@ -28,7 +28,7 @@ final class WritingEnd extends OutputStream {
   }
 
   void ring() {
-    doorbell.ring();
+    notifier.signal();
   }
 
   @Override
@@ -59,10 +59,10 @@ final class WritingEnd extends OutputStream {
 
   private void await() throws IOException {
     int current;
-    synchronized (doorbell) {
+    synchronized (notifier) {
       current = fd;
     }
-    doorbell.await(child.launcher.small, current, Libc.EPOLLOUT);
+    notifier.await(child.launcher.small, current, Libc.EPOLLOUT);
   }
 
   private int attempt(byte[] from, int offset, int length) throws IOException {
@@ -70,15 +70,15 @@ final class WritingEnd extends OutputStream {
     try {
       int part = Math.min(length, memory.size());
       memory.bytes().put(0, from, offset, part);
-      synchronized (doorbell) {
-        doorbell.requireOpen();
+      synchronized (notifier) {
+        notifier.requireOpen();
         if (fd < 0) {
           return -Errno.EPIPE;
         }
-        doorbell.clear();
+        notifier.clear();
         int n = Libc.write(memory, fd, memory.address(), part);
         if (n == -Errno.EAGAIN && !watched && Thread.currentThread().isVirtual()) {
-          int result = child.pump.watch(memory, child, fd, Libc.EPOLLOUT, LinuxChild.STDIN);
+          int result = child.reactor.watch(memory, child, fd, Libc.EPOLLOUT, LinuxChild.STDIN);
           if (result < 0) {
             return result;
           }
@@ -87,26 +87,26 @@ final class WritingEnd extends OutputStream {
         return n;
       }
     } finally {
-      buffers.give(memory);
+      buffers.release(memory);
     }
   }
 
   /// The child has ended and does not read any more.
   void childEnded(NativeMemory memory) {
-    synchronized (doorbell) {
+    synchronized (notifier) {
       closeDescriptor(memory);
     }
-    doorbell.ring();
+    notifier.signal();
   }
 
   @Override
   public void close() {
     NativeMemory memory = child.launcher.small.take();
-    synchronized (doorbell) {
+    synchronized (notifier) {
       closeDescriptor(memory);
-      doorbell.shut();
+      notifier.shut();
     }
-    child.launcher.small.give(memory);
+    child.launcher.small.release(memory);
   }
 
   private void closeDescriptor(NativeMemory memory) {

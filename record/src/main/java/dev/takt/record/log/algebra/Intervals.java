@@ -7,7 +7,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.parse.RawInterval;
 import dev.takt.record.log.scan.Cell;
-import dev.takt.record.log.scan.InParallel;
+import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.IntervalDecoder;
 import dev.takt.record.log.scan.Logs;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class Intervals {
       throws IOException {
     long start = logs.start();
     try (TimeOrdered input = new TimeOrdered(logs, each -> new Cell(each.start(), 0))) {
-      InParallel.<Piece, Done<R>>run(
+      OrderedParallelPipeline.<Piece, Done<R>>run(
           () -> piece(input),
           () -> worker(workers.get(), start),
           done -> {

@@ -8,7 +8,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.parse.RawInterval;
-import dev.takt.record.log.scan.InParallel;
+import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.IntervalDecoder;
 import dev.takt.record.log.scan.LogCursor.Batch;
 import dev.takt.record.log.scan.Logs;
@@ -60,7 +60,7 @@ final class Split {
     long base = logs.start();
     LogFacts facts = logs.facts();
     try (Logs.Reading reading = logs.read(0)) {
-      InParallel.<Batch, Lines>run(
+      OrderedParallelPipeline.<Batch, Lines>run(
           reading::next,
           () -> worker(base),
           lines -> put(lines, reading.header().name(), base, facts));

@@ -7,7 +7,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.parse.RawInterval;
-import dev.takt.record.log.scan.InParallel;
+import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.LogCursor.Batch;
 import dev.takt.record.log.scan.Logs;
 import dev.takt.record.log.scan.ValueTypeCheck;
@@ -46,7 +46,7 @@ final class Summarizer {
 
   private LogSummary run() throws IOException {
     try {
-      InParallel.run(this::supply, this::worker, found -> found.forEach(problems::add));
+      OrderedParallelPipeline.run(this::supply, this::worker, found -> found.forEach(problems::add));
     } finally {
       if (current != null) {
         current.close();
@@ -62,7 +62,7 @@ final class Summarizer {
       }
       Batch batch = current.next();
       if (batch != null) {
-        List<Problem> found = kinds.takeOutUnlike(batch.intervals());
+        List<Problem> found = kinds.removeMismatched(batch.intervals());
         found.addAll(batch.problems());
         return new Batch(batch.intervals(), found);
       }

@@ -6,7 +6,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.parse.RawInterval;
 import dev.takt.record.log.scan.Cell;
-import dev.takt.record.log.scan.InParallel;
+import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.Logs;
 import dev.takt.record.log.scan.ValueTypeCheck;
 import java.io.IOException;
@@ -42,8 +42,8 @@ final class TimeBuckets<R> {
     R finish(Cell cell, SeriesSum sum);
   }
 
-  private static final int PIECE = 1 << 18;
-  private static final int LARGEST_PIECE = 1 << 22;
+  private static final int PIECE_BYTES = 1 << 18;
+  private static final int MAX_PIECE_BYTES = 1 << 22;
 
   private static final Comparator<@Nullable String> UNTAGGED_FIRST =
       Comparator.nullsFirst(Comparator.naturalOrder());
@@ -105,7 +105,7 @@ final class TimeBuckets<R> {
       throws IOException {
     try (TimeOrdered input = new TimeOrdered(logs, cellOf)) {
       TimeBuckets<R> cells = new TimeBuckets<>(input, cellOf, key, finishers, problems, output);
-      InParallel.run(cells::nextPiece, cells::worker, cells::handOn);
+      OrderedParallelPipeline.run(cells::nextPiece, cells::worker, cells::handOn);
       cells.finishOpen();
     }
   }
@@ -121,11 +121,11 @@ final class TimeBuckets<R> {
     List<Problem> late = new ArrayList<>();
     for (RawInterval next = take(); next != null; next = take()) {
       Cell cellOfNext = cellOf.apply(next);
-      if (cell != null && !cellOfNext.equals(cell) && (input.isLive() || bytes >= PIECE)) {
+      if (cell != null && !cellOfNext.equals(cell) && (input.isLive() || bytes >= PIECE_BYTES)) {
         held = next;
         break;
       }
-      if (bytes >= LARGEST_PIECE) {
+      if (bytes >= MAX_PIECE_BYTES) {
         held = next;
         ends = !cellOfNext.equals(cell);
         break;
@@ -142,7 +142,7 @@ final class TimeBuckets<R> {
     if (!intervals.isEmpty()) {
       midCell = !ends;
     }
-    List<Problem> found = kinds.takeOutUnlike(intervals);
+    List<Problem> found = kinds.removeMismatched(intervals);
     found.addAll(late);
     found.addAll(input.takeProblems());
     return intervals.isEmpty() && found.isEmpty()

@@ -47,7 +47,7 @@ final class Union {
       throws IOException {
     try (Logs logs = new Logs(sources, selection)) {
       long origin = logs.start();
-      Grid grid = new Grid(origin, step > 0 ? step : logs.usualLength());
+      Grid grid = new Grid(origin, step > 0 ? step : logs.typicalIntervalNanos());
       return new Union(logs, grid, prefixes, out).run(problems);
     }
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 public final class BlockReader implements AutoCloseable {
 
-  public static final int USUAL = 1 << 18;
+  public static final int DEFAULT_BLOCK_BYTES = 1 << 18;
 
   /// An interval of five digits over the whole range takes less than half of this.
   static final int MAX_LINE_LENGTH = 1 << 24;
@@ -52,7 +52,7 @@ public final class BlockReader implements AutoCloseable {
   /// Returns the next lines, or null at the end.
   @Nullable
   public Block next() throws IOException {
-    byte[] buffer = Arrays.copyOf(rest, Math.max(USUAL, 2 * rest.length));
+    byte[] buffer = Arrays.copyOf(rest, Math.max(DEFAULT_BLOCK_BYTES, 2 * rest.length));
     int length = rest.length;
     rest = new byte[0];
     while (true) {
@@ -156,7 +156,7 @@ public final class BlockReader implements AutoCloseable {
   }
 
   private Block skipLine() throws IOException {
-    byte[] buffer = new byte[USUAL];
+    byte[] buffer = new byte[DEFAULT_BLOCK_BYTES];
     while (!ended) {
       int length = read(buffer, 0);
       int end = Lines.end(buffer, 0, length);

@@ -150,7 +150,7 @@ public final class DialectDetector {
 
   /// Takt's own logs need no detection.
   private boolean isStandard() {
-    return header.isTakts() && given.equals(TimeColumns.AUTO);
+    return header.isWrittenByTakt() && given.equals(TimeColumns.AUTO);
   }
 
   /// Whether the lines so far have the same meaning whatever follows.
@@ -181,7 +181,7 @@ public final class DialectDetector {
     Boolean stated = given.lengthIsEnd();
     return stated != null
         ? stated
-        : lengths == 0 && (ends > 0 || (isEqualIfEnds() && isSuspicious(usualDuration(true))));
+        : lengths == 0 && (ends > 0 || (isEqualIfEnds() && isSuspicious(medianDuration(true))));
   }
 
   /// Whether all intervals have the same length if the column holds ends. It could also hold
@@ -208,7 +208,7 @@ public final class DialectDetector {
     return all;
   }
 
-  private double usualDuration(boolean lengthIsEnd) {
+  private double medianDuration(boolean lengthIsEnd) {
     double[] all = durations(lengthIsEnd);
     return all.length == 0 ? 0 : all[all.length / 2];
   }
@@ -221,7 +221,7 @@ public final class DialectDetector {
     if (ofDate != DEFAULT_UNIT || isDate(rows.get(0))) {
       return ofDate;
     }
-    boolean isLong = usualDuration(lengthIsEnd) >= LONG_INTERVAL;
+    boolean isLong = medianDuration(lengthIsEnd) >= LONG_INTERVAL;
     return isLong && (lengthIsEnd || header.scaledTime() != null)
         ? TimeUnit.MILLISECONDS
         : DEFAULT_UNIT;
@@ -270,7 +270,7 @@ public final class DialectDetector {
           Severity.NOTE,
           "lengths read as such, though they could be ends of intervals (if so: --length-is-end)");
     }
-    double usual = usualDuration(dialect.lengthIsEnd());
+    double usual = medianDuration(dialect.lengthIsEnd());
     if (!isUnitSaid && dialect.startUnit() == DEFAULT_UNIT && isSuspicious(usual)) {
       remark(
           remarks,

@@ -264,7 +264,7 @@ public final class LineParser {
               "out of order: starts %.3f s before the interval above it",
               (series.lastStart - start) / 1e9));
     }
-    series.note(number, start, length, header.isTakts());
+    series.note(number, start, length, header.isWrittenByTakt());
     sink.interval(
         new RawInterval(
             header,

@@ -24,7 +24,7 @@ public final class LogHeader {
   private static final Pattern VERSION =
       Pattern.compile("#\\[Histogram log format version ([^\\]]*)\\].*");
   private static final Pattern UNIT = Pattern.compile("#\\[Unit: ([^\\]]*)\\].*");
-  private static final String TAKTS = "#[Takt ";
+  private static final String TAKT_MARKER = "#[Takt ";
   private static final Pattern KNOWN_VERSION = Pattern.compile("1\\.(0|01|1|2|3)");
 
   /// A stamp that is at least this much less than the start time is relative to it (HdrHistogram's
@@ -40,7 +40,7 @@ public final class LogHeader {
   private Dialect dialect = Dialect.STANDARD;
   private @Nullable UnitsComment units;
   private @Nullable String scaledTime;
-  private boolean isTakts;
+  private boolean isWrittenByTakt;
   private long baseNanos;
   private boolean baseKnown;
 
@@ -72,7 +72,7 @@ public final class LogHeader {
       unit = several.values() == null ? unit : several.values();
       return;
     }
-    isTakts |= comment.startsWith(TAKTS);
+    isWrittenByTakt |= comment.startsWith(TAKT_MARKER);
     if (comment.startsWith(CORRECTED, 1)) {
       estimate = Truncated.of(comment.substring(1 + CORRECTED.length()).replaceAll("]\\s*$", ""));
       return;
@@ -170,8 +170,8 @@ public final class LogHeader {
   }
 
   /// Whether Takt wrote the log.
-  boolean isTakts() {
-    return isTakts;
+  boolean isWrittenByTakt() {
+    return isWrittenByTakt;
   }
 
   /// The moment from which windows count, if it is known yet: the log's first start time, or else

@@ -33,7 +33,7 @@ public final class Batches {
     try (Logs logs = new Logs(List.of(source), Selection.ALL)) {
       long start = logs.start();
       try (Logs.Reading reading = logs.read(0)) {
-        InParallel.<Batch, Done<R>>run(
+        OrderedParallelPipeline.<Batch, Done<R>>run(
             new Parts(reading, new ValueTypeCheck(RawInterval::tag), blocks)::next,
             () -> worker(workers.get(), start),
             done -> {
@@ -71,14 +71,14 @@ public final class Batches {
         return null;
       }
       List<RawInterval> intervals = batch.intervals();
-      List<Problem> found = kinds.takeOutUnlike(intervals);
+      List<Problem> found = kinds.removeMismatched(intervals);
       found.addAll(batch.problems());
       for (int i = 1; i < blocks; i++) {
         Batch more = nextUnlessItFails();
         if (more == null) {
           break;
         }
-        found.addAll(kinds.takeOutUnlike(more.intervals()));
+        found.addAll(kinds.removeMismatched(more.intervals()));
         found.addAll(more.problems());
         intervals.addAll(more.intervals());
       }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Not thread-safe.
 public final class Logs implements AutoCloseable {
 
-  private static final int TAGS_REMEMBERED = 1000;
+  private static final int MAX_REMEMBERED_TAGS = 1000;
   private static final String NO_UNIT = "";
   private static final String NANOSECONDS = "nanoseconds";
   private static final int LENGTHS = 32;
@@ -91,7 +91,7 @@ public final class Logs implements AutoCloseable {
 
   /// The usual length of intervals: the median of the first few of each log, then the maximum over
   /// the logs, in nanoseconds and rounded to a common length. Requires a call of [#start] before.
-  public long usualLength() {
+  public long typicalIntervalNanos() {
     long longest = 0;
     for (long[] lengths : firstLengths) {
       Arrays.sort(lengths);
@@ -169,7 +169,7 @@ public final class Logs implements AutoCloseable {
       }
       List<RawInterval> meant = new ArrayList<>(batch.intervals().size());
       for (RawInterval each : batch.intervals()) {
-        if (isMeant(each)) {
+        if (isSelected(each)) {
           meant.add(selection.ignoreTags() ? each.untagged() : each);
         }
       }
@@ -182,9 +182,9 @@ public final class Logs implements AutoCloseable {
     }
   }
 
-  private boolean isMeant(RawInterval interval) {
+  private boolean isSelected(RawInterval interval) {
     String tag = interval.tag();
-    if (tags.size() < TAGS_REMEMBERED) {
+    if (tags.size() < MAX_REMEMBERED_TAGS) {
       tags.add(tag == null ? Selection.UNTAGGED : tag);
     }
     return interval.start() >= from && interval.start() <= to && selection.tags().test(tag);

@@ -27,7 +27,7 @@ public final class ValueTypeCheck {
   /// Removes the intervals that cannot be added to those before them.
   ///
   /// @return what is wrong with them, one problem each
-  public List<Problem> takeOutUnlike(List<RawInterval> intervals) {
+  public List<Problem> removeMismatched(List<RawInterval> intervals) {
     List<Problem> unlike = new ArrayList<>();
     intervals.removeIf(each -> {
       Boolean first = fractional.putIfAbsent(seriesOf.apply(each), each.histogram().fractional());

@@ -36,10 +36,10 @@ public final class IntervalLogWriter implements AutoCloseable {
   static final long BASE_IS_LATE_NANOS = 1_500;
 
   /// The size of the lines of an interval of a run, allocated before a schedule begins.
-  private static final int ROOM_FOR_A_RUN = 1 << 16;
+  private static final int RUN_BUFFER_BYTES = 1 << 16;
 
   /// The same for a log that several processes write to; some are JVMs under test.
-  static final int ROOM_FOR_A_METER = 1 << 13;
+  static final int METER_BUFFER_BYTES = 1 << 13;
 
   private static final long NANOS_PER_MICRO = 1_000;
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -66,7 +66,7 @@ public final class IntervalLogWriter implements AutoCloseable {
         Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try {
       return new IntervalLogWriter(
-          new LineSink.ToFile(channel), anchor, originNanoTime, ROOM_FOR_A_RUN);
+          new LineSink.ToFile(channel), anchor, originNanoTime, RUN_BUFFER_BYTES);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -93,7 +93,7 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// @throws IOException if the stream fails
   public IntervalLogWriter(OutputStream out, ClockAnchor anchor, long originNanoTime)
       throws IOException {
-    this(new LineSink.ToStream(out), anchor, originNanoTime, ROOM_FOR_A_RUN);
+    this(new LineSink.ToStream(out), anchor, originNanoTime, RUN_BUFFER_BYTES);
   }
 
   /// @param room the initial buffer for the lines of an interval, in bytes; it grows on demand

@@ -54,7 +54,7 @@ final class SharedLog {
           new LineSink.ToSharedFile(channel, false),
           anchor,
           originNanoTime,
-          IntervalLogWriter.ROOM_FOR_A_METER);
+          IntervalLogWriter.METER_BUFFER_BYTES);
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -75,7 +75,7 @@ final class SharedLog {
     return new IntervalLogWriter(
         new LineSink.ToSharedFile(append(file), !endsWithLine(file)),
         origin,
-        IntervalLogWriter.ROOM_FOR_A_METER);
+        IntervalLogWriter.METER_BUFFER_BYTES);
   }
 
   /// The epoch time in nanoseconds from which the stamps of a log count. Waits briefly if another

@@ -140,7 +140,7 @@ public final class MadeLogs {
     Problems problems = new Problems();
     try (IntervalLogReader reader = IntervalLogReader.open(source(log), Selection.ALL, problems)) {
       List<Interval> intervals = reader.stream().toList();
-      assertThat(problems.serious()).as("%s", problems.first()).isFalse();
+      assertThat(problems.faultsAndLosses()).as("%s", problems.first()).isFalse();
       return intervals;
     }
   }

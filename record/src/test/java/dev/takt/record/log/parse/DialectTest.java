@@ -100,7 +100,7 @@ class DialectTest {
     assertThat(read).extracting(each -> each.counts().total()).containsOnly(100L);
     assertThat(read).extracting(Interval::tag).containsOnly(tag);
     assertThat(guesses()).hasSize(guesses);
-    assertThat(problems.serious()).isFalse();
+    assertThat(problems.faultsAndLosses()).isFalse();
   }
 
   @Test
@@ -320,6 +320,6 @@ class DialectTest {
         .extracting(Problem::toString)
         .containsExactly(
             "made.hdr:4: note: a: 1 interval starts before the one above it ends, by up to 0.500 s");
-    assertThat(problems.serious()).isFalse();
+    assertThat(problems.faultsAndLosses()).isFalse();
   }
 }

@@ -165,7 +165,7 @@ class IntervalLogReaderTest {
         "Tag=a,1.0,1.0,1.0,AAAAAAAAAAA= | expected [Tag=TAG,]START,LENGTH,MAX,HISTOGRAM",
         "#[StartTime: broken] | the StartTime is not a time in seconds: \"broken\"",
       })
-  void badLinesAreToldAndTheOthersKept(String line, String reason) throws IOException {
+  void badLinesAreReportedAndOthersRead(String line, String reason) throws IOException {
     String log = text(log(3));
     int middle = log.indexOf("Tag=tag1");
     List<Interval> read = readText(log.substring(0, middle) + line + "\n" + log.substring(middle));

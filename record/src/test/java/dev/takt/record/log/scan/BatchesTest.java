@@ -47,7 +47,7 @@ class BatchesTest {
         writer.write("tag", i * SECOND, (i + 1) * SECOND, histogram);
       }
     }
-    assertThat(Files.size(log)).isGreaterThan(5L * BlockReader.USUAL);
+    assertThat(Files.size(log)).isGreaterThan(5L * BlockReader.DEFAULT_BLOCK_BYTES);
     Files.writeString(log, Files.readString(log) + "no interval\n");
     return LogSource.of(log);
   }
@@ -88,7 +88,7 @@ class BatchesTest {
       List<Integer> lines = new ArrayList<>();
       InputStream failing =
           new SequenceInputStream(
-              new ByteArrayInputStream(bytes, 0, 3 * BlockReader.USUAL + 1_000),
+              new ByteArrayInputStream(bytes, 0, 3 * BlockReader.DEFAULT_BLOCK_BYTES + 1_000),
               new InputStream() {
                 @Override
                 public int read() throws IOException {

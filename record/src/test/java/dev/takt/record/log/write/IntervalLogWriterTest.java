@@ -204,7 +204,7 @@ class IntervalLogWriterTest {
   }
 
   @Test
-  void aFullDiskIsToldAndCostsNothingOnceThereIsRoomAgain() throws IOException {
+  void writesFailOnFullDiskAndResumeWithoutLoss() throws IOException {
     Path file = directory.resolve("latency.hdr");
     SmallDisk disk =
         new SmallDisk(

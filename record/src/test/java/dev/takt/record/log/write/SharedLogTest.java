@@ -90,7 +90,7 @@ class SharedLogTest {
   }
 
   @Test
-  void whatIsNoLogOfOursIsLeftAlone() throws IOException {
+  void foreignFileIsRejectedUnchanged() throws IOException {
     Path file = Files.writeString(folder.resolve("x"), "#[StartTime: 1 (seconds since epoch)]\n");
 
     assertThatIOException()

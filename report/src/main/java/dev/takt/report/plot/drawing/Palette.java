@@ -11,10 +11,10 @@ import java.util.List;
 /// a line on white. When the colours repeat, the lines are dashed.
 public final class Palette {
 
-  public static final int PAPER = 0xffffff;
+  public static final int BACKGROUND = 0xffffff;
   public static final int EMPTY = 0xf6f8fa;
-  public static final int INK = 0x1f2328;
-  public static final int SOFT_INK = 0x59636e;
+  public static final int FOREGROUND = 0x1f2328;
+  public static final int MUTED = 0x59636e;
   public static final int WARNING = 0xb54700;
 
   public static final Font TITLE = new Font(21, true);
@@ -24,7 +24,7 @@ public final class Palette {
   public static final Font WARNING_FONT = new Font(13, true);
 
   /// Outline of texts drawn over lines.
-  static final Stroke HALO = new Stroke(PAPER, 4);
+  static final Stroke HALO = new Stroke(BACKGROUND, 4);
 
   public static final Stroke FRAME = new Stroke(0x8c959f, 1);
   public static final Stroke GRID = new Stroke(0xdde2e7, 1);

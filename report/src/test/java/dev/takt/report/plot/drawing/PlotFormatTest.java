@@ -61,7 +61,7 @@ class PlotFormatTest {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes(drawing, PlotFormat.PNG)));
     assertThat(image.getWidth()).isEqualTo(2 * drawing.width());
     assertThat(image.getHeight()).isEqualTo(2 * drawing.height());
-    assertThat(colour(image, 0, 0)).isEqualTo(Palette.PAPER);
+    assertThat(colour(image, 0, 0)).isEqualTo(Palette.BACKGROUND);
     int seen = 0;
     for (Shape shape : drawing.shapes()) {
       if (shape instanceof Shape.Dots dots && dots.opacity() == 1) {
@@ -85,7 +85,7 @@ class PlotFormatTest {
   void pngHasText() throws IOException {
     BufferedImage image = ImageIO.read(new ByteArrayInputStream(bytes(plot(), PlotFormat.PNG)));
     assertThat(IntStream.range(0, 200 * 100).map(i -> image.getRGB(i % 200, i / 200) & 0xffffff))
-        .contains(Palette.INK);
+        .contains(Palette.FOREGROUND);
   }
 
   @Test

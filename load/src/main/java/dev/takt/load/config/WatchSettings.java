@@ -1,0 +1,82 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.config.source.Values;
+import dev.takt.load.schedule.Durations;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// A plan's settings for observing the run. The engine does not observe: the caller that runs the
+/// plan starts the observers alongside.
+///
+/// @param level `off`, `default` or `deep`
+/// @param pid the target's process; null to detect it
+/// @param spawn the command that starts the target; null if it already runs
+/// @param profile CPU time between two samples of a target's thread; zero for no profile
+public record WatchSettings(String level, @Nullable Long pid, @Nullable String spawn, Duration profile) {
+
+  /// The default CPU-time sampling period.
+  public static final Duration DEFAULT_PERIOD = Duration.ofMillis(10);
+
+  private static final Duration MIN_PERIOD = Duration.ofMillis(1);
+  private static final Duration MAX_PERIOD = Duration.ofSeconds(1);
+
+  static WatchSettings read(KeyReader keys) {
+    WatchSettings watching =
+        new WatchSettings(
+            level(keys),
+            keys.wholeOrNull(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE),
+            keys.textOrNull(PlanKey.SPAWN),
+            keys.timeOrOff(PlanKey.PROFILE));
+    watching.check(keys);
+    return watching;
+  }
+
+  /// The demo shows what Takt can do, so it is watched by default.
+  private static String level(KeyReader keys) {
+    return keys.isDemo() && !keys.has(PlanKey.WATCH) ? "default" : keys.choice(PlanKey.WATCH);
+  }
+
+  private void check(KeyReader keys) {
+    if (!profile.isZero() && !isOn()) {
+      keys.problem(PlanKey.PROFILE, "nothing is observed without --watch");
+    }
+    if (!profile.isZero() && !isPeriod(profile)) {
+      keys.problem(
+          PlanKey.PROFILE, "expected a time from 1ms to 1s, found " + Durations.format(profile));
+    }
+    if (pid != null && !isOn()) {
+      keys.problem(PlanKey.WATCH_PID, "nothing is observed without --watch");
+    }
+    if (pid != null && spawn != null) {
+      keys.problem(
+          PlanKey.WATCH_PID, "the process of a command that is started is known: leave it out");
+    }
+    if (spawn != null && spawn.isBlank()) {
+      keys.problem(PlanKey.SPAWN, "expected a command");
+    }
+  }
+
+  void write(KeyWriter to) {
+    to.put(PlanKey.WATCH, level);
+    to.put(PlanKey.WATCH_PID, pid);
+    to.put(PlanKey.PROFILE, profile);
+    to.put(PlanKey.SPAWN, spawn);
+  }
+
+  /// Whether anything is observed.
+  public boolean isOn() {
+    return !level.equals(Values.OFF);
+  }
+
+  /// Whether to observe at the deepest level.
+  public boolean isDeep() {
+    return level.equals("deep");
+  }
+
+  /// Whether the sampling period is sensible: a shorter one costs more than it shows, a longer one
+  /// shows nothing.
+  public static boolean isPeriod(Duration time) {
+    return time.compareTo(MIN_PERIOD) >= 0 && time.compareTo(MAX_PERIOD) <= 0;
+  }
+}
