@@ -1,11 +1,14 @@
-/// Faults made on purpose, and the scores of what was reported about them.
+/// Faults made on purpose, the scores of what was reported about them, and their commands.
 module dev.takt.faults {
   requires static org.jspecify;
-  requires transitive dev.takt.explain;
-  requires transitive dev.takt.watch;
+  requires dev.takt.cli.spi;
+  requires dev.takt.explain;
+  requires dev.takt.lab;
   requires dev.takt.process;
+  requires dev.takt.report;
+  requires dev.takt.watch;
   requires java.management;
 
-  exports dev.takt.faults;
-  exports dev.takt.faults.scoring;
+  provides dev.takt.cli.spi.CommandProvider with
+      dev.takt.faults.command.FaultCommands;
 }

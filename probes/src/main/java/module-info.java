@@ -1,16 +1,15 @@
-/// Measurements of a machine and its JVM that need no target.
+/// Measurements of a machine and its JVM that need no target, and their commands.
 module dev.takt.probes {
   requires static org.jspecify;
-  requires transitive dev.takt.watch;
+  requires dev.takt.cli.spi;
   requires dev.takt.concurrent;
+  requires dev.takt.load;
   requires dev.takt.process;
+  requires dev.takt.report;
+  requires dev.takt.watch;
   requires jdk.attach;
   requires jdk.jfr;
 
-  exports dev.takt.probes;
-  exports dev.takt.probes.clock;
-  exports dev.takt.probes.hiccup;
-  exports dev.takt.probes.interthread;
-  exports dev.takt.probes.memory;
-  exports dev.takt.probes.wakeup;
+  provides dev.takt.cli.spi.CommandProvider with
+      dev.takt.probes.command.ProbeCommands;
 }

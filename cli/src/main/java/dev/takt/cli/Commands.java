@@ -1,7 +1,6 @@
 package dev.takt.cli;
 
 import dev.takt.cli.log.LogCommand;
-import dev.takt.cli.probe.ProbeCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.ExitCode;
@@ -75,7 +74,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (name.get()) {
       case LOG -> group(LogCommand.GROUP).run(rest);
-      case PROBE -> group(ProbeCommand.GROUP).run(rest);
+      case PROBE -> group(ProbeGroup.load()).run(rest);
       case SCHEMA -> SchemaCommand.run(context, rest);
       case HELP -> help(rest);
       case VERSION -> version();
@@ -107,7 +106,7 @@ final class Commands {
     CommandName name = CommandName.of(args.getFirst()).orElse(CommandName.HELP);
     return switch (name) {
       case LOG -> group(LogCommand.GROUP).help(subcommand);
-      case PROBE -> group(ProbeCommand.GROUP).help(subcommand);
+      case PROBE -> group(ProbeGroup.load()).help(subcommand);
       case SCHEMA -> SchemaCommand.help(context);
       case HELP, VERSION -> noCommand(args);
       default -> {

@@ -1,9 +1,9 @@
 package dev.takt.cli;
 
-import dev.takt.cli.command.UnexpectedEnd;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.UnexpectedEnd;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.ArgumentBytes;
 import java.io.FileDescriptor;

@@ -80,6 +80,12 @@ public record CliContext(
     return new Ansi(terminal.isOut() && terminal.colour());
   }
 
+  /// Prints a message on standard error.
+  public void message(String text) {
+    err.println("takt: " + text);
+    err.flush();
+  }
+
   /// The directory for a run's files.
   ///
   /// @param out the requested directory, or null for a new one under `takt-runs`

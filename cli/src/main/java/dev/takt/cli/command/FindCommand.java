@@ -6,6 +6,7 @@ import dev.takt.cli.render.study.FindTable;
 import dev.takt.cli.render.study.FindText;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.StopSignal;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.lab.CapacityReport;
@@ -46,9 +47,8 @@ public final class FindCommand {
       say("find directory " + directory.path());
       CapacitySearch search = new CapacitySearch(setup, directory, new Steps(directory));
       CapacityReport report;
-      StopSignal signal = new StopSignal(search::stop, search::saveSummary);
-      try (var _ = context.interrupts().onInterrupt(signal);
-          var _ = UnexpectedEnd.unless(search::abort)) {
+      try (var _ =
+          StopSignal.register(context, search::stop, search::saveSummary, search::abort)) {
         report = search.run();
       }
       return print(report, directory);

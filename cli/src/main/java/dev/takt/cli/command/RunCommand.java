@@ -3,6 +3,7 @@ package dev.takt.cli.command;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.StopSignal;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.lab.LoadRetry;
 import dev.takt.lab.RunResult;
@@ -59,7 +60,7 @@ public final class RunCommand {
       print(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
-      context.err().println(SessionRunner.TOO_EARLY);
+      context.err().println(StopSignal.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
   }
@@ -103,7 +104,10 @@ public final class RunCommand {
     boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
     RunSession session =
         new RunSession(plan, launch, directory, new RunConsole(context, plan, quiet, hasStatus));
-    return SessionRunner.run(session, context);
+    try (var _ =
+        StopSignal.registerRun(context, session::stop, session::saveSummary, session::abort)) {
+      return session.run();
+    }
   }
 
   private void printWarnings(PlanLaunch launch) {

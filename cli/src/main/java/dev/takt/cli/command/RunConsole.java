@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Shows the events of a run on standard error: messages, and progress as a live view, as lines, or
 /// as YCSB's status lines.
-public final class RunConsole implements RunListener {
+final class RunConsole implements RunListener {
 
   private final CliContext context;
   private final Plan plan;
@@ -25,7 +25,7 @@ public final class RunConsole implements RunListener {
 
   /// @param quiet whether only warnings are shown
   /// @param hasStatus whether progress is shown as YCSB's status lines only
-  public RunConsole(CliContext context, Plan plan, boolean quiet, boolean hasStatus) {
+  RunConsole(CliContext context, Plan plan, boolean quiet, boolean hasStatus) {
     this.context = context;
     this.plan = plan;
     this.quiet = quiet;

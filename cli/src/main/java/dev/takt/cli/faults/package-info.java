@@ -1,6 +1,0 @@
-/// `takt probe truth` and `takt probe explain`: faults made on purpose, and how well Takt reports
-/// them.
-@NullMarked
-package dev.takt.cli.faults;
-
-import org.jspecify.annotations.NullMarked;

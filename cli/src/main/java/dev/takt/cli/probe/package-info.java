@@ -1,5 +1,0 @@
-/// `takt probe`: small measurements of a machine and its JVM.
-@NullMarked
-package dev.takt.cli.probe;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.takt.probes.command;
+
+import dev.takt.cli.spi.CommandGroup.Action;
+import dev.takt.cli.spi.CommandGroup.Subcommand;
+import dev.takt.cli.spi.CommandProvider;
+import dev.takt.watch.Observers;
+import java.util.List;
+import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
+
+/// The measurements of `takt probe` that need no target.
+public final class ProbeCommands implements CommandProvider {
+
+  /// For the service loader.
+  public ProbeCommands() {}
+
+  @Override
+  public int order() {
+    return 0;
+  }
+
+  @Override
+  public List<ProvidedCommand> commands() {
+    return List.of(
+        command(
+            "hiccup",
+            "moments when a thread that should have run did not, here or in another JVM",
+            ProbeHiccup::spec,
+            ProbeSession.of(new ProbeHiccup())),
+        command(
+            "interthread",
+            "how long a message takes from one thread to another, and what stopped it",
+            ProbeInterthread::spec,
+            ProbeSession.of(new ProbeInterthread(Observers::ofThisJvm))),
+        command(
+            "wakeup",
+            "what it costs to wake a thread: the caller, and the one who is woken",
+            ProbeWakeup::spec,
+            ProbeSession.of(new ProbeWakeup())),
+        command(
+            "clock",
+            "steps, cost and monotonicity of Java's clocks",
+            ProbeClock::spec,
+            ProbeSession.of(new ProbeClock())),
+        command(
+            "memory-order",
+            "what stores, loads and atomic operations cost, alone and contended",
+            ProbeMemoryOrder::spec,
+            ProbeSession.of(new ProbeMemoryOrder())),
+        command(
+            "counters",
+            "what the processor and the kernel count while a command runs",
+            ProbeCounters::spec,
+            ProbeCounters::run));
+  }
+
+  private static ProvidedCommand command(
+      String name, String summary, Supplier<CommandSpec> spec, Action action) {
+    return new ProvidedCommand(name, summary, new Subcommand(spec, action));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.takt.probes.command;
+
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.process.Command;
+import dev.takt.process.Exit;
+import dev.takt.process.Launcher;
+import dev.takt.process.Redirect;
+import dev.takt.process.StartException;
+import dev.takt.process.StreamChild;
+import dev.takt.runs.text.UserLocale;
+import dev.takt.watch.counters.Counter;
+import dev.takt.watch.counters.HardwareCounters;
+import dev.takt.watch.counters.Reading;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/// `takt probe counters`: prints the counters of the processor and the kernel for a command.
+final class ProbeCounters {
+
+  static final String COUNTERS = "--counters";
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  /// A shell's exit code for a signal is this plus the signal's number.
+  private static final int SIGNAL_CODE = 128;
+
+  private ProbeCounters() {}
+
+  static CommandSpec spec() {
+    CommandSpec spec = CommandSpec.create().name("takt probe counters");
+    spec.usageMessage()
+        .header("Counts what the processor and the kernel do while a command runs.", "")
+        .description(
+            "@|bold Examples|@",
+            "  takt probe counters -- java -jar app.jar",
+            "  takt probe counters --counters task-clock,page-faults -- sort big.txt",
+            "")
+        .customSynopsis("takt probe counters [FLAGS] -- COMMAND [ARGUMENTS...]", "")
+        .footer(
+            "",
+            "The command and all that it starts are counted, each from its exec on. The table goes to",
+            "standard error, since standard output is the command's.",
+            "",
+            "Exit codes: the command's own; 128 and the signal's number if a signal ended it; 1 it could",
+            "not be started or nothing can be counted here, 2 usage.");
+    spec.addOption(
+        OptionSpec.builder(COUNTERS)
+            .paramLabel("LIST")
+            .type(String.class)
+            .description("Which ones, with commas; all if nothing is said: " + labels())
+            .build());
+    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
+    spec.addOption(Options.help());
+    spec.addPositional(
+        PositionalParamSpec.builder()
+            .paramLabel("COMMAND")
+            .arity("0..*")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .hidden(true)
+            .build());
+    spec.parser().stopAtPositional(true);
+    return spec;
+  }
+
+  static int run(CliContext context, ParseResult parsed) {
+    List<String> words = parsed.matchedPositionalValue(0, List.of());
+    CommandLine line = parsed.commandSpec().commandLine();
+    if (words.isEmpty() || words.getFirst().isEmpty()) {
+      throw new ParameterException(
+          line, "there is no command to count; takt probe counters -- COMMAND");
+    }
+    Counter[] asked = counters(line, parsed.matchedOptionValue(COUNTERS, ""));
+    PrintStream err = context.err();
+    try (HardwareCounters counters = HardwareCounters.openChildren(asked)) {
+      if (counters.notSupported().size() == asked.length) {
+        err.println("takt: nothing can be counted here:");
+        counters
+            .notSupported()
+            .forEach((each, why) -> err.println("  " + each.label() + ": " + why));
+        return ExitCode.FAILED;
+      }
+      return count(context, words, counters);
+    }
+  }
+
+  private static int count(CliContext context, List<String> words, HardwareCounters counters) {
+    PrintStream err = context.err();
+    Command command =
+        Command.builder(words)
+            .environment(UserLocale.variables())
+            .stdin(Redirect.inherit())
+            .stdout(Redirect.inherit())
+            .stderr(Redirect.inherit())
+            .build();
+    long begin = System.nanoTime();
+    try (StreamChild child = Launcher.shared().start(command);
+        var _ = context.interrupts().onInterrupt(() -> child.terminate(TIMEOUT))) {
+      Exit exit = child.awaitExit();
+      long nanos = System.nanoTime() - begin;
+      Reading reading = counters.read();
+      CounterTable.print(err, words, reading, counters.userOnly(), nanos);
+      return code(err, words.getFirst(), exit);
+    } catch (StartException e) {
+      err.println("takt: " + e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static int code(PrintStream err, String program, Exit exit) {
+    return switch (exit) {
+      case Exit.Code code -> code.value();
+      case Exit.Killed killed -> {
+        err.println("takt: " + program + " was " + killed.describe());
+        yield SIGNAL_CODE + killed.signal();
+      }
+      case Exit.Unknown unknown -> {
+        err.println("takt: " + program + " " + unknown.describe());
+        yield ExitCode.FAILED;
+      }
+    };
+  }
+
+  private static Counter[] counters(CommandLine line, String list) {
+    if (list.isEmpty()) {
+      return Counter.values();
+    }
+    List<Counter> counters = new ArrayList<>();
+    for (String each : list.split(",", -1)) {
+      counters.add(
+          Arrays.stream(Counter.values())
+              .filter(counter -> counter.label().equals(each.strip()))
+              .findFirst()
+              .orElseThrow(() ->
+                  new ParameterException(
+                      line, "there is no counter '" + each + "'; there are " + labels())));
+    }
+    return counters.toArray(Counter[]::new);
+  }
+
+  private static String labels() {
+    return Arrays.stream(Counter.values()).map(Counter::label).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,5 @@
+/// The results of probes, as text and as JSON.
+@NullMarked
+package dev.takt.probes.render;
+
+import org.jspecify.annotations.NullMarked;
