@@ -2,6 +2,7 @@ package dev.takt.faults.command;
 
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.explain.Explainer;
@@ -47,7 +48,6 @@ final class ProbeExplain {
   private static final String DRIVER = "--driver";
   private static final String RATE = "--rate";
   private static final String COUNTERFACTUAL = "--counterfactual";
-  private static final String OUT = "--out";
   private static final int DEFAULT_ROUNDS = 8;
   private static final int MAX_ROUNDS = 1000;
   private static final String DEFAULT_RATE = "1000/s";
@@ -88,13 +88,10 @@ final class ProbeExplain {
   }
 
   static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt probe explain");
-    spec.usageMessage()
-        .header(
-            "Makes faults in a target under load, and says how often takt explain is right here.",
-            "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt probe explain",
+            "Makes faults in a target under load, and says how often takt explain is right here.")
+        .examples(
             "  takt probe explain                           eight faults of each kind: four minutes",
             "  takt probe explain --only gc,stop --rounds 20",
             "  takt probe explain --driver http,jdbc        each kind over each of them",
@@ -106,44 +103,39 @@ final class ProbeExplain {
             "",
             "With --counterfactual there are runs with pauses and runs without, four minutes for a driver,",
             "in which requests wait for a store whose percentiles are known. What is reported of the first",
-            "without their pauses has to be within 10 %% of the second, and of itself between the pauses.",
-            "")
-        .customSynopsis("takt probe explain [FLAGS]", "")
+            "without their pauses has to be within 10 % of the second, and of itself between the pauses.")
+        .synopsis("takt probe explain [FLAGS]")
         .footer(
-            "",
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 some kind is explained less well than it",
-            "should be, 130 interrupted.");
-    spec.addOption(
-        Options.text(
-            ONLY,
-            "KIND,...",
-            "Which kinds of "
-                + FlagValues.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)));
-    spec.addOption(
-        Options.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
-    spec.addOption(
-        Options.text(
-            DRIVER,
-            "NAME,...",
-            "Over which of "
-                + FlagValues.names(List.of(Transport.values()), Transport::lowerCase)
-                + " (default "
-                + Transport.HTTP.lowerCase()
-                + ")"));
-    spec.addOption(
-        Options.text(
-            RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"));
-    spec.addOption(
-        Options.flag(
-            COUNTERFACTUAL,
-            "Also hold percentiles that would be without a cause against runs without it"));
-    spec.addOption(
-        Options.text(OUT, "DIR", "Directory for the runs (default: a new one under takt-runs)"));
-    spec.addOption(Options.text(Options.FORMAT, "table|json", "What to print (default table)"));
-    spec.addOption(Options.flag(Options.QUIET, "No progress on standard error"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "should be, 130 interrupted.")
+        .options(
+            Options.text(
+                ONLY,
+                "KIND,...",
+                "Which kinds of "
+                    + FlagValues.names(List.of(FaultScenario.values()), FaultScenario::lowerCase)),
+            Options.text(
+                ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"),
+            Options.text(
+                DRIVER,
+                "NAME,...",
+                "Over which of "
+                    + FlagValues.names(List.of(Transport.values()), Transport::lowerCase)
+                    + " (default "
+                    + Transport.HTTP.lowerCase()
+                    + ")"),
+            Options.text(
+                RATE, "RATE", "The load, in requests per time (default " + DEFAULT_RATE + ")"),
+            Options.flag(
+                COUNTERFACTUAL,
+                "Also hold percentiles that would be without a cause against runs without it"),
+            Options.text(
+                Options.OUT, "DIR", "Directory for the runs (default: a new one under takt-runs)"),
+            Options.format(),
+            Options.flag(Options.QUIET, "No progress on standard error"),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   static int run(CliContext context, ParseResult parsed) {
@@ -158,7 +150,7 @@ final class ProbeExplain {
     boolean json = FlagValues.isJson(parsed);
     boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {
-      Path folder = context.runPath(parsed.matchedOptionValue(OUT, (String) null), "explain");
+      Path folder = context.runPath(FlagValues.text(parsed, Options.OUT), "explain");
       // Does not touch what exists already.
       var _ = RunDirectory.create(folder);
       ProbeExplain probe =

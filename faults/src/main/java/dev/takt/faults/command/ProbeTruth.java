@@ -2,6 +2,7 @@ package dev.takt.faults.command;
 
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.faults.FaultKind;
@@ -31,46 +32,40 @@ final class ProbeTruth {
   private static final String ONLY = "--only";
   private static final String QUIET_FOR = "--undisturbed";
   private static final String DEEP = "--deep";
-  private static final String OUT = "--out";
   private static final int DEFAULT_ROUNDS = 10;
   private static final int MAX_ROUNDS = 1000;
 
   private ProbeTruth() {}
 
   static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt probe truth");
-    spec.usageMessage()
-        .header("Makes faults on purpose, and says how well the observers see them here.", "")
-        .description(
-            "@|bold Examples|@",
+    return new CommandDeclaration(
+            "takt probe truth",
+            "Makes faults on purpose, and says how well the observers see them here.")
+        .examples(
             "  takt probe truth                          ten of each kind, after an undisturbed minute",
             "  takt probe truth --only gc,stop --rounds 50 --undisturbed 5s",
             "",
             "A child JVM is hurt, and watched as any target is. It notes itself when it did not run, when",
             "a lock came late and so on: that is the truth. Only faults of 5 ms or more count. A fault is",
-            "seen if a stall of the right kind, and of the right thread, covers at least half of it.",
-            "")
-        .customSynopsis("takt probe truth [FLAGS]", "")
-        .footer(
-            "",
-            "Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 %% of some kind was seen.");
-    spec.addOption(
-        Options.text(ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"));
-    spec.addOption(
-        Options.text(
-            ONLY,
-            "KIND,...",
-            "Which kinds of "
-                + FlagValues.names(List.of(FaultKind.values()), FaultKind::lowerCase)));
-    spec.addOption(
-        Options.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"));
-    spec.addOption(Options.flag(DEEP, "With all that can be seen"));
-    spec.addOption(
-        Options.text(OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"));
-    spec.addOption(Options.flag(Options.QUIET, "No progress on standard error"));
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    return spec;
+            "seen if a stall of the right kind, and of the right thread, covers at least half of it.")
+        .synopsis("takt probe truth [FLAGS]")
+        .footer("Exit codes: 0 fine, 1 it failed, 2 usage, 3 less than 95 % of some kind was seen.")
+        .options(
+            Options.text(
+                ROUNDS, "N", "How many faults of each kind (default " + DEFAULT_ROUNDS + ")"),
+            Options.text(
+                ONLY,
+                "KIND,...",
+                "Which kinds of "
+                    + FlagValues.names(List.of(FaultKind.values()), FaultKind::lowerCase)),
+            Options.text(QUIET_FOR, "TIME", "How long to do nothing beforehand (default 60s)"),
+            Options.flag(DEEP, "With all that can be seen"),
+            Options.text(
+                Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
+            Options.flag(Options.QUIET, "No progress on standard error"),
+            Options.verbose(),
+            Options.help())
+        .spec();
   }
 
   static int run(CliContext context, ParseResult parsed) {
@@ -82,7 +77,7 @@ final class ProbeTruth {
     try {
       RunDirectory directory =
           RunDirectory.create(
-              context.runPath(parsed.matchedOptionValue(OUT, (String) null), "truth"));
+              context.runPath(FlagValues.text(parsed, Options.OUT), "truth"));
       directory.write(RunRecord.started(Map.of("probe", "truth"), Environment.capture()));
       WatchLevel level = deep ? WatchLevel.DEEP : WatchLevel.DEFAULT;
       TruthReport report =

@@ -22,8 +22,7 @@ import picocli.CommandLine.ParseResult;
 final class ProbeClock implements ProbeSession.Probe<Long> {
 
   static CommandSpec spec() {
-    String[] text = {
-      "@|bold Examples|@",
+    String[] examples = {
       "  takt probe clock",
       "  takt probe clock --for 60s --format json",
       "",
@@ -33,12 +32,11 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
       "the other's stamp, and must not read less than that.",
       "",
       "The tags of the log are CLOCK:step, and CLOCK:cost-of-1000 for what a thousand reads cost.",
-      "",
     };
     return ProbeFlags.command(
         "clock",
         "What Java's clocks are worth here: steps, cost, and whether they ever go back.",
-        text,
+        examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long it takes altogether, about (default 6s)"));
   }
 

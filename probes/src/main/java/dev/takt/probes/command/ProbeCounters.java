@@ -2,6 +2,7 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.process.Command;
 import dev.takt.process.Exit;
@@ -21,8 +22,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -39,38 +38,29 @@ final class ProbeCounters {
   private ProbeCounters() {}
 
   static CommandSpec spec() {
-    CommandSpec spec = CommandSpec.create().name("takt probe counters");
-    spec.usageMessage()
-        .header("Counts what the processor and the kernel do while a command runs.", "")
-        .description(
-            "@|bold Examples|@",
-            "  takt probe counters -- java -jar app.jar",
-            "  takt probe counters --counters task-clock,page-faults -- sort big.txt",
-            "")
-        .customSynopsis("takt probe counters [FLAGS] -- COMMAND [ARGUMENTS...]", "")
-        .footer(
-            "",
-            "The command and all that it starts are counted, each from its exec on. The table goes to",
-            "standard error, since standard output is the command's.",
-            "",
-            "Exit codes: the command's own; 128 and the signal's number if a signal ended it; 1 it could",
-            "not be started or nothing can be counted here, 2 usage.");
-    spec.addOption(
-        OptionSpec.builder(COUNTERS)
-            .paramLabel("LIST")
-            .type(String.class)
-            .description("Which ones, with commas; all if nothing is said: " + labels())
-            .build());
-    spec.addOption(Options.flag(Options.VERBOSE, "Stack traces of unexpected errors"));
-    spec.addOption(Options.help());
-    spec.addPositional(
-        PositionalParamSpec.builder()
-            .paramLabel("COMMAND")
-            .arity("0..*")
-            .type(List.class)
-            .auxiliaryTypes(String.class)
-            .hidden(true)
-            .build());
+    CommandSpec spec =
+        new CommandDeclaration(
+                "takt probe counters",
+                "Counts what the processor and the kernel do while a command runs.")
+            .examples(
+                "  takt probe counters -- java -jar app.jar",
+                "  takt probe counters --counters task-clock,page-faults -- sort big.txt")
+            .synopsis("takt probe counters [FLAGS] -- COMMAND [ARGUMENTS...]")
+            .footer(
+                "The command and all that it starts are counted, each from its exec on. The table goes to",
+                "standard error, since standard output is the command's.",
+                "",
+                "Exit codes: the command's own; 128 and the signal's number if a signal ended it; 1 it could",
+                "not be started or nothing can be counted here, 2 usage.")
+            .options(
+                Options.text(
+                    COUNTERS,
+                    "LIST",
+                    "Which ones, with commas; all if nothing is said: " + labels()),
+                Options.verbose(),
+                Options.help())
+            .arguments("COMMAND", "")
+            .spec();
     spec.parser().stopAtPositional(true);
     return spec;
   }

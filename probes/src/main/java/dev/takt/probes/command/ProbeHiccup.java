@@ -34,8 +34,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
   private static final int MAX_SHOWN = 200_000;
 
   static CommandSpec spec() {
-    String[] text = {
-      "@|bold Examples|@",
+    String[] examples = {
       "  takt probe hiccup                                  this machine, for 10 s",
       "  takt probe hiccup --for 60s -o hiccups.hdr --plot hiccups.svg",
       "  takt probe hiccup --pid 4711 --control --for 5m    a JVM, and the machine beside it",
@@ -45,12 +44,11 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
       "A thread sleeps, and looks how late it wakes: by how much longer it slept than the shortest time",
       "that was seen. raw is what it saw; corrected has the samples, too, that it could not take while",
       "it was late: what a request that comes at any time would have met.",
-      "",
     };
     return ProbeFlags.command(
         "hiccup",
         "Moments when a thread that should have run did not.",
-        text,
+        examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
         Options.text(PID, "PID", "In that JVM, by an agent that leaves it afterwards"),
         Options.flag(CONTROL, "With --pid: here as well, for the machine's own hiccups"),

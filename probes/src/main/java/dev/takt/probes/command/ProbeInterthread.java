@@ -55,8 +55,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   }
 
   static CommandSpec spec() {
-    String[] text = {
-      "@|bold Examples|@",
+    String[] examples = {
       "  takt probe interthread",
       "  takt probe interthread --queue ArrayBlockingQueue --waiting park --for 30s",
       "  takt probe interthread --rate 100k/s --pin 0,1 -o spsc.hdr --plot spsc.svg",
@@ -67,12 +66,11 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       "A message that was due and never sent counts with its age. Then the outliers are listed, with",
       "the garbage collections, safepoints and waits for a processor that fell on them, and what",
       "remains unexplained.",
-      "",
     };
     return ProbeFlags.command(
         "interthread",
         "How long a message takes from one thread to another.",
-        text,
+        examples,
         Options.text(ProbeFlags.FOR, "TIME", "How long messages are due that count (default 10s)"),
         Options.text(
             ProbeFlags.WARMUP, "TIME", "How long messages are sent before that (default 2s)"),

@@ -35,8 +35,7 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
           new Company("next-line", "next line"));
 
   static CommandSpec spec() {
-    String[] text = {
-      "@|bold Examples|@",
+    String[] examples = {
       "  takt probe memory-order",
       "  takt probe memory-order --forks 10 -o costs.hdr --plot costs.png",
       "",
@@ -52,12 +51,11 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
       "",
       "The tags of the log are OPERATION:alone, :same-line and :next-line. Its values are nanoseconds of",
       "1000 operations, which is picoseconds of one.",
-      "",
     };
     return ProbeFlags.command(
         "memory-order",
         "What stores, loads and atomic operations cost, in each memory order of Java.",
-        text,
+        examples,
         Options.text(FORKS, "N", "How many JVMs (default 5, some 5 s each)"),
         Options.text(ROUNDS, "N", "How many rounds of each case in each of them (default 10)"),
         Options.text(ROUND, "TIME", "How long a round is, about (default 10ms)"),

@@ -25,8 +25,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   private static final int DEFAULT_PAIRS = 16;
 
   static CommandSpec spec() {
-    String[] text = {
-      "@|bold Examples|@",
+    String[] examples = {
       "  takt probe wakeup",
       "  takt probe wakeup --pairs 1 --gap 1ms --how unpark,futex       without any crowd",
       "  takt probe wakeup --pairs 256 --how notify --plot notify.svg",
@@ -38,12 +37,11 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
       "time. With more pairs than processors, woken threads mostly wait for a processor.",
       "",
       "The tags of the log are MECHANISM:caller and MECHANISM:woken.",
-      "",
     };
     return ProbeFlags.command(
         "wakeup",
         "What it costs to wake a thread: the caller, and the one who is woken.",
-        text,
+        examples,
         Options.text(PAIRS, "N", "How many pairs of threads at once (default 16, at most 4096)"),
         Options.text(
             HOW,
