@@ -3,11 +3,9 @@ package dev.takt.cli.command;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.load.config.Plan;
-import dev.takt.runs.text.EnglishText;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ParseResult;
 
 /// The output formats of `takt run`.
@@ -39,15 +37,11 @@ enum RunFormat {
             .filter(each -> each.text().equalsIgnoreCase(name))
             .findFirst()
             .orElseThrow(() ->
-                FlagValues.wrong(
+                FlagValues.unknown(
                     parsed,
                     Options.FORMAT,
-                    EnglishText.format(
-                        "expected one of %s, found '%s'",
-                        Arrays.stream(values())
-                            .map(RunFormat::text)
-                            .collect(Collectors.joining(", ")),
-                        name))));
+                    name,
+                    Arrays.stream(values()).map(RunFormat::text).toList())));
   }
 
   /// The table, unless the plan names a YCSB exporter and no file for it.

@@ -75,7 +75,7 @@ public record ProfileFlags(
         FlagValues.path(parsed, "RUN", directory, run),
         out == null ? null : FlagValues.path(parsed, Options.OUT, directory, out),
         force,
-        FlagValues.time(parsed, SLOWER_THAN),
+        FlagValues.optionalTime(parsed, SLOWER_THAN),
         thread(parsed),
         FlagValues.isJson(parsed));
   }

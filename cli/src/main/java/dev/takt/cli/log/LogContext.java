@@ -7,7 +7,6 @@ import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.TimeColumns;
 import java.io.IOException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -61,8 +60,7 @@ final class LogContext {
   List<LogSource> sources(@Nullable BooleanSupplier until) throws IOException {
     List<String> arguments = parsed.matchedPositionalValue(0, List.of());
     if (arguments.isEmpty()) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "which logs? Name files, or - for standard input");
+      throw FlagValues.wrong(parsed, "which logs? Name files, or - for standard input");
     }
     TimeColumns times = TimeFlags.columns(parsed);
     return new LogFiles(context.directory(), context.in())
@@ -71,20 +69,14 @@ final class LogContext {
 
   /// The path that a flag gives; null without the flag.
   @Nullable Path path(String flag) {
-    String text = text(flag);
-    try {
-      return text == null ? null : context.directory().resolve(text);
-    } catch (InvalidPathException e) {
-      throw wrong(flag, "'" + text + "' is no file name: " + e.getReason());
-    }
+    return FlagValues.file(parsed, flag, context.directory());
   }
 
   /// The path that a flag gives. The flag is mandatory.
   Path requiredPath(String flag, String what) {
     Path path = path(flag);
     if (path == null) {
-      throw new ParameterException(
-          parsed.commandSpec().commandLine(), "where to? Name " + what + " with -o");
+      throw FlagValues.wrong(parsed, "where to? Name " + what + " with -o");
     }
     return path;
   }

@@ -9,7 +9,6 @@ import dev.takt.record.log.algebra.LogAlgebra;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 
 /// `takt log correct`: estimates the values that a log lacks because of coordinated omission.
 final class LogCorrect {
@@ -41,10 +40,10 @@ final class LogCorrect {
   }
 
   static int run(LogContext context) throws IOException {
-    Long nanos = FlagValues.time(context.parsed(), EXPECTED);
+    Long nanos = FlagValues.optionalTime(context.parsed(), EXPECTED);
     if (nanos == null) {
-      throw new ParameterException(
-          context.parsed().commandSpec().commandLine(),
+      throw FlagValues.wrong(
+          context.parsed(),
           "how often should a value have been recorded? Say it with " + EXPECTED + " 1ms");
     }
     String label = Units.time(nanos);

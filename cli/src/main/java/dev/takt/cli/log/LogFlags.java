@@ -100,31 +100,27 @@ final class LogFlags {
   static ValueUnit unit(ParseResult parsed, String unitFlag, LogFacts facts) {
     String wanted = FlagValues.text(parsed, unitFlag);
     RawUnit raw = rawUnit(parsed, facts);
-    try {
-      return (wanted == null ? ValueUnit.AUTO : ValueUnit.of(wanted)).in(raw);
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, unitFlag, String.valueOf(e.getMessage()));
-    }
+    return wanted == null
+        ? ValueUnit.AUTO.in(raw)
+        : FlagValues.parse(parsed, unitFlag, wanted, text -> ValueUnit.of(text).in(raw));
   }
 
   /// The unit of the logs' values: from the flags, or else from the logs.
   static RawUnit rawUnit(ParseResult parsed, LogFacts facts) {
     String values = FlagValues.text(parsed, VALUES);
-    try {
-      if (values != null && facts.unit() != null) {
-        requireSame(RawUnit.given(values), RawUnit.of(facts));
-      }
-      return values == null ? RawUnit.of(facts) : RawUnit.given(values);
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, VALUES, String.valueOf(e.getMessage()));
-    }
+    return values == null
+        ? RawUnit.of(facts)
+        : FlagValues.parse(parsed, VALUES, values, text -> given(text, facts));
   }
 
-  private static void requireSame(RawUnit given, RawUnit said) {
-    if (!given.label().equals(said.label())) {
+  private static RawUnit given(String text, LogFacts facts) {
+    RawUnit given = RawUnit.given(text);
+    RawUnit said = RawUnit.of(facts);
+    if (facts.unit() != null && !given.label().equals(said.label())) {
       throw new IllegalArgumentException(
           EnglishText.format(
               "a log says that its values are in %s, not in %s", said.label(), given.label()));
     }
+    return given;
   }
 }

@@ -69,7 +69,7 @@ final class LogPlots {
         PlotFormat.ofFileName(path.toString())
             .orElseThrow(() -> context.wrong(Options.OUT, "a picture is .svg or .png"));
     ValueScale scale = scale();
-    Long window = FlagValues.time(context.parsed(), WINDOW);
+    Long window = FlagValues.optionalTime(context.parsed(), WINDOW);
     List<LogSource> sources = context.sources();
     try (SpooledLogs spooled = SpooledLogs.of(sources)) {
       List<PlotContent.Log> logs = new ArrayList<>();

@@ -77,7 +77,7 @@ final class LogSummarize {
     if (context.has(SummaryFlags.HLP)) {
       return new LogSpectra(context, command.flags).likeHistogramLogProcessor();
     }
-    Long window = FlagValues.time(context.parsed(), SummaryFlags.WINDOW);
+    Long window = FlagValues.optionalTime(context.parsed(), SummaryFlags.WINDOW);
     if (window != null) {
       return new LogWindows(context, command.flags).print(window);
     }

@@ -42,7 +42,7 @@ final class LogUnion {
   static int run(LogContext context) throws IOException {
     List<LogSource> sources = context.sources();
     Function<String, @Nullable String> prefixes = prefixes(context, sources);
-    Long step = FlagValues.time(context.parsed(), INTERVAL);
+    Long step = FlagValues.optionalTime(context.parsed(), INTERVAL);
     return LogOutput.write(
         context,
         sources,

@@ -45,8 +45,7 @@ public final class TimeFlags {
       case "us", "µs" -> TimeUnit.MICROSECONDS;
       case "ns" -> TimeUnit.NANOSECONDS;
       default ->
-          throw FlagValues.wrong(
-              parsed, TIMES, "expected one of auto, s, ms, us, ns, found '" + text + "'");
+          throw FlagValues.unknown(parsed, TIMES, text, List.of("auto", "s", "ms", "us", "ns"));
     };
   }
 }

@@ -181,12 +181,8 @@ final class ProbeExplain {
 
   private static String rate(ParseResult parsed) {
     String text = parsed.matchedOptionValue(RATE, DEFAULT_RATE);
-    try {
-      var _ = Rate.parse(text);
-      return text;
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, RATE, String.valueOf(e.getMessage()));
-    }
+    var _ = FlagValues.parse(parsed, RATE, text, Rate::parse);
+    return text;
   }
 
   private MatrixReport all(

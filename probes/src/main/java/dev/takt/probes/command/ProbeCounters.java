@@ -3,6 +3,7 @@ package dev.takt.probes.command;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.CommandDeclaration;
+import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.process.Command;
 import dev.takt.process.Exit;
@@ -20,9 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /// `takt probe counters`: prints the counters of the processor and the kernel for a command.
@@ -67,12 +66,11 @@ final class ProbeCounters {
 
   static int run(CliContext context, ParseResult parsed) {
     List<String> words = parsed.matchedPositionalValue(0, List.of());
-    CommandLine line = parsed.commandSpec().commandLine();
     if (words.isEmpty() || words.getFirst().isEmpty()) {
-      throw new ParameterException(
-          line, "there is no command to count; takt probe counters -- COMMAND");
+      throw FlagValues.wrong(
+          parsed, "there is no command to count; takt probe counters -- COMMAND");
     }
-    Counter[] asked = counters(line, parsed.matchedOptionValue(COUNTERS, ""));
+    Counter[] asked = counters(parsed);
     PrintStream err = context.err();
     try (HardwareCounters counters = HardwareCounters.openChildren(asked)) {
       if (counters.notSupported().size() == asked.length) {
@@ -126,7 +124,8 @@ final class ProbeCounters {
     };
   }
 
-  private static Counter[] counters(CommandLine line, String list) {
+  private static Counter[] counters(ParseResult parsed) {
+    String list = parsed.matchedOptionValue(COUNTERS, "");
     if (list.isEmpty()) {
       return Counter.values();
     }
@@ -137,8 +136,8 @@ final class ProbeCounters {
               .filter(counter -> counter.label().equals(each.strip()))
               .findFirst()
               .orElseThrow(() ->
-                  new ParameterException(
-                      line, "there is no counter '" + each + "'; there are " + labels())));
+                  FlagValues.wrong(
+                      parsed, "there is no counter '" + each + "'; there are " + labels())));
     }
     return counters.toArray(Counter[]::new);
   }

@@ -138,17 +138,15 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     if (text.equals(MAX)) {
       return null;
     }
-    try {
-      Rate rate = Rate.parse(text);
-      if (rate.perSecond() > FASTEST) {
-        throw new IllegalArgumentException(
-            "more than 10M/s cannot be paced by a clock whose reading takes 20 ns or more; "
-                + "as fast as it goes is --rate max");
-      }
-      return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, RATE, String.valueOf(e.getMessage()));
+    Rate rate = FlagValues.parse(parsed, RATE, text, Rate::parse);
+    if (rate.perSecond() > FASTEST) {
+      throw FlagValues.wrong(
+          parsed,
+          RATE,
+          "more than 10M/s cannot be paced by a clock whose reading takes 20 ns or more; "
+              + "as fast as it goes is --rate max");
     }
+    return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
   }
 
   private static InterthreadSettings.@Nullable Pin pin(ParseResult parsed) {

@@ -67,29 +67,18 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     this.parsed = parsed;
     this.json = FlagValues.isJson(parsed);
     this.percentiles = percentiles();
-    Path plotPath = path(ProbeFlags.PLOT);
+    Path plotPath = FlagValues.file(parsed, ProbeFlags.PLOT, context.directory());
     this.plotFormat = plotPath == null ? null : plotFormat(plotPath);
-    this.log = begin(path(Options.OUT));
+    this.log = begin(FlagValues.file(parsed, Options.OUT, context.directory()));
     this.writer = log == null ? null : new IntervalLogWriter(log, anchor, anchor.nanoTime());
     this.plot = begin(plotPath);
   }
 
   private List<Percentile> percentiles() {
-    String text = parsed.matchedOptionValue(ProbeFlags.PERCENTILES, (String) null);
-    try {
-      return text == null ? Percentile.USUAL : Percentile.parse(text);
-    } catch (IllegalArgumentException e) {
-      throw FlagValues.wrong(parsed, ProbeFlags.PERCENTILES, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private @Nullable Path path(String flag) {
-    String text = parsed.matchedOptionValue(flag, (String) null);
-    try {
-      return text == null ? null : context.directory().resolve(text);
-    } catch (java.nio.file.InvalidPathException e) {
-      throw FlagValues.wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
-    }
+    String text = FlagValues.text(parsed, ProbeFlags.PERCENTILES);
+    return text == null
+        ? Percentile.USUAL
+        : FlagValues.parse(parsed, ProbeFlags.PERCENTILES, text, Percentile::parse);
   }
 
   private PlotFormat plotFormat(Path path) {

@@ -21,7 +21,7 @@ public final class FlagValues {
   private FlagValues() {}
 
   /// A positive duration in nanoseconds, or null without the flag. Without a unit it is in seconds.
-  public static @Nullable Long time(ParseResult parsed, String flag) {
+  public static @Nullable Long optionalTime(ParseResult parsed, String flag) {
     String text = text(parsed, flag);
     return text == null ? null : parse(parsed, flag, text, FlagValues::positiveNanos);
   }
@@ -40,9 +40,7 @@ public final class FlagValues {
     return switch (format) {
       case "json" -> true;
       case "table" -> false;
-      default ->
-          throw wrong(
-              parsed, Options.FORMAT, "expected one of table, json, found '" + format + "'");
+      default -> throw unknown(parsed, Options.FORMAT, format, List.of("table", "json"));
     };
   }
 
@@ -58,6 +56,18 @@ public final class FlagValues {
       return directory.resolve(text);
     } catch (InvalidPathException e) {
       throw wrong(parsed, flag, "'" + text + "' is no path: " + e.getReason());
+    }
+  }
+
+  /// The file that a flag names; null without the flag.
+  ///
+  /// @param directory the base of relative paths
+  public static @Nullable Path file(ParseResult parsed, String flag, Path directory) {
+    String text = text(parsed, flag);
+    try {
+      return text == null ? null : directory.resolve(text);
+    } catch (InvalidPathException e) {
+      throw wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
     }
   }
 
