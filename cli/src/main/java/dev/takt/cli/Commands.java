@@ -58,7 +58,7 @@ final class Commands {
       return ExitCode.USAGE;
     } catch (InvalidPathException e) {
       String name = TagText.escape(e.getInput());
-      context.err().println("takt: '" + name + "' is no file name here: " + e.getReason());
+      context.message("'" + name + "' is no file name here: " + e.getReason());
       return ExitCode.USAGE;
     } catch (RuntimeException | Error e) {
       return InternalErrorReport.report(e, verbose, context.err());
@@ -93,7 +93,7 @@ final class Commands {
 
   private int noCommand(List<String> args) {
     String message = NoCommand.message(args, CommandName.words(), LogCommand.GROUP.names());
-    context.err().println("takt: " + message);
+    context.message(message);
     return ExitCode.USAGE;
   }
 

@@ -54,7 +54,7 @@ public final class Main {
     if (mayBeLeft(args) && context.out() instanceof ResultStream out && out.isReaderGone()) {
       return code;
     }
-    context.err().println("takt: the results could not be written to standard output");
+    context.message("the results could not be written to standard output");
     return code == ExitCode.OK ? ExitCode.FAILED : code;
   }
 

@@ -80,8 +80,8 @@ public record CliContext(
     return new Ansi(terminal.isOut() && terminal.colour());
   }
 
-  /// Prints a message on standard error.
-  public void message(String text) {
+  /// Prints a message on standard error, at once.
+  public void message(@Nullable Object text) {
     err.println("takt: " + text);
     err.flush();
   }

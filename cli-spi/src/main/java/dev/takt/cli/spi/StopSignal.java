@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
 public final class StopSignal implements Runnable {
 
   /// Printed when a signal comes before there is anything to summarise.
-  public static final String TOO_EARLY = "takt: interrupted before the run had begun";
+  public static final String TOO_EARLY = "interrupted before the run had begun";
 
   private static final long SAVE_TIMEOUT_MILLIS = 1_000;
 
@@ -45,8 +45,7 @@ public final class StopSignal implements Runnable {
         context,
         () -> {
           if (!stop.getAsBoolean()) {
-            context.err().println(TOO_EARLY);
-            context.err().flush();
+            context.message(TOO_EARLY);
             System.exit(ExitCode.INTERRUPTED);
           }
         },

@@ -41,10 +41,10 @@ public final class CompareCommand {
     try {
       return flags.selfCheck() ? selfCheck() : compare();
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      context.err().println("takt: not enough memory for these logs; " + OutOfMemory.ADVICE);
+      context.message("not enough memory for these logs; " + OutOfMemory.ADVICE);
       return ExitCode.FAILED;
     }
   }
@@ -123,13 +123,9 @@ public final class CompareCommand {
   private int selfCheck() {
     List<SelfCheck.Score> scores = new ArrayList<>();
     for (SelfCheck.Scenario each : SelfCheck.defaultScenarios()) {
-      context
-          .err()
-          .println(
-              EnglishText.format(
-                  "takt: %s, %d s, %d pairs",
-                  each.system().describe(), each.seconds(), flags.pairs()));
-      context.err().flush();
+      context.message(
+          EnglishText.format(
+              "%s, %d s, %d pairs", each.system().describe(), each.seconds(), flags.pairs()));
       scores.add(SelfCheck.score(each, flags.pairs()));
     }
     context.out().print(SelfCheckTable.render(scores));

@@ -30,10 +30,10 @@ public final class ExplainCommand {
       Integer id = flags.operation();
       return id == null ? explain(run) : draw(run, id);
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (OutOfMemoryError e) {
-      context.err().println("takt: " + OutOfMemory.reason(e));
+      context.message(OutOfMemory.reason(e));
       return ExitCode.FAILED;
     }
   }
@@ -51,12 +51,10 @@ public final class ExplainCommand {
   private int draw(RunExplainer run, int id) throws IOException {
     SlowOperation operation = run.explainer().operation(id);
     if (operation == null) {
-      context
-          .err()
-          .println(
-              EnglishText.format(
-                  "takt: there is no operation %d: they are numbered from 0 to %d",
-                  id, run.operations().size() - 1));
+      context.message(
+          EnglishText.format(
+              "there is no operation %d: they are numbered from 0 to %d",
+              id, run.operations().size() - 1));
       return ExitCode.USAGE;
     }
     if (flags.json()) {

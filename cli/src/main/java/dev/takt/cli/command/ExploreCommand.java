@@ -120,7 +120,7 @@ public final class ExploreCommand {
       }
       return ExitCode.OK;
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.OK;
@@ -129,17 +129,14 @@ public final class ExploreCommand {
 
   private void printAddress(Explorer explorer) {
     if (!address.isLoopbackAddress()) {
-      context
-          .err()
-          .println(
-              "takt: WARNING: anyone who reaches "
-                  + address.getHostAddress()
-                  + " can read all that is shown; there is no password");
+      context.message(
+          "WARNING: anyone who reaches "
+              + address.getHostAddress()
+              + " can read all that is shown; there is no password");
     }
     context.out().println(explorer.url());
     context.out().flush();
-    context.err().println("takt: Ctrl-C ends it");
-    context.err().flush();
+    context.message("Ctrl-C ends it");
     if (isBrowserWanted) {
       Browser.open(explorer.url());
     }

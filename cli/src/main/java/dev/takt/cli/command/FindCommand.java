@@ -53,7 +53,7 @@ public final class FindCommand {
       }
       return print(report, directory);
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     }
   }
@@ -79,8 +79,7 @@ public final class FindCommand {
 
     @Override
     public void warning(String message) {
-      context.err().println("takt: " + message);
-      context.err().flush();
+      context.message(message);
     }
   }
 
@@ -90,7 +89,7 @@ public final class FindCommand {
       try {
         FindFiles.write(directory, report);
       } catch (IOException e) {
-        context.err().println("takt: " + e.getMessage());
+        context.message(e.getMessage());
         verdict = RunVerdict.FAILED;
       }
     }
@@ -106,7 +105,7 @@ public final class FindCommand {
     }
     CapacityReport.Trouble trouble = report.trouble();
     if (trouble != null) {
-      context.err().println("takt: " + trouble.reason());
+      context.message(trouble.reason());
     }
     return RunCommand.exitCode(verdict);
   }
@@ -118,8 +117,7 @@ public final class FindCommand {
 
   private void say(String message) {
     if (!quiet) {
-      context.err().println("takt: " + message);
-      context.err().flush();
+      context.message(message);
     }
   }
 }

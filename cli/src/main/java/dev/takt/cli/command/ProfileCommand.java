@@ -48,7 +48,7 @@ public final class ProfileCommand {
               flags.json() ? ProfileJson.of(profile, files) : ProfileTable.render(profile, files));
       return ExitCode.OK;
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     }
   }

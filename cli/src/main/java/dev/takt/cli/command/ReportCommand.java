@@ -74,7 +74,7 @@ public final class ReportCommand {
       context.out().println("report " + write());
       return ExitCode.OK;
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     }
   }

@@ -53,14 +53,14 @@ public final class RunCommand {
                   .run(
                       providers,
                       (now, launch, retry) -> once(now, launch, format, retry == 0),
-                      this::print)
+                      context::message)
               : once(plan, PlanLaunch.prepare(plan, providers), format, true);
       return exitCode(verdict);
     } catch (IOException | DriverException e) {
-      print(String.valueOf(e.getMessage()));
+      context.message(String.valueOf(e.getMessage()));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
-      context.err().println(StopSignal.TOO_EARLY);
+      context.message(StopSignal.TOO_EARLY);
       return ExitCode.INTERRUPTED;
     }
   }
@@ -76,16 +76,12 @@ public final class RunCommand {
     };
   }
 
-  private void print(String message) {
-    context.err().println("takt: " + message);
-  }
-
   /// @param isFirst whether this is the first run of the command
   private RunVerdict once(Plan plan, PlanLaunch launch, RunFormat format, boolean isFirst)
       throws IOException, DriverException, InterruptedException {
     if (isFirst) {
       printWarnings(launch);
-      launch.notes().forEach(this::print);
+      launch.notes().forEach(context::message);
     }
     RunDirectory directory = RunDirectory.create(context.runPath(plan.out(), plan.displayTarget()));
     try (RunExplorer explorer = explorer(directory, plan)) {
@@ -112,7 +108,7 @@ public final class RunCommand {
 
   private void printWarnings(PlanLaunch launch) {
     context.out().flush();
-    launch.warnings().forEach(each -> print("warning: " + each));
+    launch.warnings().forEach(each -> context.message("warning: " + each));
   }
 
   private RunExplorer explorer(RunDirectory directory, Plan plan) throws IOException {

@@ -54,8 +54,7 @@ final class RunConsole implements RunListener {
 
   @Override
   public void warning(String message) {
-    context.err().println("takt: " + message);
-    context.err().flush();
+    context.message(message);
   }
 
   @Override

@@ -30,8 +30,7 @@ final class RunExplorer implements AutoCloseable {
     Explorer explorer =
         Explorer.start(
             List.of(directory.path()), InetAddress.getLoopbackAddress(), 0, IndexPlace.ofProcess());
-    context.err().println("takt: explore this run at " + explorer.url());
-    context.err().flush();
+    context.message("explore this run at " + explorer.url());
     return new RunExplorer(context, explorer);
   }
 
@@ -41,8 +40,7 @@ final class RunExplorer implements AutoCloseable {
       return;
     }
     context.out().flush();
-    context.err().println("takt: still at " + explorer.url() + "; Enter or Ctrl-C ends it");
-    context.err().flush();
+    context.message("still at " + explorer.url() + "; Enter or Ctrl-C ends it");
     CountDownLatch ended = new CountDownLatch(1);
     CliContext heard = context;
     Thread keys = new Thread(() -> awaitKey(heard, ended), "takt-keys");

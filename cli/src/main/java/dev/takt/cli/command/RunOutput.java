@@ -52,7 +52,7 @@ final class RunOutput {
     } else {
       printVerdicts(result);
     }
-    result.storageFailures().forEach(each -> context.err().println("takt: " + each));
+    result.storageFailures().forEach(each -> context.message(each));
     boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
@@ -93,25 +93,20 @@ final class RunOutput {
     Verdict verdict = summary.generator().verdict();
     String failed = NothingCompleted.headline(summary);
     if (failed != null) {
-      context.err().println("takt: " + failed);
+      context.message(failed);
     }
     if (verdict != Verdict.OK) {
       String advice = NothingCompleted.advice(summary);
-      context.err().println("takt: GENERATOR " + verdict + ": " + advice);
+      context.message("GENERATOR " + verdict + ": " + advice);
       summary.generator().findings().forEach(each -> context.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {
-      context
-          .err()
-          .println(
-              "takt: generator on time, but to blame in part: "
-                  + summary.generator().findings().getFirst());
+      context.message(
+          "generator on time, but to blame in part: " + summary.generator().findings().getFirst());
     }
-    result.doubt().ifPresent(doubt -> context.err().println("takt: " + doubt));
+    result.doubt().ifPresent(doubt -> context.message(doubt));
     for (AssertionResult each : summary.assertions()) {
       String word = each.broken() ? "BROKEN" : "ok";
-      context
-          .err()
-          .println(EnglishText.format("takt: %s: %s (it is %s)", word, each.rule(), each.actual()));
+      context.message(EnglishText.format("%s: %s (it is %s)", word, each.rule(), each.actual()));
     }
   }
 }

@@ -24,16 +24,16 @@ record RunReport(CliContext context, boolean quiet) {
           result.explainer().orElse(null),
           file);
       if (!quiet) {
-        context.err().println("takt: report " + file);
+        context.message("report " + file);
       }
       index(result.directory().latencyLog());
       return true;
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return false;
     } catch (RuntimeException | OutOfMemoryError e) {
       // The measurement is on disk: its verdict is printed even if the report fails.
-      context.err().println("takt: the report could not be made: " + OutOfMemory.reason(e));
+      context.message("the report could not be made: " + OutOfMemory.reason(e));
       return false;
     }
   }

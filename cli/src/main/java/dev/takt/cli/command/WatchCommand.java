@@ -36,7 +36,7 @@ public final class WatchCommand {
           ? watch()
           : new WatchOutput(context, flags.json()).print(Observers.read(read));
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
@@ -46,7 +46,7 @@ public final class WatchCommand {
   private int watch() throws IOException, InterruptedException {
     Long pid = flags.pid();
     if (pid != null && !WatchProgress.isAlive(pid)) {
-      context.err().println("takt: there is no process " + pid + "; jps -l lists those of Java");
+      context.message("there is no process " + pid + "; jps -l lists those of Java");
       return ExitCode.FAILED;
     }
     RunDirectory directory =
@@ -54,7 +54,9 @@ public final class WatchCommand {
             context.runPath(flags.out(), pid == null ? "watch-host" : "watch-" + pid));
     RunRecord record = RunRecord.started(plan(), Environment.capture());
     directory.write(record);
-    say("run directory " + directory.path());
+    if (!flags.quiet()) {
+      context.message("run directory " + directory.path());
+    }
     Watch watch =
         Observers.of(
             new WatchRequest(
@@ -93,12 +95,5 @@ public final class WatchCommand {
     }
     flags.profile().ifPresent(period -> plan.put("profile", Durations.format(period)));
     return plan;
-  }
-
-  private void say(String what) {
-    if (!flags.quiet()) {
-      context.err().println("takt: " + what);
-      context.err().flush();
-    }
   }
 }

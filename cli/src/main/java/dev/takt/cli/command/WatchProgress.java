@@ -53,8 +53,7 @@ final class WatchProgress {
     display.end();
     if (!isThere()) {
       if (!flags.quiet()) {
-        context.err().println("takt: process " + flags.pid() + " has ended");
-        context.err().flush();
+        context.message("process " + flags.pid() + " has ended");
       }
     }
     return signalled && time != null;

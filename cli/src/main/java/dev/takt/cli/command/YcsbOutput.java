@@ -64,12 +64,9 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
   boolean export(RunResult result, CliContext context, boolean isPrinted) {
     String file = file();
     if ((isPrinted || file != null) && known().isEmpty()) {
-      context
-          .err()
-          .println(
-              EnglishText.format(
-                  "takt: warning: exporter=%s is not known; text is written",
-                  property("exporter")));
+      context.message(
+          EnglishText.format(
+              "warning: exporter=%s is not known; text is written", property("exporter")));
     }
     return file == null || write(file, result, context);
   }
@@ -80,7 +77,7 @@ record YcsbOutput(@Nullable Map<String, String> properties) {
       Files.writeString(path, render(format(), result), StandardCharsets.UTF_8);
       return true;
     } catch (IOException | InvalidPathException e) {
-      context.err().println("takt: exportfile " + file + " cannot be written: " + e.getMessage());
+      context.message("exportfile " + file + " cannot be written: " + e.getMessage());
       return false;
     }
   }

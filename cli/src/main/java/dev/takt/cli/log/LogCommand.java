@@ -69,15 +69,13 @@ public final class LogCommand {
         IOException cause = e.getCause();
         return failed(context, cause == null ? new IOException(e) : cause);
       } catch (OutOfMemoryError e) {
-        context
-            .err()
-            .println(
-                "takt: not enough memory: too many tags, or tags of too many digits; choose some with "
-                    + "--tag, or "
-                    + OutOfMemory.ADVICE);
+        context.message(
+            "not enough memory: too many tags, or tags of too many digits; choose some with "
+                + "--tag, or "
+                + OutOfMemory.ADVICE);
         return ExitCode.FAILED;
       } catch (ArithmeticException e) {
-        context.err().println("takt: a sum has more than 2^63 - 1 values");
+        context.message("a sum has more than 2^63 - 1 values");
         return ExitCode.FAILED;
       }
     };
@@ -87,7 +85,7 @@ public final class LogCommand {
     if (e instanceof LogContext.OutputClosedException) {
       return ExitCode.OK;
     }
-    context.err().println("takt: " + message(e));
+    context.message(message(e));
     return ExitCode.FAILED;
   }
 

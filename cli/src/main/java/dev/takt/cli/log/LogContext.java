@@ -98,7 +98,7 @@ final class LogContext {
   /// Prints a note if the unit of values is assumed, for output that has no place for it.
   void noteUnit(RawUnit unit) {
     if (unit.source() == RawUnit.Source.ASSUMED) {
-      context.err().println("takt: note: " + unit.note());
+      context.message("note: " + unit.note());
     }
   }
 

@@ -100,11 +100,7 @@ record LogSpectra(LogContext context, SummaryFlags flags) {
     LogSummary summary = LogAlgebra.summarize(sources, selection, context.problems());
     if (summary.series().isEmpty()) {
       if (!context.has(LogFlags.TAG) && !summary.facts().tags().isEmpty()) {
-        context
-            .cli()
-            .err()
-            .println(
-                "takt: like HistogramLogProcessor, "
+        context.cli().message("like HistogramLogProcessor, "
                     + SummaryFlags.HLP
                     + " looks at one tag: say --tag TAG");
       }

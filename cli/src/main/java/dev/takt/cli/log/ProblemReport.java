@@ -36,28 +36,19 @@ record ProblemReport(LogContext context) {
     context.problems().first().stream()
         .filter(each -> each.severity() == Problem.Severity.GUESS)
         .limit(PROBLEMS_SHOWN)
-        .forEach(each -> context.cli().err().println("takt: " + each));
+        .forEach(each -> context.cli().message(each));
     context.problems().first().stream()
         .filter(Problem::isSerious)
         .limit(shown)
-        .forEach(each -> context.cli().err().println("takt: " + each));
+        .forEach(each -> context.cli().message(each));
     long lost = context.problems().count(Problem.Severity.LOST);
     long all = lost + context.problems().count(Problem.Severity.FAULT);
     if (all > shown) {
-      context
-          .cli()
-          .err()
-          .println(
-              EnglishText.format("takt: and %,d more; takt log check lists them", all - shown));
+      context.cli().message(EnglishText.format("and %,d more; takt log check lists them", all - shown));
     }
     long lines = lostLines(context.problems());
     if (lines > 0) {
-      context
-          .cli()
-          .err()
-          .println(
-              EnglishText.format(
-                  "takt: %,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
+      context.cli().message(EnglishText.format("%,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
     }
   }
 
@@ -77,24 +68,16 @@ record ProblemReport(LogContext context) {
         known.isEmpty() && context.problems().count(Problem.Severity.LOST) > PROBLEMS_SHOWN;
     printProblems(noLog ? FEW_PROBLEMS : PROBLEMS_SHOWN);
     if (noLog) {
-      context
-          .cli()
-          .err()
-          .println("takt: that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
+      context.cli().message("that is no interval log; the log of a run is its " + LogFiles.OF_RUN);
     }
     List<String> asked = context.parsed().matchedOptionValue(LogFlags.TAG, List.of());
     boolean windowed = context.has(LogFlags.START) || context.has(LogFlags.END);
     String where = windowed && !known.isEmpty() ? " in that window" : "";
     if (asked.isEmpty() || known.isEmpty()) {
-      context.cli().err().println("takt: there is no good interval" + where);
+      context.cli().message("there is no good interval" + where);
       return ExitCode.NOTHING;
     }
-    context
-        .cli()
-        .err()
-        .println(
-            EnglishText.format(
-                "takt: no good interval has a tag %s%s; there are %s",
+    context.cli().message(EnglishText.format("no good interval has a tag %s%s; there are %s",
                 String.join(" or ", asked), where, TagText.escape(String.join(", ", known))));
     return ExitCode.NOTHING;
   }

@@ -171,7 +171,7 @@ final class ProbeExplain {
       e.problems().forEach(problem -> context.err().println(problem));
       return ExitCode.USAGE;
     } catch (IOException | DriverException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -301,8 +301,7 @@ final class ProbeExplain {
 
   private void say(String what) {
     if (!silent) {
-      context.err().println("takt: " + what);
-      context.err().flush();
+      context.message(what);
     }
   }
 }

@@ -76,8 +76,7 @@ final class ProbeTruth {
     boolean silent = parsed.hasMatchedOption(Options.QUIET);
     try {
       RunDirectory directory =
-          RunDirectory.create(
-              context.runPath(FlagValues.text(parsed, Options.OUT), "truth"));
+          RunDirectory.create(context.runPath(FlagValues.text(parsed, Options.OUT), "truth"));
       directory.write(RunRecord.started(Map.of("probe", "truth"), Environment.capture()));
       WatchLevel level = deep ? WatchLevel.DEEP : WatchLevel.DEFAULT;
       TruthReport report =
@@ -90,7 +89,7 @@ final class ProbeTruth {
                           new WatchRequest(directory.path(), level, OptionalLong.of(pid), false)),
                   what -> {
                     if (!silent) {
-                      context.err().println("takt: " + what);
+                      context.message(what);
                     }
                   })
               .run(only, rounds, quiet);
@@ -101,7 +100,7 @@ final class ProbeTruth {
       boolean good = report.scores().stream().allMatch(each -> each.recall() >= 0.95);
       return good ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;
     } catch (IOException e) {
-      context.err().println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

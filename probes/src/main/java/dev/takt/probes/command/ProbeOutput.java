@@ -117,7 +117,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
       context.err().print(CLEAR_LINE + "takt: " + line);
       progressShown = true;
     } else {
-      context.err().println("takt: " + line);
+      context.message(line);
     }
     context.err().flush();
   }
@@ -185,7 +185,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
 
   private void say(NewFile file) {
     if (!parsed.hasMatchedOption(Options.QUIET)) {
-      context.err().println("takt: wrote " + file);
+      context.message("wrote " + file);
     }
   }
 

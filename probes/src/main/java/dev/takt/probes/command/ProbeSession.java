@@ -62,7 +62,7 @@ final class ProbeSession {
   }
 
   private static int failed(CliContext context, String message) {
-    context.err().println("takt: " + message);
+    context.message(message);
     return ExitCode.FAILED;
   }
 
@@ -74,7 +74,7 @@ final class ProbeSession {
       probe.run(settings, new Session(output, interrupt::arm));
     }
     if (interrupt.happened.get()) {
-      context.err().println("takt: interrupted: the figures are those until then");
+      context.message("interrupted: the figures are those until then");
       return ExitCode.INTERRUPTED;
     }
     return ExitCode.OK;
