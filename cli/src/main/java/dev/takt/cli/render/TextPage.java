@@ -16,9 +16,14 @@ public final class TextPage {
   private final Ansi paint;
   private final StringBuilder out = new StringBuilder();
 
-  /// @param paint the colours of labels
+  /// @param paint its colours
   public TextPage(Ansi paint) {
     this.paint = paint;
+  }
+
+  /// The colours of the page.
+  public Ansi paint() {
+    return paint;
   }
 
   public void line(String text) {

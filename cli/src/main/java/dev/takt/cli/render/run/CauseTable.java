@@ -1,7 +1,6 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
@@ -24,17 +23,15 @@ final class CauseTable {
   private static final int MAX_CAUSES = 8;
 
   private final Explanation explanation;
-  private final Ansi paint;
   private final TextPage page;
 
-  private CauseTable(Explanation explanation, Ansi paint, TextPage page) {
+  private CauseTable(Explanation explanation, TextPage page) {
     this.explanation = explanation;
-    this.paint = paint;
     this.page = page;
   }
 
-  static void print(Explanation explanation, Ansi paint, TextPage page) {
-    CauseTable table = new CauseTable(explanation, paint, page);
+  static void print(Explanation explanation, TextPage page) {
+    CauseTable table = new CauseTable(explanation, page);
     table.causes();
     table.legend();
   }
@@ -120,10 +117,10 @@ final class CauseTable {
     boolean vague =
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("?"));
     if (matched) {
-      page.line(paint.faint("~ which operation it was follows from the times alone"));
+      page.line(page.paint().faint("~ which operation it was follows from the times alone"));
     }
     if (vague) {
-      page.line(paint.faint("? sampled, or seen by its effect alone"));
+      page.line(page.paint().faint("? sampled, or seen by its effect alone"));
     }
   }
 

@@ -33,7 +33,7 @@ public final class ExplanationTable {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
     if (explanation.slow() > 0) {
-      CauseTable.print(explanation, paint, table.page);
+      CauseTable.print(explanation, table.page);
       table.verdict();
       table.slowest();
     }

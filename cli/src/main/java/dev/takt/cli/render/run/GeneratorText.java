@@ -12,7 +12,8 @@ final class GeneratorText {
 
   private GeneratorText() {}
 
-  static void print(RunSummary run, Ansi paint, TextPage page) {
+  static void print(RunSummary run, TextPage page) {
+    Ansi paint = page.paint();
     GeneratorReport generator = run.generator();
     String advice = NothingCompleted.advice(run);
     String lateness = lateness(generator);

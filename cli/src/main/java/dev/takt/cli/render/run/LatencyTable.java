@@ -1,7 +1,6 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
@@ -17,25 +16,33 @@ final class LatencyTable {
   private static final String HEAD_FORMAT = "%-12s%11s%9s%9s%9s%9s%9s%9s%9s";
 
   private final RunSummary run;
-  private final Ansi paint;
   private final TextPage page;
 
-  private LatencyTable(RunSummary run, Ansi paint, TextPage page) {
+  private LatencyTable(RunSummary run, TextPage page) {
     this.run = run;
-    this.paint = paint;
     this.page = page;
   }
 
-  static void print(RunSummary run, Ansi paint, TextPage page) {
-    new LatencyTable(run, paint, page).operations();
+  static void print(RunSummary run, TextPage page) {
+    new LatencyTable(run, page).operations();
   }
 
   private void operations() {
     page.blank();
     page.line(
-        paint.faint(
-            EnglishText.format(
-                HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+        page.paint()
+            .faint(
+                EnglishText.format(
+                    HEAD_FORMAT,
+                    "",
+                    "count",
+                    "mean",
+                    "p50",
+                    "p90",
+                    "p99",
+                    "p99.9",
+                    "p99.99",
+                    "max")));
     run.operations().forEach(this::operation);
     if (run.operations().size() > 1) {
       operation(run.total());
@@ -44,7 +51,7 @@ final class LatencyTable {
 
   /// Service time comes first if the plan made it the headline.
   private void operation(OperationSummary operation) {
-    page.line(paint.bold(operation.name()));
+    page.line(page.paint().bold(operation.name()));
     boolean serviceFirst = !run.mode().equals("fixed");
     if (serviceFirst) {
       row("service", operation.service(), true);
@@ -82,7 +89,7 @@ final class LatencyTable {
             cell(of, Units.time(of.p999())),
             cell(of, Units.time(of.p9999())),
             cell(of, Units.time(of.max())));
-    page.line(headline ? paint.bold(row) : row);
+    page.line(headline ? page.paint().bold(row) : row);
   }
 
   /// An empty distribution has no value, not even 0.

@@ -22,11 +22,9 @@ public final class LockTable {
   private static final int TEXT = Prose.WIDTH - FIGURES - LABEL_WIDTH;
   private static final int FRAMES = 3;
 
-  private final Ansi paint;
   private final TextPage page;
 
   private LockTable(Ansi paint) {
-    this.paint = paint;
     this.page = new TextPage(paint);
   }
 
@@ -55,7 +53,8 @@ public final class LockTable {
             Units.count(lock.waits()),
             Units.time(lock.longestNanos()));
     page.line(
-        figures + paint.bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
+        figures
+            + page.paint().bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
     labelled("waited", Prose.names(lock.waiters(), TEXT));
     labelled("had it", Prose.names(lock.owners(), TEXT));
     frames("at", lock.where());
@@ -82,7 +81,7 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      page.line(indent + paint.faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
+      page.line(indent + page.paint().faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
     }
   }
 }

@@ -20,7 +20,6 @@ public final class OperationDrawing {
 
   private final SlowOperation operation;
   private final long origin;
-  private final Ansi paint;
   private final long from;
   private final long to;
   private final TextPage page;
@@ -28,7 +27,6 @@ public final class OperationDrawing {
   private OperationDrawing(SlowOperation operation, long origin, Ansi paint) {
     this.operation = operation;
     this.origin = origin;
-    this.paint = paint;
     this.page = new TextPage(paint);
     long first = operation.due();
     for (Part each : operation.parts()) {
@@ -62,11 +60,12 @@ public final class OperationDrawing {
     String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
     String end = "+" + Units.time(to - from);
     page.line(
-        paint.faint(
-            " ".repeat(LABEL)
-                + begin
-                + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
-                + end));
+        page.paint()
+            .faint(
+                " ".repeat(LABEL)
+                    + begin
+                    + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
+                    + end));
     bar("wait", operation.due(), operation.start(), '░');
     bar("service", operation.start(), operation.end(), '█');
     for (Part each : operation.parts()) {

@@ -20,14 +20,12 @@ public final class StallTable {
 
   private final Stalls stalls;
   private final long begin;
-  private final Ansi paint;
   private final String none;
   private final TextPage page;
 
   private StallTable(Stalls stalls, long begin, Ansi paint, String none) {
     this.stalls = stalls;
     this.begin = begin;
-    this.paint = paint;
     this.page = new TextPage(paint);
     this.none = none;
   }
@@ -69,7 +67,7 @@ public final class StallTable {
   private void locks() {
     if (!stalls.contentions().isEmpty()) {
       page.blank();
-      page.append(LockTable.render(stalls.contentions(), MAX_LOCKS, paint));
+      page.append(LockTable.render(stalls.contentions(), MAX_LOCKS, page.paint()));
     }
   }
 
@@ -78,7 +76,8 @@ public final class StallTable {
       Long lost = each.lost();
       if (lost != null && lost > 0) {
         page.line(
-            paint.warning(each.name() + " lost " + Units.count(lost) + " records: it has gaps"));
+            page.paint()
+                .warning(each.name() + " lost " + Units.count(lost) + " records: it has gaps"));
       }
     }
   }

@@ -1,7 +1,6 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Rate;
@@ -9,12 +8,12 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.TargetAddresses;
 
 /// What was run, how fast, and what became of the operations, as text.
-record SummaryHead(RunSummary run, Ansi paint) {
+record SummaryHead(RunSummary run, TextPage page) {
 
-  void print(TextPage page) {
+  void print() {
     page.blank();
     page.labelled("target", run.target());
-    addresses(page);
+    addresses();
     page.labelled("mode", run.mode() + ", " + Units.time(run.durationNanos()) + incomplete());
     page.labelled("rate", rate(run.rate()));
     page.labelled("balance", balance(run.balance()));
@@ -25,7 +24,7 @@ record SummaryHead(RunSummary run, Ansi paint) {
   }
 
   /// Which address was measured, if a name has several.
-  private void addresses(TextPage page) {
+  private void addresses() {
     TargetAddresses addresses = run.addresses();
     if (addresses != null && addresses.known().size() > 1) {
       String used = String.join(", then ", addresses.used());
@@ -34,7 +33,7 @@ record SummaryHead(RunSummary run, Ansi paint) {
   }
 
   private String incomplete() {
-    return run.complete() ? "" : paint.warning(" (stopped before its end)");
+    return run.complete() ? "" : page.paint().warning(" (stopped before its end)");
   }
 
   private static String rate(Rate rate) {

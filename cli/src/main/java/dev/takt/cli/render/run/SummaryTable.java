@@ -15,12 +15,10 @@ import java.util.Map;
 public final class SummaryTable {
 
   private final RunSummary run;
-  private final Ansi paint;
   private final TextPage page;
 
   private SummaryTable(RunSummary run, Ansi paint) {
     this.run = run;
-    this.paint = paint;
     this.page = new TextPage(paint);
   }
 
@@ -36,10 +34,10 @@ public final class SummaryTable {
     if (failed != null) {
       table.page.line(paint.bad(failed));
     }
-    GeneratorText.print(run, paint, table.page);
+    GeneratorText.print(run, table.page);
     doubts.forEach(doubt -> table.page.line(paint.bad(doubt)));
-    new SummaryHead(run, paint).print(table.page);
-    LatencyTable.print(run, paint, table.page);
+    new SummaryHead(run, table.page).print();
+    LatencyTable.print(run, table.page);
     table.errors();
     table.warnings();
     table.assertions(isNotTrusted);
@@ -53,7 +51,7 @@ public final class SummaryTable {
       return;
     }
     page.blank();
-    page.line(paint.bad("errors"));
+    page.line(page.paint().bad("errors"));
     run.errors().entrySet().stream()
         .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
         .forEach(this::error);
@@ -64,7 +62,7 @@ public final class SummaryTable {
     Map<String, String> files = run.failureFiles();
     if (files != null && files.containsKey(error.getKey())) {
       String file = run.runDirectory() + "/" + files.get(error.getKey());
-      page.line(" ".repeat(13) + paint.faint("the first: " + file));
+      page.line(" ".repeat(13) + page.paint().faint("the first: " + file));
     }
   }
 
@@ -73,7 +71,7 @@ public final class SummaryTable {
       return;
     }
     page.blank();
-    page.line(paint.warning("warnings"));
+    page.line(page.paint().warning("warnings"));
     run.warnings().forEach(warning -> page.line("  - " + warning));
   }
 
@@ -91,7 +89,7 @@ public final class SummaryTable {
   }
 
   private void assertion(AssertionResult result) {
-    String verdict = result.broken() ? paint.bad("BROKEN") : paint.good("ok    ");
+    String verdict = result.broken() ? page.paint().bad("BROKEN") : page.paint().good("ok    ");
     page.line(EnglishText.format("  %s  %s  (it is %s)", verdict, result.rule(), result.actual()));
   }
 }

@@ -1,7 +1,6 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.RegressionRule.Outcome;
 import dev.takt.explain.comparison.Row;
@@ -14,7 +13,7 @@ final class CompareRules {
 
   private CompareRules() {}
 
-  static void print(List<Outcome> outcomes, Ansi paint, TextPage page) {
+  static void print(List<Outcome> outcomes, TextPage page) {
     if (outcomes.isEmpty()) {
       return;
     }
@@ -23,9 +22,9 @@ final class CompareRules {
     for (Outcome each : outcomes) {
       String state =
           switch (each.state()) {
-            case HOLDS -> paint.good("ok       ");
-            case BROKEN -> paint.bad("BROKEN   ");
-            case UNDECIDED -> paint.warning("UNDECIDED");
+            case HOLDS -> page.paint().good("ok       ");
+            case BROKEN -> page.paint().bad("BROKEN   ");
+            case UNDECIDED -> page.paint().warning("UNDECIDED");
           };
       page.line("  " + state + "  " + each.rule().rule() + because(each));
     }

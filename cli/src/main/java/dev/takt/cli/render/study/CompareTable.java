@@ -22,11 +22,9 @@ public final class CompareTable {
 
   private static final int MAX_VALUE_LENGTH = 200;
 
-  private final Ansi paint;
   private final TextPage page;
 
   private CompareTable(Ansi paint) {
-    this.paint = paint;
     this.page = new TextPage(paint);
   }
 
@@ -50,8 +48,9 @@ public final class CompareTable {
 
   private void comparison(Comparison of, List<Outcome> outcomes) {
     page.blank();
-    of.warnings().forEach(each -> page.line(paint.bad(Prose.hanging("", TagText.escape(each)))));
-    page.line(paint.bold(coloured(of.verdict(), CompareSentence.of(of))));
+    of.warnings()
+        .forEach(each -> page.line(page.paint().bad(Prose.hanging("", TagText.escape(each)))));
+    page.line(page.paint().bold(coloured(of.verdict(), CompareSentence.of(of))));
     page.blank();
     CompareFigures.table(of, page);
     legend(of);
@@ -61,13 +60,13 @@ public final class CompareTable {
     CompareCauses.stalls(of, page);
     CompareCauses.costs(of, page);
     page.points("to know", of.remarks().stream().map(TagText::escape).distinct().toList());
-    CompareRules.print(outcomes, paint, page);
+    CompareRules.print(outcomes, page);
   }
 
   private String coloured(Verdict verdict, String text) {
     return switch (verdict) {
-      case WORSE, MIXED -> paint.bad(text);
-      case BETTER -> paint.good(text);
+      case WORSE, MIXED -> page.paint().bad(text);
+      case BETTER -> page.paint().good(text);
       default -> text;
     };
   }

@@ -1,7 +1,6 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.Interval;
 import dev.takt.explain.capacity.SearchResult.Tried;
@@ -15,17 +14,15 @@ import org.jspecify.annotations.Nullable;
 final class FindResultText {
 
   private final CapacityReport report;
-  private final Ansi paint;
   private final TextPage page;
 
-  private FindResultText(CapacityReport report, Ansi paint, TextPage page) {
+  private FindResultText(CapacityReport report, TextPage page) {
     this.report = report;
-    this.paint = paint;
     this.page = page;
   }
 
-  static void print(CapacityReport report, Ansi paint, TextPage page) {
-    new FindResultText(report, paint, page).result();
+  static void print(CapacityReport report, TextPage page) {
+    new FindResultText(report, page).result();
   }
 
   private void result() {
@@ -35,19 +32,22 @@ final class FindResultText {
     String trouble = ended == null ? null : ended.reason();
     page.line(
         switch (finding.end()) {
-          case FOUND -> paint.good(rate(finding.held())) + " holds " + rules;
+          case FOUND -> page.paint().good(rate(finding.held())) + " holds " + rules;
           case ALL_HOLD ->
-              paint.good("at least " + rate(finding.held()))
+              page.paint().good("at least " + rate(finding.held()))
                   + ": the highest rate that was asked for holds "
                   + rules;
           case NONE_HOLDS ->
-              paint.bad("not even " + Units.rate(report.settings().low())) + " holds " + rules;
+              page.paint().bad("not even " + Units.rate(report.settings().low()))
+                  + " holds "
+                  + rules;
           case STEPS_SPENT ->
-              paint.warning(Units.count(report.steps().size()) + " steps were not enough")
+              page.paint().warning(Units.count(report.steps().size()) + " steps were not enough")
                   + ": "
                   + soFar(finding);
           case GENERATOR_LIMIT -> generator();
-          case OPEN -> paint.warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
+          case OPEN ->
+              page.paint().warning(trouble == null ? "stopped" : trouble) + ": " + soFar(finding);
         });
     if (finding.end() == SearchResult.EndReason.GENERATOR_LIMIT) {
       page.point(soFar(finding));
@@ -61,7 +61,7 @@ final class FindResultText {
     Tried contradicted = finding.contradicted();
     if (contradicted != null) {
       page.point(
-          paint.warning("not in order")
+          page.paint().warning("not in order")
               + ": "
               + rate(contradicted)
               + " failed ("
@@ -76,7 +76,7 @@ final class FindResultText {
   private String generator() {
     CapacityStep last = report.steps().getLast();
     String verdict = last.summary().generator().verdict().name();
-    return paint.bad("GENERATOR " + verdict + " at " + Units.rate(last.rate()))
+    return page.paint().bad("GENERATOR " + verdict + " at " + Units.rate(last.rate()))
         + ", do not blame the target";
   }
 

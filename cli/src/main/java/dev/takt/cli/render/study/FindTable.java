@@ -37,7 +37,7 @@ public final class FindTable {
   /// The table, with a trailing line break.
   public static String render(CapacityReport report, Ansi paint) {
     FindTable table = new FindTable(report, paint);
-    FindResultText.print(report, paint, table.page);
+    FindResultText.print(report, table.page);
     table.curve();
     table.failure();
     return table.page.toString();
