@@ -8,41 +8,58 @@ import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.config.PlanSchema;
 import dev.takt.runs.json.Schemas;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// `takt schema`: prints a JSON schema.
 final class SchemaCommand {
 
-  private static final List<String> NAMES =
-      List.of("plan", "run", "stalls", "threads", "summary", "log-summary", "find");
+  /// The schemas, in the order of the help.
+  private enum Schema {
+    PLAN,
+    RUN,
+    STALLS,
+    THREADS,
+    SUMMARY,
+    LOG_SUMMARY,
+    FIND;
+
+    private String text() {
+      return switch (this) {
+        case PLAN -> PlanSchema.json(InstalledDrivers.load());
+        case RUN -> Schemas.run();
+        case STALLS -> Schemas.stalls();
+        case THREADS -> Schemas.threads();
+        case SUMMARY -> Schemas.summary();
+        case LOG_SUMMARY -> LogSchema.text();
+        case FIND -> FindSchema.text();
+      };
+    }
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   private SchemaCommand() {}
 
   /// The names of the schemas.
   static String names(String separator, String last) {
-    return String.join(separator, NAMES.subList(0, NAMES.size() - 1)) + last + NAMES.getLast();
+    List<String> words = Stream.of(Schema.values()).map(Schema::word).toList();
+    return String.join(separator, words.subList(0, words.size() - 1)) + last + words.getLast();
   }
 
   static int run(CliContext context, List<String> args) {
-    if (args.size() != 1 || !NAMES.contains(args.getFirst())) {
+    Optional<Schema> schema =
+        Stream.of(Schema.values()).filter(each -> args.equals(List.of(each.word()))).findFirst();
+    if (schema.isEmpty()) {
       String given = args.isEmpty() ? "" : ", found '" + String.join(" ", args) + "'";
       context.err().println("takt schema: expected one of " + names(", ", ", ") + given);
       return ExitCode.USAGE;
     }
-    context.out().print(schema(args.getFirst()));
+    context.out().print(schema.get().text());
     return ExitCode.OK;
-  }
-
-  private static String schema(String name) {
-    return switch (name) {
-      case "plan" -> PlanSchema.json(InstalledDrivers.load());
-      case "run" -> Schemas.run();
-      case "stalls" -> Schemas.stalls();
-      case "threads" -> Schemas.threads();
-      case "summary" -> Schemas.summary();
-      case "log-summary" -> LogSchema.text();
-      case "find" -> FindSchema.text();
-      default -> throw new IllegalArgumentException(name);
-    };
   }
 
   static int help(CliContext context) {
