@@ -47,8 +47,7 @@ public final class FindCommand {
       say("find directory " + directory.path());
       CapacitySearch search = new CapacitySearch(setup, directory, new Steps(directory));
       CapacityReport report;
-      try (var _ =
-          StopSignal.register(context, search::stop, search::saveSummary, search::abort)) {
+      try (var _ = StopSignal.register(context, search::stop, search::saveSummary, search::abort)) {
         report = search.run();
       }
       return print(report, directory);
@@ -69,10 +68,12 @@ public final class FindCommand {
     @Override
     public void stepped(CapacityStep step, RunResult result, CapacityReport soFar)
         throws IOException {
-      result
-          .explainer()
-          .ifPresent(each ->
-              explanations.put(step.number(), RunOutput.explanation(each, context.paint())));
+      if (!json) {
+        result
+            .explainer()
+            .ifPresent(each ->
+                explanations.put(step.number(), RunOutput.explanation(each, context.paint())));
+      }
       say(FindText.line(step));
       FindFiles.write(directory, soFar);
     }
