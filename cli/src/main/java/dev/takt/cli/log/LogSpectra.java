@@ -34,7 +34,7 @@ record LogSpectra(LogContext context, SummaryFlags flags) {
       LogOutput.print(context, out -> hgrm(all.get(0), ratio, summary.facts(), out));
     } else if (path == null) {
       throw context.wrong(
-          SummaryFlags.FORMAT,
+          Options.FORMAT,
           EnglishText.format(
               "%d tags make %d files: name a folder with -o, choose one with --tag, or add them up with %s",
               all.size(), all.size(), LogFlags.IGNORE_TAGS));
@@ -81,10 +81,9 @@ record LogSpectra(LogContext context, SummaryFlags flags) {
   /// Prints what HistogramLogProcessor prints for the same log, tag, window and unit, byte for
   /// byte.
   int likeHistogramLogProcessor() throws IOException {
-    if (context.has(SummaryFlags.FORMAT)
-        && !SummaryFlags.HGRM.equals(context.text(SummaryFlags.FORMAT))) {
+    if (context.has(Options.FORMAT) && !SummaryFlags.HGRM.equals(context.text(Options.FORMAT))) {
       throw context.wrong(
-          SummaryFlags.HLP, "only with " + SummaryFlags.FORMAT + " " + SummaryFlags.HGRM);
+          SummaryFlags.HLP, "only with " + Options.FORMAT + " " + SummaryFlags.HGRM);
     }
     List<LogSource> sources = context.sources();
     if (sources.size() != 1) {
@@ -100,7 +99,10 @@ record LogSpectra(LogContext context, SummaryFlags flags) {
     LogSummary summary = LogAlgebra.summarize(sources, selection, context.problems());
     if (summary.series().isEmpty()) {
       if (!context.has(LogFlags.TAG) && !summary.facts().tags().isEmpty()) {
-        context.cli().message("like HistogramLogProcessor, "
+        context
+            .cli()
+            .message(
+                "like HistogramLogProcessor, "
                     + SummaryFlags.HLP
                     + " looks at one tag: say --tag TAG");
       }

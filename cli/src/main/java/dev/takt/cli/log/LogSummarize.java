@@ -40,7 +40,7 @@ final class LogSummarize {
         examples,
         LogFlags.selecting(
             Options.text(
-                SummaryFlags.FORMAT, "table|hgrm|csv|json|ycsb", "What to print (default table)"),
+                Options.FORMAT, "table|hgrm|csv|json|ycsb", "What to print (default table)"),
             Options.text(
                 SummaryFlags.UNIT,
                 "ns|us|ms|s|N",

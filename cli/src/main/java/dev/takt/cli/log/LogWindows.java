@@ -2,6 +2,7 @@ package dev.takt.cli.log;
 
 import dev.takt.cli.render.log.LogFormat;
 import dev.takt.cli.render.log.LogHeading;
+import dev.takt.cli.spi.args.Options;
 import dev.takt.record.log.LogFacts;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.algebra.LogAlgebra;
@@ -22,8 +23,7 @@ record LogWindows(LogContext context, SummaryFlags flags) {
   int print(long length) throws IOException {
     String name = flags.format();
     if (name.equals(SummaryFlags.HGRM) || !LogFormat.hasWindows(name)) {
-      throw context.wrong(
-          SummaryFlags.FORMAT, name + " has no time series; take table, csv or json");
+      throw context.wrong(Options.FORMAT, name + " has no time series; take table, csv or json");
     }
     AtomicBoolean stopped = new AtomicBoolean();
     AtomicLong rows = new AtomicLong();

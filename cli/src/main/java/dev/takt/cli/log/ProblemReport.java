@@ -19,17 +19,13 @@ record ProblemReport(LogContext context) {
   ///
   /// @param any whether there was any matching interval
   int finish(boolean any) {
-    printProblems();
+    printProblems(PROBLEMS_SHOWN);
     if (!any) {
       return ExitCode.NOTHING;
     }
     return context.problems().serious() && !context.has(LogFlags.LENIENT)
         ? ExitCode.FAILED
         : ExitCode.OK;
-  }
-
-  private void printProblems() {
-    printProblems(PROBLEMS_SHOWN);
   }
 
   private void printProblems(int shown) {
@@ -44,11 +40,16 @@ record ProblemReport(LogContext context) {
     long lost = context.problems().count(Problem.Severity.LOST);
     long all = lost + context.problems().count(Problem.Severity.FAULT);
     if (all > shown) {
-      context.cli().message(EnglishText.format("and %,d more; takt log check lists them", all - shown));
+      context
+          .cli()
+          .message(EnglishText.format("and %,d more; takt log check lists them", all - shown));
     }
     long lines = lostLines(context.problems());
     if (lines > 0) {
-      context.cli().message(EnglishText.format("%,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
+      context
+          .cli()
+          .message(
+              EnglishText.format("%,d %s could not be used", lines, lines == 1 ? "line" : "lines"));
     }
   }
 
@@ -77,7 +78,11 @@ record ProblemReport(LogContext context) {
       context.cli().message("there is no good interval" + where);
       return ExitCode.NOTHING;
     }
-    context.cli().message(EnglishText.format("no good interval has a tag %s%s; there are %s",
+    context
+        .cli()
+        .message(
+            EnglishText.format(
+                "no good interval has a tag %s%s; there are %s",
                 String.join(" or ", asked), where, TagText.escape(String.join(", ", known))));
     return ExitCode.NOTHING;
   }

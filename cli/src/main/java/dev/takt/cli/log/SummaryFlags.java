@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// The flags of `takt log summarize`.
 final class SummaryFlags {
 
-  static final String FORMAT = "--format";
   static final String UNIT = "--unit";
   static final String PERCENTILES = "--percentiles";
   static final String WINDOW = "--window";
@@ -28,7 +27,7 @@ final class SummaryFlags {
 
   SummaryFlags(LogContext context) {
     this.context = context;
-    this.format = context.text(FORMAT);
+    this.format = context.text(Options.FORMAT);
     this.percentiles = percentilesOf(context);
   }
 
@@ -42,7 +41,7 @@ final class SummaryFlags {
     if (spectrum) {
       refuse(PERCENTILES, HGRM + " has percentiles of its own; --ticks makes them more or fewer");
     } else {
-      refuse(TICKS, "only with " + FORMAT + " " + HGRM);
+      refuse(TICKS, "only with " + Options.FORMAT + " " + HGRM);
     }
     if (context.has(Options.FORCE) && !context.has(Options.OUT)) {
       throw context.wrong(Options.FORCE, "only with -o");
@@ -71,7 +70,7 @@ final class SummaryFlags {
     String name = format == null ? "table" : format;
     if (!name.equals(HGRM) && !LogFormat.NAMES.contains(name)) {
       throw context.wrong(
-          FORMAT,
+          Options.FORMAT,
           "expected hgrm, " + String.join(", ", LogFormat.NAMES) + ", found '" + name + "'");
     }
     return name;

@@ -9,7 +9,8 @@ import picocli.CommandLine.Model.OptionSpec;
 /// The flags of a command, as they may be typed.
 record KnownFlags(CommandSpec spec) {
 
-  private static final int SHORT = 2;
+  /// The length of a flag of one letter.
+  static final int SHORT = 2;
 
   boolean contains(String arg) {
     return option(name(arg)) != null || isAttached(arg);

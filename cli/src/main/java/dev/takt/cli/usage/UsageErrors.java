@@ -12,8 +12,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// Messages for unknown arguments of a command.
 public final class UsageErrors {
 
-  private static final int SHORT = 2;
-
   /// The commands that generate load, as other tools do.
   private static final Set<String> DRIVING = Set.of("takt run", "takt load", "takt find");
 
@@ -91,8 +89,9 @@ public final class UsageErrors {
 
   /// `-c16`
   private Optional<String> attached(String arg) {
-    Peer peer = arg.length() > SHORT ? peers.get(arg.substring(0, SHORT)) : null;
-    String value = peer == null ? "" : arg.substring(SHORT);
+    Peer peer =
+        arg.length() > KnownFlags.SHORT ? peers.get(arg.substring(0, KnownFlags.SHORT)) : null;
+    String value = peer == null ? "" : arg.substring(KnownFlags.SHORT);
     return peer != null
             && Character.isDigit(value.charAt(0))
             && peer.value().matcher(value).matches()
