@@ -17,8 +17,7 @@ import picocli.CommandLine.ParseResult;
 
 /// The flags of `takt watch`.
 ///
-/// @param pid the process to watch; null for none
-/// @param host whether to watch only the machine
+/// @param pid the process to watch; null for only the machine
 /// @param read a recording or a run to read; null to watch
 /// @param time the duration; null until Ctrl-C
 /// @param deep whether to observe everything that can be observed
@@ -28,7 +27,6 @@ import picocli.CommandLine.ParseResult;
 /// @param quiet whether to show no progress
 public record WatchFlags(
     @Nullable Long pid,
-    boolean host,
     @Nullable Path read,
     @Nullable Duration time,
     boolean deep,
@@ -95,7 +93,6 @@ public record WatchFlags(
     }
     return new WatchFlags(
         pid == null ? null : number(parsed, pid),
-        host,
         read == null ? null : Path.of(read),
         time(parsed),
         parsed.hasMatchedOption(DEEP),
