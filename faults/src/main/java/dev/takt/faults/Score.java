@@ -8,34 +8,37 @@ import java.util.List;
 /// @param injected how many faults were long enough to count
 /// @param detected the true positives: how many of them were reported with a correct kind
 /// @param falseAlarms the false positives: reports of that kind and length without a fault
-/// @param nameable how many of the seen faults had a culprit
-/// @param named how many of those were reported with the right culprit
-/// @param beginErrors the errors of the reports' begins, of seen faults, in nanoseconds, ascending
-/// @param endErrors the errors of the reports' ends, in the same way
-/// @param corrected how many of these edges are within [#EDGE_NANOS] only after correction for the
-///   time in which the witness waited in a run queue, by the kernel's count, or was stopped already
-///   when the fault began
-/// @param edgeErrors reports with an edge further off than [#EDGE_NANOS], in the order of time
+/// @param culprits whether the seen faults were reported with their culprits
+/// @param edges how accurate the begins and ends of the reports of seen faults are
 public record Score(
-    FaultKind kind,
-    int injected,
-    int detected,
-    int falseAlarms,
-    int nameable,
-    int named,
-    List<Long> beginErrors,
-    List<Long> endErrors,
-    int corrected,
-    List<EdgeError> edgeErrors) {
+    FaultKind kind, int injected, int detected, int falseAlarms, Culprits culprits, Edges edges) {
 
   /// The limit on the error of an edge.
   public static final long EDGE_NANOS = 1_000_000;
 
-  /// Takes copies.
-  public Score {
-    beginErrors = List.copyOf(beginErrors);
-    endErrors = List.copyOf(endErrors);
-    edgeErrors = List.copyOf(edgeErrors);
+  /// The culprits of seen faults.
+  ///
+  /// @param nameable how many of the seen faults had a culprit
+  /// @param named how many of those were reported with the right culprit
+  public record Culprits(int nameable, int named) {}
+
+  /// The edges of reports.
+  ///
+  /// @param beginErrors the errors of the begins, in nanoseconds, ascending
+  /// @param endErrors the errors of the ends, in the same way
+  /// @param corrected how many of these edges are within [Score#EDGE_NANOS] only after correction
+  ///   for the time in which the witness waited in a run queue, by the kernel's count, or was
+  ///   stopped already when the fault began
+  /// @param off reports with an edge further off than [Score#EDGE_NANOS], in the order of time
+  public record Edges(
+      List<Long> beginErrors, List<Long> endErrors, int corrected, List<EdgeError> off) {
+
+    /// Takes copies.
+    public Edges {
+      beginErrors = List.copyOf(beginErrors);
+      endErrors = List.copyOf(endErrors);
+      off = List.copyOf(off);
+    }
   }
 
   /// The share of faults that were reported correctly; 1 if there were none.

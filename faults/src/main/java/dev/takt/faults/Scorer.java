@@ -69,12 +69,8 @@ final class Scorer {
         made.size(),
         begins.size(),
         falseAlarms(ailment),
-        nameable,
-        named,
-        sorted(begins),
-        sorted(ends),
-        mended,
-        misses);
+        new Score.Culprits(nameable, named),
+        new Score.Edges(sorted(begins), sorted(ends), mended, misses));
   }
 
   /// The closest report of a fault, since several sources may report it.

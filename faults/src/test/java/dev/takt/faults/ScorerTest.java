@@ -34,10 +34,10 @@ class ScorerTest {
     assertThat(score.falseAlarms()).as("that of 400: the one of 300 touches a fault").isEqualTo(1);
     assertThat(score.recall()).isEqualTo(0.5);
     assertThat(score.precision()).isEqualTo(0.5);
-    assertThat(score.beginErrors()).containsExactly(MS);
-    assertThat(score.endErrors()).containsExactly(2 * MS);
-    EdgeError miss = score.edgeErrors().getFirst();
-    assertThat(score.edgeErrors()).hasSize(1);
+    assertThat(score.edges().beginErrors()).containsExactly(MS);
+    assertThat(score.edges().endErrors()).containsExactly(2 * MS);
+    EdgeError miss = score.edges().off().getFirst();
+    assertThat(score.edges().off()).hasSize(1);
     assertThat(miss.fault()).isEqualTo(faults.getFirst());
     assertThat(miss.beginErrorNanos()).isEqualTo(MS);
     assertThat(miss.endErrorNanos()).isEqualTo(2 * MS);
@@ -89,22 +89,22 @@ class ScorerTest {
     Stall pause = stall(StallKind.GC_PAUSE, 100, 120, null, null);
     Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
     Stall ofAnother = stall(StallKind.RUN_QUEUE, 121, 123, "a stranger", "another");
-    assertThat(gcFelt(100, 123, 0, pause).endErrors()).containsExactly(3 * MS);
-    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).endErrors())
+    assertThat(gcFelt(100, 123, 0, pause).edges().endErrors()).containsExactly(3 * MS);
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).edges().endErrors())
         .as("what it did meanwhile is not left out")
         .containsExactly(MS);
-    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).corrected()).isEqualTo(1);
-    assertThat(gcFelt(100, 123, MS, pause, wait).corrected()).as("still wrong").isZero();
-    assertThat(gcFelt(100, 123, 9 * MS, pause, wait).endErrors())
+    assertThat(gcFelt(100, 123, 2 * MS, pause, wait).edges().corrected()).isEqualTo(1);
+    assertThat(gcFelt(100, 123, MS, pause, wait).edges().corrected()).as("still wrong").isZero();
+    assertThat(gcFelt(100, 123, 9 * MS, pause, wait).edges().endErrors())
         .as("no more than there is")
         .containsExactly(0L);
-    assertThat(gcFelt(100, 123, 3 * MS, pause, ofAnother).endErrors())
+    assertThat(gcFelt(100, 123, 3 * MS, pause, ofAnother).edges().endErrors())
         .as("a wait of this length must have been reported")
         .containsExactly(3 * MS);
-    assertThat(gcFelt(100, 121, 900_000, pause).endErrors())
+    assertThat(gcFelt(100, 121, 900_000, pause).edges().endErrors())
         .as("too short to be reported")
         .containsExactly(100_000L);
-    assertThat(gcFelt(100, 115, 9 * MS, pause, wait).endErrors())
+    assertThat(gcFelt(100, 115, 9 * MS, pause, wait).edges().endErrors())
         .as("a report that ends too late is wrong")
         .containsExactly(5 * MS);
   }
@@ -114,9 +114,9 @@ class ScorerTest {
     Stall pause = stall(StallKind.GC_PAUSE, 104, 120, null, null);
     Stall wait = stall(StallKind.RUN_QUEUE, 121, 123, "witness", "another");
     Score score = gcFelt(100, 123, 5 * MS, pause, wait);
-    assertThat(score.endErrors()).containsExactly(0L);
-    assertThat(score.beginErrors()).containsExactly(2 * MS);
-    assertThat(score.corrected()).isEqualTo(1);
+    assertThat(score.edges().endErrors()).containsExactly(0L);
+    assertThat(score.edges().beginErrors()).containsExactly(2 * MS);
+    assertThat(score.edges().corrected()).isEqualTo(1);
   }
 
   /// The thread read the clock once, and then entered a pause that had begun while it was stopped.
@@ -131,8 +131,8 @@ class ScorerTest {
     Stall late = stall(StallKind.GC_PAUSE, 103, 120, null, null);
 
     Score mended = scorer(faults, List.of(before, stop), List.of(inGap), false).score(FaultKind.GC);
-    assertThat(mended.beginErrors()).containsExactly(0L);
-    assertThat(mended.corrected()).isEqualTo(1);
+    assertThat(mended.edges().beginErrors()).containsExactly(0L);
+    assertThat(mended.edges().corrected()).isEqualTo(1);
     assertThat(begin(faults, List.of(before, stop), beforeGap)).isEqualTo(2 * MS);
     assertThat(begin(faults, List.of(before, stop), late)).as("no begin of it").isEqualTo(3 * MS);
     assertThat(begin(faults, List.of(longBefore, stop), inGap)).as("it ran").isEqualTo(2 * MS);
@@ -143,6 +143,7 @@ class ScorerTest {
     assertThat(
             scorer(stopped, List.of(before, stop), List.of(stopping), false)
                 .score(FaultKind.STOP)
+                .edges()
                 .beginErrors())
         .as("no stop that threads go to")
         .containsExactly(2 * MS);
@@ -151,6 +152,7 @@ class ScorerTest {
   private static long begin(List<Fault> faults, List<Pause> gaps, Stall report) {
     return scorer(faults, gaps, List.of(report), false)
         .score(FaultKind.GC)
+        .edges()
         .beginErrors()
         .getFirst();
   }
@@ -161,7 +163,7 @@ class ScorerTest {
     List<Pause> gaps = List.of(new Pause(100 * MS, 130 * MS, 30 * MS));
     List<Stall> stalls = List.of(stall(StallKind.RUN_QUEUE, 100, 118, "witness", "hog"));
     Score score = scorer(faults, gaps, stalls, false).score(FaultKind.HOG);
-    assertThat(score.endErrors()).containsExactly(12 * MS);
+    assertThat(score.edges().endErrors()).containsExactly(12 * MS);
   }
 
   private static Score gcFelt(long begin, long end, long queuedNanos, Stall... stalls) {
@@ -178,8 +180,8 @@ class ScorerTest {
             stall(StallKind.THROTTLED, 90, 200, null, null),
             stall(StallKind.THROTTLED, 101, 190, "worker", null));
     Score score = scorer(faults, List.of(), stalls, false).score(FaultKind.QUOTA);
-    assertThat(score.beginErrors()).containsExactly(MS);
-    assertThat(score.endErrors()).containsExactly(0L);
+    assertThat(score.edges().beginErrors()).containsExactly(MS);
+    assertThat(score.edges().endErrors()).containsExactly(0L);
   }
 
   @Test
@@ -196,8 +198,8 @@ class ScorerTest {
             stall(StallKind.MONITOR_WAIT, 200, 230, "b", "a"));
     Score score = scorer(faults, List.of(), stalls, false).score(FaultKind.MONITOR);
     assertThat(score.detected()).isEqualTo(2);
-    assertThat(score.nameable()).isEqualTo(2);
-    assertThat(score.named()).isEqualTo(1);
+    assertThat(score.culprits().nameable()).isEqualTo(2);
+    assertThat(score.culprits().named()).isEqualTo(1);
     assertThat(score.falseAlarms()).as("that of b: of d nothing is known").isEqualTo(1);
   }
 
@@ -205,8 +207,9 @@ class ScorerTest {
   void reportsOfUnknownThreadsAreNoFalseAlarms() {
     List<Fault> faults = List.of(new Fault(FaultKind.LOCK, 100 * MS, 130 * MS, "b", "a"));
     List<Stall> stalls = List.of(stall(StallKind.LOCK_WAIT, 100, 130, "b", null));
-    assertThat(scorer(faults, List.of(), stalls, false).score(FaultKind.LOCK).nameable()).isZero();
-    assertThat(scorer(faults, List.of(), stalls, true).score(FaultKind.LOCK).nameable())
+    assertThat(scorer(faults, List.of(), stalls, false).score(FaultKind.LOCK).culprits().nameable())
+        .isZero();
+    assertThat(scorer(faults, List.of(), stalls, true).score(FaultKind.LOCK).culprits().nameable())
         .isEqualTo(1);
   }
 

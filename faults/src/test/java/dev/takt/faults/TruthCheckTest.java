@@ -40,9 +40,9 @@ class TruthCheckTest {
       assertThat(score.injected()).as("%s", score).isGreaterThanOrEqualTo(3);
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
       // The machine is shared, so the edges of single faults may be wrong.
-      assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(2 * MILLI);
-      assertThat(Score.median(score.endErrors())).as("%s", score).isLessThan(2 * MILLI);
-      assertThat(score.named()).as("%s", score).isEqualTo(score.nameable());
+      assertThat(Score.median(score.edges().beginErrors())).as("%s", score).isLessThan(2 * MILLI);
+      assertThat(Score.median(score.edges().endErrors())).as("%s", score).isLessThan(2 * MILLI);
+      assertThat(score.culprits().named()).as("%s", score).isEqualTo(score.culprits().nameable());
     }
   }
 
@@ -53,7 +53,7 @@ class TruthCheckTest {
     TruthReport report = check(EnumSet.allOf(FaultKind.class), 20, Duration.ofMinutes(1));
     for (Score score : report.scores()) {
       assertThat(score.recall()).as("%s", score).isGreaterThanOrEqualTo(0.95);
-      assertThat(Score.median(score.beginErrors())).as("%s", score).isLessThan(MILLI);
+      assertThat(Score.median(score.edges().beginErrors())).as("%s", score).isLessThan(MILLI);
     }
   }
 

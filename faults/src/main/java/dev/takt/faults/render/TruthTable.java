@@ -41,7 +41,7 @@ public final class TruthTable {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // a StringBuilder does not throw
     }
-    int mended = report.scores().stream().mapToInt(Score::corrected).sum();
+    int mended = report.scores().stream().mapToInt(each -> each.edges().corrected()).sum();
     if (mended > 0) {
       out.append(
               "+n: so many of the edges are within it only without the time that the witness, let")
@@ -69,21 +69,23 @@ public final class TruthTable {
         Integer.toString(score.injected()),
         score.injected() == 0 ? "-" : Units.percent(score.recall()),
         any || score.falseAlarms() > 0 ? Units.percent(score.precision()) : "-",
-        any ? Units.time(Score.median(score.beginErrors())) : "-",
-        any ? Units.time(Score.median(score.endErrors())) : "-",
+        any ? Units.time(Score.median(score.edges().beginErrors())) : "-",
+        any ? Units.time(Score.median(score.edges().endErrors())) : "-",
         any ? within(score) : "-",
-        score.nameable() == 0 ? "-" : score.named() + " of " + score.nameable());
+        score.culprits().nameable() == 0
+            ? "-"
+            : score.culprits().named() + " of " + score.culprits().nameable());
   }
 
   private static String within(Score score) {
-    return Units.percent(Score.within(score.beginErrors(), Score.EDGE_NANOS))
+    return Units.percent(Score.within(score.edges().beginErrors(), Score.EDGE_NANOS))
         + ", "
-        + Units.percent(Score.within(score.endErrors(), Score.EDGE_NANOS))
-        + (score.corrected() == 0 ? "" : " +" + score.corrected());
+        + Units.percent(Score.within(score.edges().endErrors(), Score.EDGE_NANOS))
+        + (score.edges().corrected() == 0 ? "" : " +" + score.edges().corrected());
   }
 
   private static void misses(Score score, StringBuilder out) {
-    for (EdgeError each : score.edgeErrors().stream().limit(MAX_REPORTS).toList()) {
+    for (EdgeError each : score.edges().off().stream().limit(MAX_REPORTS).toList()) {
       out.append("off: ").append(score.kind().text());
       out.append(" of ").append(Units.time(each.fault().nanos()));
       out.append(": begins ").append(off(each.beginErrorNanos()));
@@ -95,7 +97,7 @@ public final class TruthTable {
       }
       out.append('\n');
     }
-    int more = score.edgeErrors().size() - MAX_REPORTS;
+    int more = score.edges().off().size() - MAX_REPORTS;
     if (more > 0) {
       out.append("off: ").append(more).append(" more\n");
     }

@@ -31,7 +31,13 @@ class TruthTableTest {
 
   private static String rendered(List<EdgeError> misses) {
     Score score =
-        new Score(FaultKind.OPERATION, 20, 20, 0, 0, 0, List.of(MS), List.of(2 * MS), 0, misses);
+        new Score(
+            FaultKind.OPERATION,
+            20,
+            20,
+            0,
+            new Score.Culprits(0, 0),
+            new Score.Edges(List.of(MS), List.of(2 * MS), 0, misses));
     Stalls none =
         new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of());
     return TruthTable.render(new TruthReport(List.of(score), Map.of(), MS, List.of(), none));
