@@ -33,10 +33,11 @@ final class OutlierReport {
 
   /// @param shown the maximum number of outliers to list
   static void add(ProbeDocument document, InterthreadResult result, int shown) {
-    List<OutlierExplanation> all = result.outliers();
+    List<OutlierExplanation> all = result.outliers().explained();
     long total = all.stream().mapToLong(each -> each.outlier().nanos()).sum();
     long explained = all.stream().mapToLong(OutlierExplanation::explainedNanos).sum();
-    document.fact("thresholdNanos", "outliers from", Cell.nanos(result.thresholdNanos()));
+    document.fact(
+        "thresholdNanos", "outliers from", Cell.nanos(result.outliers().thresholdNanos()));
     document.fact("outliers", "outliers", outliers(result, total));
     document.fact("outlierNanos", "their time", Cell.nanos(total));
     document.fact("explainedShare", "explained", share(explained, total, result));
@@ -58,12 +59,12 @@ final class OutlierReport {
   }
 
   private static Cell outliers(InterthreadResult result, long total) {
-    int count = result.outliers().size();
-    long messages = Math.max(1, result.intended());
+    int count = result.outliers().explained().size();
+    long messages = Math.max(1, result.messages().intended());
     String missed =
-        result.outliersMissed() == 0
+        result.outliers().missed() == 0
             ? ""
-            : EnglishText.format("; there was no room for %,d more", result.outliersMissed());
+            : EnglishText.format("; there was no room for %,d more", result.outliers().missed());
     String text =
         total == 0
             ? "none"
@@ -110,7 +111,7 @@ final class OutlierReport {
 
   private static void worst(ProbeDocument document, InterthreadResult result, int shown) {
     List<List<Cell>> rows =
-        result.outliers().stream()
+        result.outliers().explained().stream()
             .sorted(Comparator.comparingLong((OutlierExplanation each) -> -each.outlier().nanos()))
             .limit(shown)
             .map(each -> row(each, result.beginNanoTime()))
@@ -119,7 +120,7 @@ final class OutlierReport {
       return;
     }
     String title =
-        rows.size() == result.outliers().size()
+        rows.size() == result.outliers().explained().size()
             ? "All of them, the worst first"
             : EnglishText.format("The worst %d of them (--show N lists more)", rows.size());
     document.table(

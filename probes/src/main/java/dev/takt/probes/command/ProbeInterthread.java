@@ -205,8 +205,8 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
     document.fact("rate", "rate", Cell.text(rateText(settings)));
     document.fact("threads", "threads", Cell.text(threads(probe)));
     document.fact("balance", "balance", Cell.text(balance(probe, result)));
-    document.fact("sent", "sent", Cell.count(result.sent()));
-    document.fact("received", "received", Cell.count(result.received()));
+    document.fact("sent", "sent", Cell.count(result.messages().sent()));
+    document.fact("received", "received", Cell.count(result.messages().received()));
     document.table(
         "latency", "", output.percentileColumns(new Column("measure", "")), rows(probe, output));
     OutlierReport.add(document, result, settings.shown());
@@ -251,9 +251,9 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
 
   private static String balance(InterthreadSettings probe, InterthreadResult result) {
     return probe.rate() == null
-        ? EnglishText.format("%,d sent, none was due", result.sent())
+        ? EnglishText.format("%,d sent, none was due", result.messages().sent())
         : EnglishText.format(
             "%,d due = %,d sent + %,d never sent",
-            result.intended(), result.sent(), result.neverSent());
+            result.messages().intended(), result.messages().sent(), result.messages().neverSent());
   }
 }

@@ -115,13 +115,13 @@ public final class InterthreadProbe {
     List<String> notes = new ArrayList<>(producer.notes());
     notes.addAll(consumer.notes());
     return new InterthreadResult(
-        producer.sent() + producer.neverSent(),
-        producer.sent(),
-        consumer.received(),
+        new InterthreadResult.MessageCounts(
+            producer.sent() + producer.neverSent(), producer.sent(), consumer.received()),
         producer.beginNanoTime(),
-        threshold,
-        new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
-        log.missed(),
+        new InterthreadResult.Outliers(
+            threshold,
+            new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
+            log.missed()),
         stalls,
         notes);
   }

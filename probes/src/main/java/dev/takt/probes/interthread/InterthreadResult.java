@@ -5,29 +5,36 @@ import java.util.List;
 
 /// The result of an [InterthreadProbe].
 ///
-/// @param intended how many messages were due
-/// @param sent how many of them were sent
-/// @param received how many arrived
-/// @param beginNanoTime when the first one was due
-/// @param thresholdNanos messages that took longer are outliers
-/// @param outliers each with its explanation, in the order of arrival
-/// @param outliersMissed how many possible outliers were not kept because the log was full
+/// @param messages how many there were
+/// @param beginNanoTime when the first message was due
+/// @param outliers the slowest messages
 /// @param stalls of all observers
 /// @param notes what a reader must know, such as that a thread could not be pinned; one sentence
 ///   each
 public record InterthreadResult(
-    long intended,
-    long sent,
-    long received,
+    MessageCounts messages,
     long beginNanoTime,
-    long thresholdNanos,
-    List<OutlierExplanation> outliers,
-    long outliersMissed,
+    Outliers outliers,
     Stalls stalls,
     List<String> notes) {
 
-  /// How many messages were due and never sent.
-  public long neverSent() {
-    return intended - sent;
+  /// The numbers of messages.
+  ///
+  /// @param intended how many were due
+  /// @param sent how many of them were sent
+  /// @param received how many arrived
+  public record MessageCounts(long intended, long sent, long received) {
+
+    /// How many were due and never sent.
+    public long neverSent() {
+      return intended - sent;
+    }
   }
+
+  /// The slowest messages.
+  ///
+  /// @param thresholdNanos messages that took longer are outliers
+  /// @param explained each with its explanation, in the order of arrival
+  /// @param missed how many possible outliers were not kept because the log was full
+  public record Outliers(long thresholdNanos, List<OutlierExplanation> explained, long missed) {}
 }

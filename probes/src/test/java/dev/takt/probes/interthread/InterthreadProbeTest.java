@@ -46,12 +46,12 @@ class InterthreadProbeTest {
   void sentMessagesArriveAndAreRecorded(QueueKind queue) throws InterruptedException {
     InterthreadResult result = probe(settings(queue, WaitMode.YIELD, THOUSAND, null)).run(sunk);
 
-    assertThat(result.intended()).isEqualTo(100);
-    assertThat(result.received()).isEqualTo(result.sent());
-    assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(result.intended());
-    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.sent());
-    assertThat(sunk.count(InterthreadProbe.WAIT)).isEqualTo(result.sent());
-    assertThat(result.outliersMissed()).isZero();
+    assertThat(result.messages().intended()).isEqualTo(100);
+    assertThat(result.messages().received()).isEqualTo(result.messages().sent());
+    assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(result.messages().intended());
+    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.messages().sent());
+    assertThat(sunk.count(InterthreadProbe.WAIT)).isEqualTo(result.messages().sent());
+    assertThat(result.outliers().missed()).isZero();
   }
 
   @ParameterizedTest
@@ -59,7 +59,7 @@ class InterthreadProbeTest {
   void parkedConsumerIsWoken(QueueKind queue) throws InterruptedException {
     InterthreadResult result = probe(settings(queue, WaitMode.PARK, THOUSAND, null)).run(sunk);
 
-    assertThat(result.received()).isEqualTo(result.sent());
+    assertThat(result.messages().received()).isEqualTo(result.messages().sent());
     assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(100);
   }
 
@@ -69,8 +69,8 @@ class InterthreadProbeTest {
     InterthreadResult result = probe(settings(queue, WaitMode.YIELD, null, null)).run(sunk);
 
     assertThat(sunk.values).doesNotContainKeys(InterthreadProbe.RESPONSE, InterthreadProbe.WAIT);
-    assertThat(result.received()).isEqualTo(result.sent());
-    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.sent());
+    assertThat(result.messages().received()).isEqualTo(result.messages().sent());
+    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.messages().sent());
   }
 
   @Test
@@ -79,10 +79,10 @@ class InterthreadProbeTest {
     InterthreadResult result =
         probe(settings(QueueKind.ARRAY_BLOCKING, WaitMode.YIELD, tooFast, null)).run(sunk);
 
-    assertThat(result.intended()).isEqualTo(10_000_000);
-    assertThat(result.neverSent()).isPositive();
+    assertThat(result.messages().intended()).isEqualTo(10_000_000);
+    assertThat(result.messages().neverSent()).isPositive();
     assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(10_000_000);
-    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.sent());
+    assertThat(sunk.count(InterthreadProbe.SERVICE)).isEqualTo(result.messages().sent());
   }
 
   @Test
@@ -91,9 +91,9 @@ class InterthreadProbeTest {
     InterthreadResult result =
         new InterthreadProbe(all, new Watch(List.of(new SawOneStop()))).run(sunk);
 
-    assertThat(result.thresholdNanos()).isOne();
-    assertThat(result.outliers()).hasSize(100);
-    assertThat(result.outliers())
+    assertThat(result.outliers().thresholdNanos()).isOne();
+    assertThat(result.outliers().explained()).hasSize(100);
+    assertThat(result.outliers().explained())
         .allSatisfy(each -> {
           assertThat(each.explainedShare()).isEqualTo(1);
           assertThat(each.parts()).hasSize(1);
@@ -135,9 +135,9 @@ class InterthreadProbeTest {
 
     InterthreadResult result = probe.run(sunk);
 
-    assertThat(result.intended()).isBetween(1L, 60_000L);
-    assertThat(result.received()).isEqualTo(result.sent());
-    assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(result.intended());
+    assertThat(result.messages().intended()).isBetween(1L, 60_000L);
+    assertThat(result.messages().received()).isEqualTo(result.messages().sent());
+    assertThat(sunk.count(InterthreadProbe.RESPONSE)).isEqualTo(result.messages().intended());
   }
 
   @Test
@@ -145,7 +145,7 @@ class InterthreadProbeTest {
     InterthreadProbe probe = probe(settings(QueueKind.SPSC, WaitMode.SPIN, THOUSAND, null));
     probe.stop();
 
-    assertThat(probe.run(sunk).intended()).isZero();
+    assertThat(probe.run(sunk).messages().intended()).isZero();
     assertThat(sunk.values).isEmpty();
   }
 
@@ -174,7 +174,7 @@ class InterthreadProbeTest {
 
     assertThat(result.notes()).hasSize(2);
     assertThat(result.notes().get(0)).startsWith("takt-probe-producer is not pinned: ");
-    assertThat(result.received()).isEqualTo(result.sent());
+    assertThat(result.messages().received()).isEqualTo(result.messages().sent());
   }
 
   @Test
