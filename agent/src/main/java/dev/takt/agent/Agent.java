@@ -57,7 +57,7 @@ public final class Agent {
   private static void start(HiccupOptions options, boolean attached) {
     removeEnded();
     try {
-      Path file = FilePattern.expand(options.file());
+      Path file = FilePattern.expand(options.log().file());
       if (MEASUREMENTS.containsKey(file)) {
         LOG.log("already measures into " + file + "; stop that first, or name another file");
         return;

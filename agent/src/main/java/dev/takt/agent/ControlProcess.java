@@ -54,7 +54,8 @@ final class ControlProcess implements AutoCloseable {
   /// @return null if none is requested, or, after a message, if it cannot be started
   static @Nullable ControlProcess startIfWanted(
       HiccupOptions options, long delayNanos, Path log, StderrLog console) {
-    if (!options.control() || Runtime.getRuntime().maxMemory() < options.controlMinHeapBytes()) {
+    if (!options.control().wanted()
+        || Runtime.getRuntime().maxMemory() < options.control().minHeapBytes()) {
       return null;
     }
     try {
@@ -73,14 +74,14 @@ final class ControlProcess implements AutoCloseable {
     }
     List<String> command = new ArrayList<>(List.of(java.toString()));
     command.addAll(JVM_OPTIONS);
-    command.addAll(options.controlJvmArgs());
+    command.addAll(options.control().jvmArgs());
     command.addAll(List.of("-cp", jar().toString(), Standalone.class.getName()));
     command.addAll(
         List.of(
             "side=" + SIDE,
             "file=" + log,
             "resolution=" + options.settings().resolutionNanos() + "ns",
-            "interval=" + options.intervalNanos() + "ns",
+            "interval=" + options.log().intervalNanos() + "ns",
             "start-delay=" + delayNanos + "ns",
             "allocate=" + options.settings().allocating(),
             "until-input-ends"));

@@ -13,40 +13,48 @@ import org.jspecify.annotations.Nullable;
 /// The options of the agent and of the standalone meter.
 ///
 /// @param settings of the meter
-/// @param file the log, a [FilePattern]
-/// @param side whose hiccups these are, for the log's tags
+/// @param log where the hiccups are recorded
 /// @param startDelayNanos the warm-up before the measurement, from the start of the JVM or, after
 ///   an attach, from that
-/// @param intervalNanos the length of an interval of the log
-/// @param runNanos the duration of the measurement; 0 for no limit
-/// @param control whether to start a control process
-/// @param controlMinHeapBytes the smallest maximum heap of this JVM for which to start one
-/// @param controlJvmArgs JVM options of the control process
+/// @param end when the measurement ends
+/// @param control the control process
 /// @param journal a [dev.takt.record.hiccup.HiccupJournal] beside the log; null for none
-/// @param withProcess the number of a process at whose end the measurement ends; 0 for none
-/// @param withLock a file at the release of whose lock the measurement ends, for processes that
-///   cannot see each other's numbers; null for none
-/// @param untilInputEnds whether the standalone meter ends with its standard input
-/// @param timesFromJvmStart whether the log's times are relative to the start of the JVM
 /// @param locks whether to record waits for locks in flight recordings
 /// @param verbose whether to report what is done
 record HiccupOptions(
     HiccupSettings settings,
-    String file,
-    String side,
+    LogOptions log,
     long startDelayNanos,
-    long intervalNanos,
-    long runNanos,
-    boolean control,
-    long controlMinHeapBytes,
-    List<String> controlJvmArgs,
+    EndOptions end,
+    ControlOptions control,
     @Nullable String journal,
-    long withProcess,
-    @Nullable String withLock,
-    boolean untilInputEnds,
-    boolean timesFromJvmStart,
     boolean locks,
     boolean verbose) {
+
+  /// The log of the hiccups.
+  ///
+  /// @param file a [FilePattern]
+  /// @param side whose hiccups these are, for the tags
+  /// @param intervalNanos the length of an interval
+  /// @param timesFromJvmStart whether times are relative to the start of the JVM
+  record LogOptions(String file, String side, long intervalNanos, boolean timesFromJvmStart) {}
+
+  /// When a measurement ends.
+  ///
+  /// @param runNanos after this time; 0 for no limit
+  /// @param withProcess with the process of this number; 0 for none
+  /// @param withLock at the release of this file's lock, for processes that cannot see each other's
+  ///   numbers; null for none
+  /// @param withInput whether the standalone meter ends with its standard input
+  record EndOptions(
+      long runNanos, long withProcess, @Nullable String withLock, boolean withInput) {}
+
+  /// The control process.
+  ///
+  /// @param wanted whether to start one
+  /// @param minHeapBytes the smallest maximum heap of this JVM for which to start one
+  /// @param jvmArgs its JVM options
+  record ControlOptions(boolean wanted, long minHeapBytes, List<String> jvmArgs) {}
 
   static final String STOP = "stop";
   static final String HELP = "help";
@@ -181,19 +189,22 @@ record HiccupOptions(
             time(given, "resolution", usual.resolutionNanos()),
             time(given, "threshold", usual.thresholdNanos()),
             given.containsKey("allocate")),
-        text(given, "file", "hiccups.%date.%pid.hdr"),
-        side(text(given, "side", usualSide)),
+        new LogOptions(
+            text(given, "file", "hiccups.%date.%pid.hdr"),
+            side(text(given, "side", usualSide)),
+            positive("interval", time(given, "interval", DurationParser.parseNanos("5s"))),
+            timesFromJvmStart(text(given, "times-from", "log"))),
         time(given, "start-delay", 0),
-        positive("interval", time(given, "interval", DurationParser.parseNanos("5s"))),
-        time(given, "run-time", 0),
-        given.containsKey("control"),
-        number(given, "control-min-heap") << 20,
-        words(given.getOrDefault("control-jvm-args", "")),
+        new EndOptions(
+            time(given, "run-time", 0),
+            number(given, "with-process"),
+            given.containsKey("with-lock") ? text(given, "with-lock", "") : null,
+            given.containsKey(UNTIL_INPUT_ENDS)),
+        new ControlOptions(
+            given.containsKey("control"),
+            number(given, "control-min-heap") << 20,
+            words(given.getOrDefault("control-jvm-args", ""))),
         given.containsKey("journal") ? text(given, "journal", "") : null,
-        number(given, "with-process"),
-        given.containsKey("with-lock") ? text(given, "with-lock", "") : null,
-        given.containsKey(UNTIL_INPUT_ENDS),
-        timesFromJvmStart(text(given, "times-from", "log")),
         given.containsKey("locks"),
         given.containsKey("verbose"));
   }

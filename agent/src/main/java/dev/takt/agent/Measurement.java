@@ -51,19 +51,20 @@ final class Measurement implements AutoCloseable {
   static Measurement start(
       HiccupOptions options, boolean attached, StderrLog console, Consumer<Boolean> afterwards)
       throws IOException {
-    Path file = logFile(options.file());
+    Path file = logFile(options.log().file());
     ClockAnchor anchor = ClockAnchor.now();
     long now = System.nanoTime();
     long jvmStart = now - JvmAge.nanos();
-    IntervalLogWriter writer = create(file, anchor, options.timesFromJvmStart() ? jvmStart : now);
+    IntervalLogWriter writer =
+        create(file, anchor, options.log().timesFromJvmStart() ? jvmStart : now);
     long delay = Math.max(0, options.startDelayNanos() - (attached ? 0 : now - jvmStart));
     HiccupMeter meter =
         new HiccupMeter(
             options.settings(),
-            HiccupLog.rawTag(options.side()),
-            HiccupLog.correctedTag(options.side()));
+            HiccupLog.rawTag(options.log().side()),
+            HiccupLog.correctedTag(options.log().side()));
     HiccupSink sink = new LoggingSink(journal(options, console), file, console);
-    HiccupLog log = new HiccupLog(meter, writer, sink, delay, options.intervalNanos());
+    HiccupLog log = new HiccupLog(meter, writer, sink, delay, options.log().intervalNanos());
     ControlProcess control = ControlProcess.startIfWanted(options, delay, file, console);
     Measurement started = new Measurement(options, console, file, log, control);
     started.begin(delay, afterwards);
@@ -125,7 +126,7 @@ final class Measurement implements AutoCloseable {
       console.log("the last interval will be missing: " + e.getMessage());
     }
     StopCondition.watch(
-        options,
+        options.end(),
         delay,
         console,
         this::isClosed,

@@ -36,7 +36,7 @@ public final class Standalone {
       return;
     }
     try (Measurement measurement = Measurement.start(wanted, true, console, gone -> {})) {
-      if (wanted.untilInputEnds()) {
+      if (wanted.end().withInput()) {
         awaitEndOfInput();
       } else {
         measurement.await();

@@ -1,5 +1,6 @@
 package dev.takt.agent;
 
+import dev.takt.agent.HiccupOptions.EndOptions;
 import dev.takt.record.ThreadRole;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -29,7 +30,7 @@ final class StopCondition {
   /// @param end called at the end: with true if the process has ended, with false if the time is
   ///   over
   static void watch(
-      HiccupOptions options,
+      EndOptions options,
       long delayNanos,
       StderrLog console,
       BooleanSupplier over,

@@ -26,10 +26,10 @@ class HiccupOptionsTest {
     assertThat(usual).isEqualTo(options(" , ,"));
     assertThat(HiccupOptions.parse((String) null, "target").options()).isEqualTo(usual);
     assertThat(usual.settings().resolutionNanos()).isEqualTo(1_000_000);
-    assertThat(usual.intervalNanos()).isEqualTo(5_000_000_000L);
-    assertThat(usual.file()).isEqualTo("hiccups.%date.%pid.hdr");
-    assertThat(usual.side()).isEqualTo("target");
-    assertThat(usual.control()).isFalse();
+    assertThat(usual.log().intervalNanos()).isEqualTo(5_000_000_000L);
+    assertThat(usual.log().file()).isEqualTo("hiccups.%date.%pid.hdr");
+    assertThat(usual.log().side()).isEqualTo("target");
+    assertThat(usual.control().wanted()).isFalse();
   }
 
   @Test
@@ -40,21 +40,21 @@ class HiccupOptionsTest {
                 + "times-from=jvm,control=true,control-min-heap=512,control-jvm-args=-Xmx9m -Xint,"
                 + "side=x,journal=j,threshold=2ms,with-process=7,with-lock=l,verbose=false");
 
-    assertThat(all.file()).isEqualTo("a.hdr");
+    assertThat(all.log().file()).isEqualTo("a.hdr");
     assertThat(all.settings().resolutionNanos()).isEqualTo(500_000);
     assertThat(all.settings().thresholdNanos()).isEqualTo(2_000_000);
     assertThat(all.settings().allocating()).isTrue();
     assertThat(all.startDelayNanos()).isEqualTo(30_000_000_000L);
-    assertThat(all.intervalNanos()).isEqualTo(1_000_000_000L);
-    assertThat(all.runNanos()).isEqualTo(120_000_000_000L);
-    assertThat(all.timesFromJvmStart()).isTrue();
-    assertThat(all.control()).isTrue();
-    assertThat(all.controlMinHeapBytes()).isEqualTo(512L << 20);
-    assertThat(all.controlJvmArgs()).containsExactly("-Xmx9m", "-Xint");
-    assertThat(all.side()).isEqualTo("x");
+    assertThat(all.log().intervalNanos()).isEqualTo(1_000_000_000L);
+    assertThat(all.end().runNanos()).isEqualTo(120_000_000_000L);
+    assertThat(all.log().timesFromJvmStart()).isTrue();
+    assertThat(all.control().wanted()).isTrue();
+    assertThat(all.control().minHeapBytes()).isEqualTo(512L << 20);
+    assertThat(all.control().jvmArgs()).containsExactly("-Xmx9m", "-Xint");
+    assertThat(all.log().side()).isEqualTo("x");
     assertThat(all.journal()).isEqualTo("j");
-    assertThat(all.withProcess()).isEqualTo(7);
-    assertThat(all.withLock()).isEqualTo("l");
+    assertThat(all.end().withProcess()).isEqualTo(7);
+    assertThat(all.end().withLock()).isEqualTo("l");
     assertThat(all.verbose()).isFalse();
   }
 
@@ -106,8 +106,8 @@ class HiccupOptionsTest {
     HiccupOptions.Parsed parsed =
         HiccupOptions.parse(List.of("file=with,comma.hdr", "until-input-ends"), "host");
 
-    assertThat(Objects.requireNonNull(parsed.options()).file()).isEqualTo("with,comma.hdr");
-    assertThat(Objects.requireNonNull(parsed.options()).untilInputEnds()).isTrue();
+    assertThat(Objects.requireNonNull(parsed.options()).log().file()).isEqualTo("with,comma.hdr");
+    assertThat(Objects.requireNonNull(parsed.options()).end().withInput()).isTrue();
   }
 
   @ParameterizedTest
