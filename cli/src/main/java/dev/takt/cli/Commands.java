@@ -92,7 +92,8 @@ final class Commands {
   }
 
   private int noCommand(List<String> args) {
-    String message = UnknownCommandMessage.message(args, CommandName.words(), LogCommand.GROUP.names());
+    String message =
+        UnknownCommandMessage.message(args, CommandName.words(), LogCommand.GROUP.names());
     context.message(message);
     return ExitCode.USAGE;
   }

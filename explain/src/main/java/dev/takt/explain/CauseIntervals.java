@@ -189,7 +189,9 @@ public final class CauseIntervals {
       for (int i = 0; i < attribution.size(); i++) {
         int interval = intervalOf(operations.end(attribution.operation(i)));
         slow[interval]++;
-        for (int share = attribution.firstShare(i); share < attribution.firstShare(i + 1); share++) {
+        for (int share = attribution.firstShare(i);
+            share < attribution.firstShare(i + 1);
+            share++) {
           long nanos = attribution.nanos(share);
           if (nanos > 0) {
             Cell cell = byCause.get(attribution.cause(share)).at(interval);
@@ -215,7 +217,8 @@ public final class CauseIntervals {
       for (int i = 0; i < attribution.stalls().size(); i++) {
         Stall stall = attribution.stalls().get(i);
         if (stall.endNanoTime() > begin && stall.beginNanoTime() < lastEnd) {
-          Cell cell = byCause.get(attribution.causeOfStall(i)).at(intervalOf(stall.beginNanoTime()));
+          Cell cell =
+              byCause.get(attribution.causeOfStall(i)).at(intervalOf(stall.beginNanoTime()));
           cell.stalls++;
           cell.longest = Math.max(cell.longest, stall.nanos());
         }

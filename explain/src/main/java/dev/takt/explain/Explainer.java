@@ -115,7 +115,8 @@ public final class Explainer {
     List<Integer> order = order(taken.byCause);
     Replays replays = replays(order);
     return new Explanation(
-        new AnalysedOperations(operations.isScheduled(), servers, operations.size(), attribution.size()),
+        new AnalysedOperations(
+            operations.isScheduled(), servers, operations.size(), attribution.size()),
         taken.all.excess(),
         percentiles,
         replays.withoutGenerator,
@@ -348,7 +349,8 @@ public final class Explainer {
     }
     parts.sort(Comparator.comparingLong(Part::nanos).reversed());
     long ofWait = attribution.unexplainedWait(slow);
-    return operation(attribution.operation(slow), parts, ofWait, attribution.unexplained(slow) - ofWait);
+    return operation(
+        attribution.operation(slow), parts, ofWait, attribution.unexplained(slow) - ofWait);
   }
 
   private SlowOperation operation(

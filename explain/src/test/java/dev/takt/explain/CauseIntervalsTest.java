@@ -45,7 +45,8 @@ class CauseIntervalsTest {
   private final Explainer explainer =
       new Explainer(operations, StallIndex.of(queue.stalls()), 2, 0, false);
   private final long[] begins = grid();
-  private final CauseIntervals intervals = CauseIntervals.of(operations, explainer.attribution(), begins);
+  private final CauseIntervals intervals =
+      CauseIntervals.of(operations, explainer.attribution(), begins);
 
   /// Twenty seconds with stalls of several causes, some across an edge of the grid, and sometimes
   /// more work than the servers can do.

@@ -1,13 +1,14 @@
 package dev.takt.lab;
 
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
 
 /// Passes everything on to two followers.
-record RecordingListenerPair(RecordingListener first, RecordingListener second) implements RecordingListener {
+record RecordingListenerPair(RecordingListener first, RecordingListener second)
+    implements RecordingListener {
 
   @Override
   public void recorded(RunTags.Tag tag, LatencyHistogram interval) {

@@ -1,7 +1,7 @@
 package dev.takt.lab;
 
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.engine.recording.RecordingListener;
 import org.jspecify.annotations.Nullable;
 
 /// Receives the events of a run. Every method does nothing by default.

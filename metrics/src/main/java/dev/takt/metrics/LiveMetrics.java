@@ -1,7 +1,7 @@
 package dev.takt.metrics;
 
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.metrics.MetricsSnapshot.Series;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;

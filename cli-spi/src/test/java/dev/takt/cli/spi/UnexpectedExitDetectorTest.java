@@ -35,7 +35,8 @@ class UnexpectedExitDetectorTest {
   void whoeverCallsExitIsNamed() {
     assertThat(UnexpectedExitDetector.culprit(List.of(WORKING, BY_USER)))
         .isEqualTo("People.draft (File.java:10)");
-    assertThat(UnexpectedExitDetector.culprit(List.of(BY_TAKT, BY_USER))).startsWith("People.draft");
+    assertThat(UnexpectedExitDetector.culprit(List.of(BY_TAKT, BY_USER)))
+        .startsWith("People.draft");
     assertThat(
             UnexpectedExitDetector.culprit(
                 List.<StackTraceElement[]>of(stack("java.lang.Runtime.exit", "lib.Tool.quit"))))

@@ -29,7 +29,10 @@ final class RunExplorer implements AutoCloseable {
   static RunExplorer start(CliContext context, RunDirectory directory) throws IOException {
     Explorer explorer =
         Explorer.start(
-            List.of(directory.path()), InetAddress.getLoopbackAddress(), 0, IndexDirectory.ofProcess());
+            List.of(directory.path()),
+            InetAddress.getLoopbackAddress(),
+            0,
+            IndexDirectory.ofProcess());
     context.message("explore this run at " + explorer.url());
     return new RunExplorer(context, explorer);
   }

@@ -43,8 +43,7 @@ final class LogCorrect {
     Long nanos = FlagValues.optionalTime(context.parsed(), EXPECTED);
     if (nanos == null) {
       throw FlagValues.wrong(
-          context.parsed(),
-          "the expected interval is missing: set " + EXPECTED + " 1ms");
+          context.parsed(), "the expected interval is missing: set " + EXPECTED + " 1ms");
     }
     String label = Units.time(nanos);
     List<LogSource> sources = context.sources();

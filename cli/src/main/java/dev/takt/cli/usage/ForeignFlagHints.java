@@ -41,7 +41,8 @@ final class ForeignFlagHints {
 
   /// Locust's `-H` is the target; for other tools it is a header.
   static String header(String text) {
-    return (text.matches("https?://.*") ? "use --target " : "use --header ") + ForeignFlag.quoted(text);
+    return (text.matches("https?://.*") ? "use --target " : "use --header ")
+        + ForeignFlag.quoted(text);
   }
 
   String connections(String number) {

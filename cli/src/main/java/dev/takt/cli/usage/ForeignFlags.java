@@ -57,8 +57,21 @@ final class ForeignFlags {
         "--clients");
     add(USERS, "N", v -> v.contains(":") ? CREDENTIALS : answers.connections(v), "-u");
     number(
-        "N", ForeignFlagHints::count, "-n", "-i", "--requests", "--iterations", "--amount", "--total");
-    number("TIME", ForeignFlagHints::duration, "-z", "--run-time", "--duration-seconds", "--timelimit");
+        "N",
+        ForeignFlagHints::count,
+        "-n",
+        "-i",
+        "--requests",
+        "--iterations",
+        "--amount",
+        "--total");
+    number(
+        "TIME",
+        ForeignFlagHints::duration,
+        "-z",
+        "--run-time",
+        "--duration-seconds",
+        "--timelimit");
     number("N", answers::rate, "-R", "--qps", "--rps", "--overallRate", "--arrival-rate");
     add(NUMBER, "", v -> v.isEmpty() ? "use --quiet" : answers.rateOrRateOfEach(v), "-q");
     add(NUMBER, "", v -> v.isEmpty() ? "leave it out" : answers.rate(v), "-r");
@@ -90,7 +103,12 @@ final class ForeignFlags {
         "-T",
         "--content-type");
     add(TEXT, "TYPE", v -> "use --header " + ForeignFlag.quoted("Accept: " + v), "-A");
-    add(TEXT, "COOKIE", v -> "use --header " + ForeignFlag.quoted("Cookie: " + v), "-C", "--cookie");
+    add(
+        TEXT,
+        "COOKIE",
+        v -> "use --header " + ForeignFlag.quoted("Cookie: " + v),
+        "-C",
+        "--cookie");
     add(TEXT, "", _ -> CREDENTIALS, "-a", "--basic-auth", "--user-password");
     add(NOTHING, "", _ -> "use --follow-redirects", "--location", "--redirect", "--follow");
     add(TEXT, "", _ -> NO_PROXY, "-x", "--proxy");

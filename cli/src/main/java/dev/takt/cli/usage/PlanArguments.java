@@ -101,7 +101,8 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
     }
   }
 
-  private static String notFileOrTarget(String text, ParseResult parsed, List<DriverProvider> providers) {
+  private static String notFileOrTarget(
+      String text, ParseResult parsed, List<DriverProvider> providers) {
     String hint = Unquoted.hint(parsed.originalArgs(), text);
     return MaskedTarget.ofUnknown(text)
         + " is neither a file nor a target"

@@ -28,7 +28,8 @@ public final class UsageErrors {
     this.known = new KnownFlags(spec);
     this.args = args;
     this.isDriving = DRIVING.contains(spec.name());
-    this.peers = isDriving ? new ForeignFlags(args, spec.name().equals("takt find")).all() : Map.of();
+    this.peers =
+        isDriving ? new ForeignFlags(args, spec.name().equals("takt find")).all() : Map.of();
   }
 
   /// The error, in one line or several.

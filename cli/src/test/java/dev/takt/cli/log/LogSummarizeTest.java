@@ -323,7 +323,8 @@ class LogSummarizeTest {
           summarize uA.hlog -o folder                  | 1 | is a folder; name a file in it
           summarize uA.hlog -o uB.hlog/x               | 1 | uB.hlog/x:
           """)
-  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) throws Exception {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message)
+      throws Exception {
     LogDesk desk = desk("uA.hlog", "uB.hlog");
     Files.createDirectory(folder.resolve("folder"));
     String before = desk.text("uB.hlog");

@@ -97,7 +97,8 @@ class ProbeHiccupTest {
           --pid 999999999         | 1 | there is no process 999999999
           --plot x.pdf            | 2 | --plot: a picture is .svg or .png
           """)
-  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message) throws Exception {
+  void invalidUsageIsReportedAndWritesNoFile(String line, int code, String message)
+      throws Exception {
     assertThat(probe(code, line + " -o h.hdr").err()).contains(message);
     assertThat(files()).isEmpty();
   }

@@ -180,8 +180,7 @@ public final class Attribution {
   }
 
   private AttributionResult attribute(int threads, int atOnce) {
-    AttributionResultBuilder blame =
-        ParallelAttribution.run(input, builder.get(), threads, atOnce);
+    AttributionResultBuilder blame = ParallelAttribution.run(input, builder.get(), threads, atOnce);
     return new AttributionResult(stallIndex, blockedIntervals(), input.baseline(), blame);
   }
 

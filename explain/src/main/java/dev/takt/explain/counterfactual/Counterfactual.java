@@ -174,9 +174,12 @@ public final class Counterfactual {
     /// has a share of, but not before the operation was due.
     private long begin(int slow) {
       long begin = operations.due(attribution.operation(slow));
-      for (int share = attribution.firstShare(slow); share < attribution.firstShare(slow + 1); share++) {
+      for (int share = attribution.firstShare(slow);
+          share < attribution.firstShare(slow + 1);
+          share++) {
         if (isRemoved[attribution.cause(share)] && attribution.stall(share) >= 0) {
-          begin = Math.max(begin, attribution.stalls().get(attribution.stall(share)).beginNanoTime());
+          begin =
+              Math.max(begin, attribution.stalls().get(attribution.stall(share)).beginNanoTime());
         }
       }
       return begin;
@@ -228,7 +231,9 @@ public final class Counterfactual {
       long start = could + Math.max(0, lateness.own(i) - waitRemoved);
       long work = serviceWork(i) + serviceAlong;
       long end =
-          slow < 0 ? start + work : remaining.advance(start, work, attribution.blockedIntervals(slow));
+          slow < 0
+              ? start + work
+              : remaining.advance(start, work, attribution.blockedIntervals(slow));
       return Math.min(operations.end(i), end);
     }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MachineControlTest {
 
   private static final Figure P50 = new Figure.Percentile(50);
-  private static final SyntheticWorkload SYSTEM = new SyntheticWorkload.Wandering(200, 0.5, 0.02, 0.5);
+  private static final SyntheticWorkload SYSTEM =
+      new SyntheticWorkload.Wandering(200, 0.5, 0.02, 0.5);
 
   /// An interval that does not show which side is slower.
   private static final Interval EITHER = new Interval(-0.1, 0.1);

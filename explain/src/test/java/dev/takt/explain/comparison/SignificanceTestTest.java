@@ -20,7 +20,8 @@ class SignificanceTestTest {
   private static final Figure P999 = new Figure.Percentile(99.9);
   private static final List<Figure> FIGURES =
       List.of(P50, P99, new Figure.Max(), new Figure.Throughput(), new Figure.Errors());
-  private static final SyntheticWorkload SYSTEM = new SyntheticWorkload.Wandering(200, 0.5, 0.02, 0.5);
+  private static final SyntheticWorkload SYSTEM =
+      new SyntheticWorkload.Wandering(200, 0.5, 0.02, 0.5);
 
   private static RunSeries run(long seed, double slowdown) {
     return SYSTEM.run(60, slowdown, new SplittableRandom(seed));

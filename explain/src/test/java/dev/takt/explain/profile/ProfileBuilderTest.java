@@ -98,7 +98,12 @@ class ProfileBuilderTest {
             new ThreadCpuCoverage(
                 "main", new SampleSum(2, 40), 1, new SampleSum(1, 10), new SampleSum(2, 20), 100L),
             new ThreadCpuCoverage(
-                CpuTimeCoverage.VIRTUAL, new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 70L),
+                CpuTimeCoverage.VIRTUAL,
+                new SampleSum(1, 10),
+                0,
+                SampleSum.NONE,
+                SampleSum.NONE,
+                70L),
             new ThreadCpuCoverage(
                 "worker-1", new SampleSum(1, 10), 0, SampleSum.NONE, SampleSum.NONE, 55L),
             new ThreadCpuCoverage(
@@ -131,7 +136,9 @@ class ProfileBuilderTest {
                     .add(taken(60, WORKER, "x"))
                     .add(taken(61, WORKER, "x")))
             .balance();
-    assertThat(sheet.threads()).extracting(ThreadCpuCoverage::name).containsExactly("worker-1", "main");
+    assertThat(sheet.threads())
+        .extracting(ThreadCpuCoverage::name)
+        .containsExactly("worker-1", "main");
     assertThat(sheet.total())
         .isEqualTo(
             new ThreadCpuCoverage(

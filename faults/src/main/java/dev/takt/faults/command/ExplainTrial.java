@@ -69,7 +69,9 @@ final class ExplainTrial {
     private String operations(Transport transport, FaultScenario scenario) {
       return store == null
           ? scenario.operations(transport)
-          : "[" + transport.operation(FaultScenario.ALL_FAULTS_OPERATION, FaultyServer.storePath()) + "]";
+          : "["
+              + transport.operation(FaultScenario.ALL_FAULTS_OPERATION, FaultyServer.storePath())
+              + "]";
     }
   }
 

@@ -14,11 +14,11 @@ import dev.takt.faults.NotPossibleException;
 import dev.takt.faults.command.ExplainTrial.Course;
 import dev.takt.faults.render.MatrixJson;
 import dev.takt.faults.render.MatrixReport;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixReport.Forecast;
 import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixTable;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.AttributionScorer;
@@ -208,7 +208,8 @@ final class ProbeExplain {
         forecast(transport);
       }
     }
-    return new MatrixReport(MIN_CORRECT_SHARE, MAX_WRONG_SHARE, rows, notMade, undisturbed, forecasts);
+    return new MatrixReport(
+        MIN_CORRECT_SHARE, MAX_WRONG_SHARE, rows, notMade, undisturbed, forecasts);
   }
 
   /// The prefix of directory names.

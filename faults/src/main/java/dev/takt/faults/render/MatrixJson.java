@@ -2,11 +2,11 @@ package dev.takt.faults.render;
 
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixReport.Forecast;
 import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.PercentileRange;
 import dev.takt.faults.scoring.RatioRange;

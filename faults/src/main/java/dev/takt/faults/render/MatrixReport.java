@@ -11,7 +11,8 @@ import java.util.function.ToLongFunction;
 
 /// How often explanations of injected faults were correct.
 ///
-/// @param minCorrectShare the minimum share of the lost time that must be charged to the correct cause
+/// @param minCorrectShare the minimum share of the lost time that must be charged to the correct
+///   cause
 /// @param maxWrongShare the maximum share that may be charged to one wrong cause
 /// @param rows a row for each kind of fault that could be injected
 /// @param notInjectable the other kinds

@@ -109,7 +109,9 @@ public final class AttributionScorer {
       slow++;
       excess += attribution.excess(place);
       unexplained += attribution.unexplained(place);
-      for (int share = attribution.firstShare(place); share < attribution.firstShare(place + 1); share++) {
+      for (int share = attribution.firstShare(place);
+          share < attribution.firstShare(place + 1);
+          share++) {
         long good = correctNanos(place, share);
         correct += good;
         if (attribution.nanos(share) > good) {

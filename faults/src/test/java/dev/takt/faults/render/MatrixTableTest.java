@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixReport.Forecast;
 import dev.takt.faults.render.MatrixReport.NotInjectable;
 import dev.takt.faults.render.MatrixReport.Row;
 import dev.takt.faults.render.MatrixReport.Sample;
-import dev.takt.faults.render.MatrixReport.FaultFreeRun;
 import dev.takt.faults.render.MatrixReport.Verdict;
 import dev.takt.faults.scoring.AttributionScore;
 import dev.takt.faults.scoring.PercentileRange;

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the target's process; null to detect it
 /// @param spawn the command that starts the target; null if it already runs
 /// @param profile CPU time between two samples of a target's thread; zero for no profile
-public record WatchSettings(String level, @Nullable Long pid, @Nullable String spawn, Duration profile) {
+public record WatchSettings(
+    String level, @Nullable Long pid, @Nullable String spawn, Duration profile) {
 
   /// The default CPU-time sampling period.
   public static final Duration DEFAULT_PERIOD = Duration.ofMillis(10);

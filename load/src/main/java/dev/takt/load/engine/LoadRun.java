@@ -10,11 +10,11 @@ import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.engine.loop.LoopSender;
 import dev.takt.load.engine.loop.OperationSource;
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Intervals;
 import dev.takt.load.engine.recording.LiveView;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.Recording;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Reporter;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.engine.recording.Sender;
@@ -313,7 +313,8 @@ public final class LoadRun {
     }
   }
 
-  private Reporter follow(MeasurementState measuring, IntervalLogWriter log, OperationTraceWriter trace)
+  private Reporter follow(
+      MeasurementState measuring, IntervalLogWriter log, OperationTraceWriter trace)
       throws InterruptedException {
     measuring.watch.begin();
     measuring.senders.start(measuring.origin, measuring.end);
@@ -328,7 +329,10 @@ public final class LoadRun {
             log,
             trace,
             listener,
-            recordingListener == null ? null : new Reporter.ListenerFeed(recordingListener, () -> currentGeneratorReport(measuring)));
+            recordingListener == null
+                ? null
+                : new Reporter.ListenerFeed(
+                    recordingListener, () -> currentGeneratorReport(measuring)));
     reporter.runToEnd();
     IOException traceFailure = reporter.traceFailure();
     if (traceFailure != null) {

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 /// @param table that contains the records
 /// @param proportions of the kinds of operations; only those greater than 0
 /// @param records which records there are
-/// @param requests which records operations access; each run uses its own [RecordDistribution#ofRun]
+/// @param requests which records operations access; each run uses its own
+///   [RecordDistribution#ofRun]
 /// @param scans the lengths of scans
 /// @param keys how keys are written
 /// @param fields of each record

@@ -27,8 +27,7 @@ public final class UserWorkloadAdapter implements KeyValues {
     this.kinds = load == null ? List.copyOf(workload.kinds()) : List.of(KeyValueKind.INSERT);
     this.weights = load == null ? List.copyOf(workload.weights()) : List.of(1.0);
     this.fieldNames = List.copyOf(workload.fieldNames());
-    boolean weighted =
-        weights.stream().allMatch(each -> each > 0 && each <= Workload.MAX_WEIGHT);
+    boolean weighted = weights.stream().allMatch(each -> each > 0 && each <= Workload.MAX_WEIGHT);
     if (kinds.isEmpty()
         || kinds.size() != kinds.stream().distinct().count()
         || weights.size() != kinds.size()

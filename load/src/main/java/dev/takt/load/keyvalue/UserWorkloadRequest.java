@@ -17,7 +17,8 @@ final class UserWorkloadRequest implements KeyValueRequest {
   private int operation = -1;
   private boolean inFlight;
 
-  UserWorkloadRequest(UserWorkloadAdapter all, KeyValueWorkload workload, @Nullable RecordList load) {
+  UserWorkloadRequest(
+      UserWorkloadAdapter all, KeyValueWorkload workload, @Nullable RecordList load) {
     this.all = all;
     this.workload = workload;
     this.load = load;

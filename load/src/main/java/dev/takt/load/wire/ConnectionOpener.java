@@ -98,7 +98,8 @@ final class ConnectionOpener {
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = connection.connector.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int interest = atOnce ? LinuxSocketCalls.EPOLLIN : LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT;
+    int interest =
+        atOnce ? LinuxSocketCalls.EPOLLIN : LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT;
     int watched = poll.add(fd, interest, connection.number);
     if (watched < 0) {
       return SocketErrors.outcome(-watched);
@@ -201,7 +202,8 @@ final class ConnectionOpener {
       }
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
-        Outcome failure = (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
+        Outcome failure =
+            (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
         yield failure != null ? failure : readGreeting(connection);
       }
       case OPEN -> (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;

@@ -26,7 +26,8 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
     return Long.MAX_VALUE;
   }
 
-  /// The connection could not be opened. [#connect] uses another address from now on, if there is one.
+  /// The connection could not be opened. [#connect] uses another address from now on, if there is
+  /// one.
   default void failed(Connection connection) {}
 
   /// Whether there are addresses to which [#connect] has not tried to open the connection.

@@ -41,7 +41,13 @@ final class EpollSet {
     this.timer = check(LinuxSocketCalls.timer(callState), "a timer");
     this.timerDeadline = NanoClock.SYSTEM.nanoTime();
     // Edge-triggered, so the timer need not be read to stop reporting.
-    check(control(LinuxSocketCalls.EPOLL_CTL_ADD, timer, LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLET, TIMER), "a timer");
+    check(
+        control(
+            LinuxSocketCalls.EPOLL_CTL_ADD,
+            timer,
+            LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLET,
+            TIMER),
+        "a timer");
   }
 
   private static int check(int result, String what) {

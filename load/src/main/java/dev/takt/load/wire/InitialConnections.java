@@ -90,7 +90,8 @@ final class InitialConnections {
   /// at once.
   private @Nullable Outcome openUntil(long deadline, Connection connection) {
     Outcome failure = opener.open(connection);
-    while (failure == SocketErrors.outcome(LinuxSocketCalls.EAGAIN) && System.nanoTime() - deadline < 0) {
+    while (failure == SocketErrors.outcome(LinuxSocketCalls.EAGAIN)
+        && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(1_000_000);
       failure = opener.open(connection);
     }

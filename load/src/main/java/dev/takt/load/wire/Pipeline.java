@@ -50,7 +50,9 @@ final class Pipeline {
 
   /// A request for a new operation. It is not in the pipeline yet.
   InFlightRequest take() {
-    return freeCount == 0 ? new InFlightRequest(this, driver.newCodec()) : freeRequests[--freeCount];
+    return freeCount == 0
+        ? new InFlightRequest(this, driver.newCodec())
+        : freeRequests[--freeCount];
   }
 
   /// The request has ended and can be reused.

@@ -2,7 +2,8 @@ package dev.takt.load.wire;
 
 import java.util.Locale;
 
-/// The platform of this machine. Separate from [LinuxSocketCalls], which can only be loaded on Linux.
+/// The platform of this machine. Separate from [LinuxSocketCalls], which can only be loaded on
+/// Linux.
 final class Platform {
 
   static final String ARCHITECTURE = System.getProperty("os.arch", "unknown");

@@ -97,7 +97,9 @@ final class SocketIo {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
       poll.modify(
-          connection.fd, write ? LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT : LinuxSocketCalls.EPOLLIN, connection.number);
+          connection.fd,
+          write ? LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT : LinuxSocketCalls.EPOLLIN,
+          connection.number);
     }
   }
 

@@ -197,7 +197,9 @@ final class TlsLayer implements AutoCloseable {
     ByteBuffer buffer = plain.asByteBuffer();
     try {
       int result = send(buffer);
-      return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -LinuxSocketCalls.EAGAIN;
+      return result < 0
+          ? result
+          : buffer.position() > 0 ? buffer.position() : -LinuxSocketCalls.EAGAIN;
     } catch (InternalError e) {
       // The JVM reports a mapped file that has become shorter as an InternalError.
       return -LinuxSocketCalls.EFAULT;
@@ -219,7 +221,8 @@ final class TlsLayer implements AutoCloseable {
   private int drain() {
     while (netOut.hasRemaining()) {
       int sent =
-          LinuxSocketCalls.send(callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
+          LinuxSocketCalls.send(
+              callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
       if (sent == -LinuxSocketCalls.EAGAIN) {
         return 0;
       }
@@ -286,7 +289,8 @@ final class TlsLayer implements AutoCloseable {
 
   private int fill() {
     int received =
-        LinuxSocketCalls.receive(callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
+        LinuxSocketCalls.receive(
+            callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);
     }

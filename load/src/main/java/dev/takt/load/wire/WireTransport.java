@@ -124,7 +124,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
     Connection connection = connectionOf(slot);
     if (connection.draining) {
-      failConnection(connection, SocketErrors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
+      failConnection(
+          connection, SocketErrors.CLOSED_WITH_OTHERS, NanoClock.SYSTEM.nanoTime(), completions);
     }
     InFlightRequest exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
@@ -208,7 +209,8 @@ public final class WireTransport implements AsyncDriver.Transport {
         continue;
       }
       Connection connection = all.get(poll.key(i));
-      if (connection.state == Connection.State.OPEN && (poll.readiness(i) & LinuxSocketCalls.EPOLLOUT) == 0) {
+      if (connection.state == Connection.State.OPEN
+          && (poll.readiness(i) & LinuxSocketCalls.EPOLLOUT) == 0) {
         read(connection, completions);
       } else {
         progressOrFail(connection, poll.readiness(i), completions);
@@ -261,7 +263,8 @@ public final class WireTransport implements AsyncDriver.Transport {
   private void read(Connection connection, AsyncDriver.Completions completions) {
     do {
       if (!connection.hasRoomToReceive()) {
-        failConnection(connection, SocketErrors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
+        failConnection(
+            connection, SocketErrors.ANSWER_TOO_LARGE, NanoClock.SYSTEM.nanoTime(), completions);
         return;
       }
       int received = io.receive(connection);
@@ -417,7 +420,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private boolean isRepeatable(InFlightRequest exchange) {
-    return exchange.hasWaitingSlot() && !exchange.repeated && driver.isRepeatable(exchange.operation);
+    return exchange.hasWaitingSlot()
+        && !exchange.repeated
+        && driver.isRepeatable(exchange.operation);
   }
 
   /// The connection is lost. Requests in flight on it fail, or are sent again.

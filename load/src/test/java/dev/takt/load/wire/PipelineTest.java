@@ -171,7 +171,8 @@ class PipelineTest {
       try (Caller caller = caller(driver, 3)) {
         sendAll(caller, 3, 1);
         assertThat(awaitAll(caller, 3))
-            .containsExactly(Outcome.OK, SocketErrors.CLOSED_IN_ANSWER, SocketErrors.CLOSED_BEFORE_ANSWER);
+            .containsExactly(
+                Outcome.OK, SocketErrors.CLOSED_IN_ANSWER, SocketErrors.CLOSED_BEFORE_ANSWER);
         assertThat(driver.abandoned()).hasValue(2);
         caller.idle(20 * MS);
         assertThat(caller.completions).isEqualTo(3);

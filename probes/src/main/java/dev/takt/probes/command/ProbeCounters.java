@@ -52,10 +52,7 @@ final class ProbeCounters {
                 "Exit codes: the command's own; 128 and the signal's number if a signal ended it; 1 it could",
                 "not be started or nothing can be counted here, 2 usage.")
             .options(
-                Options.text(
-                    COUNTERS,
-                    "LIST",
-                    "Comma-separated list (default all): " + labels()),
+                Options.text(COUNTERS, "LIST", "Comma-separated list (default all): " + labels()),
                 Options.verbose(),
                 Options.help())
             .arguments("COMMAND", "")

@@ -141,7 +141,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
           parsed,
           RATE,
           "more than 10M/s cannot be paced, since reading the clock takes 20 ns or more; "
-          + "for an unlimited rate use --rate max");
+              + "for an unlimited rate use --rate max");
     }
     return new InterthreadSettings.Rate(rate.operations(), rate.nanos());
   }

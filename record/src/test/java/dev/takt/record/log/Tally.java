@@ -60,7 +60,9 @@ public final class Tally {
     try (IntervalLogReader reader = IntervalLogReader.open(source, Selection.ALL, problems)) {
       reader.stream().forEach(each -> tally.add(each.tag(), each.counts()));
     }
-    assertThat(problems.first()).filteredOn(each -> each.line() > 0 && each.isFaultOrLoss()).isEmpty();
+    assertThat(problems.first())
+        .filteredOn(each -> each.line() > 0 && each.isFaultOrLoss())
+        .isEmpty();
     return tally;
   }
 

@@ -76,7 +76,8 @@ public final class BoundedIntervals {
   /// The usual length of an interval before any merge, in nanoseconds; at least a millisecond.
   public long medianIntervalNanos() {
     if (level == 0) {
-      medianIntervalNanos = medianIntervalNanos(list.stream().mapToLong(each -> each.end() - each.begin()));
+      medianIntervalNanos =
+          medianIntervalNanos(list.stream().mapToLong(each -> each.end() - each.begin()));
     }
     return medianIntervalNanos;
   }
@@ -96,7 +97,9 @@ public final class BoundedIntervals {
   ///
   /// @param factor multiplies the grid's step
   public List<PackedInterval> coarser(long factor) {
-    return factor == 1 ? list : merged(list, medianIntervalNanos(), saturatedProduct(stepNanos(), factor));
+    return factor == 1
+        ? list
+        : merged(list, medianIntervalNanos(), saturatedProduct(stepNanos(), factor));
   }
 
   static long saturatedProduct(long a, long b) {

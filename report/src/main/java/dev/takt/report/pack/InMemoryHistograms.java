@@ -6,7 +6,8 @@ import java.util.List;
 ///
 /// @param list in any order
 /// @param medianIntervalNanos the usual length of an interval, in nanoseconds
-public record InMemoryHistograms(List<PackedInterval> list, long medianIntervalNanos) implements Histograms {
+public record InMemoryHistograms(List<PackedInterval> list, long medianIntervalNanos)
+    implements Histograms {
 
   @Override
   public List<PackedInterval> columns(String tag, long from, long to, int most) {

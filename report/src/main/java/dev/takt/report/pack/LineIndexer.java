@@ -98,7 +98,9 @@ final class LineIndexer implements BatchWork<LineIndexer.Part> {
       long begin = each.start() - logStart;
       try {
         Layout layout = each.open(decoder);
-        long cell = BoundedIntervals.cellOf(begin, medianIntervalNanos, TagIndex.finestStep(medianIntervalNanos));
+        long cell =
+            BoundedIntervals.cellOf(
+                begin, medianIntervalNanos, TagIndex.finestStep(medianIntervalNanos));
         var _ = decoder.addTo(counts(new Key(tag, layout), cell, sums));
         places.add(begin, each.end() - logStart, each.position(), each.size());
         hasSplitHistogram |= each.position() == EncodedInterval.NO_POSITION;

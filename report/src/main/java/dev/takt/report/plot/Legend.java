@@ -54,7 +54,8 @@ record Legend(List<String> names, int columns, double columnWidth) {
       double y = base - SAMPLE_RISE;
       shapes.add(Path.line(x, y, x + SAMPLE, y, Palette.curve(i, SAMPLE_STROKE)));
       double text = x + SAMPLE + SAMPLE_GAP;
-      shapes.add(new Label(text, base, names.get(i), Palette.TEXT, Palette.FOREGROUND, Anchor.START));
+      shapes.add(
+          new Label(text, base, names.get(i), Palette.TEXT, Palette.FOREGROUND, Anchor.START));
     }
     return shapes;
   }

@@ -140,7 +140,8 @@ public final class OperationTraceWriter implements AutoCloseable {
     return false;
   }
 
-  private static boolean isFailedOrSlow(long key, long intended, long start, long end, long slowNanos) {
+  private static boolean isFailedOrSlow(
+      long key, long intended, long start, long end, long slowNanos) {
     boolean completed = (key & TraceFormat.STATE_MASK) == OperationState.COMPLETED.code();
     return !completed || end - (intended == NONE ? start : intended) >= slowNanos;
   }

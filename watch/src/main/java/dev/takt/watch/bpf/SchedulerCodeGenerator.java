@@ -92,8 +92,8 @@ abstract class SchedulerCodeGenerator {
     lookUp(to, threadMap);
   }
 
-  /// Loads into `R0` the address of the value whose key is at [#KEY_OFFSET]; 0 if there is none. The
-  /// kernel inlines this helper call for array maps.
+  /// Loads into `R0` the address of the value whose key is at [#KEY_OFFSET]; 0 if there is none.
+  /// The kernel inlines this helper call for array maps.
   static void lookUp(Assembler to, int map) {
     to.map(Register.R1, map);
     to.move(Register.R2, Register.FP);

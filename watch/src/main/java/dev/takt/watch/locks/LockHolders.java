@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lastFirst the known holders, the last one first
 /// @param head the holder when the wait began, at the head of the convoy; null if it is not known
 /// @param nanos for how much of the wait each of them held the lock
-record LockHolders(List<ThreadRef> lastFirst, @Nullable ThreadRef head, Map<ThreadRef, Long> nanos) {
+record LockHolders(
+    List<ThreadRef> lastFirst, @Nullable ThreadRef head, Map<ThreadRef, Long> nanos) {
 
   /// No known holders.
   static LockHolders unknown() {

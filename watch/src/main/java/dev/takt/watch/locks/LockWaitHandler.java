@@ -124,7 +124,8 @@ final class LockWaitHandler implements EventHandler {
       // Without a mark, these may be waits for many locks, so the holders are unknown.
       LockWaits convoy = new LockWaits(lock.getValue());
       for (Wait wait : convoy.waits()) {
-        LockHolders holders = lock.getKey().mark() == null ? LockHolders.unknown() : convoy.holders(wait);
+        LockHolders holders =
+            lock.getKey().mark() == null ? LockHolders.unknown() : convoy.holders(wait);
         if (measured.overlaps(wait.begin(), wait.end())) {
           report.add(wait, holders);
         }

@@ -30,9 +30,19 @@ final class LatencyTable {
   private void operations() {
     page.blank();
     page.line(
-        page.paint().faint(
-            EnglishText.format(
-                HEAD_FORMAT, "", "count", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max")));
+        page.paint()
+            .faint(
+                EnglishText.format(
+                    HEAD_FORMAT,
+                    "",
+                    "count",
+                    "mean",
+                    "p50",
+                    "p90",
+                    "p99",
+                    "p99.9",
+                    "p99.99",
+                    "max")));
     run.results().operations().forEach(this::operation);
     if (run.results().operations().size() > 1) {
       operation(run.results().total());

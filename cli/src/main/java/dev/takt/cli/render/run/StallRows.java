@@ -62,7 +62,9 @@ record StallRows(long begin) {
       total += length;
     }
     return List.of(
-        "  " + CauseName.of(longest.kind()) + (isBackgroundWork(longest.kind()) ? BACKGROUND_MARK : ""),
+        "  "
+            + CauseName.of(longest.kind())
+            + (isBackgroundWork(longest.kind()) ? BACKGROUND_MARK : ""),
         Units.count(lengths.length),
         time(total),
         time(lengths[(lengths.length - 1) / 2]),

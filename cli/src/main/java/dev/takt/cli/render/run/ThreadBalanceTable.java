@@ -23,7 +23,8 @@ final class ThreadBalanceTable {
       page.line("no thread has any CPU time");
       return;
     }
-    List<ThreadCpuCoverage> busy = sheet.threads().stream().filter(ThreadBalanceTable::isBusy).toList();
+    List<ThreadCpuCoverage> busy =
+        sheet.threads().stream().filter(ThreadBalanceTable::isBusy).toList();
     int shown = Math.min(MAX_THREADS, busy.size());
     List<List<String>> rows = new ArrayList<>();
     busy.subList(0, shown).forEach(each -> rows.add(row(each)));

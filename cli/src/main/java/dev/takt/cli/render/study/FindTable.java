@@ -124,7 +124,8 @@ public final class FindTable {
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on schedule, but it caused part of the slow time: " + generator.findings().getFirst())
+                : "on schedule, but it caused part of the slow time: "
+                    + generator.findings().getFirst())
             + (lateness == null ? "" : ", its lateness p99 " + Units.time(lateness.p99())));
   }
 }

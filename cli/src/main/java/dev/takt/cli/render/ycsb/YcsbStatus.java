@@ -1,7 +1,7 @@
 package dev.takt.cli.render.ycsb;
 
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.recording.Progress;
+import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;

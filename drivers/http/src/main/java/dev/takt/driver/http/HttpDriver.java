@@ -94,7 +94,8 @@ final class HttpDriver implements WireDriver {
     return origin.tls() ? options.tls(origin.certificateName()) : null;
   }
 
-  private static PreparedRequest[] forms(DriverRequest request, Origin origin) throws DriverException {
+  private static PreparedRequest[] forms(DriverRequest request, Origin origin)
+      throws DriverException {
     try {
       return IntStream.range(0, request.workload().operations().size())
           .mapToObj(i -> PreparedRequest.of(i, request, origin))
@@ -174,7 +175,8 @@ final class HttpDriver implements WireDriver {
   }
 
   /// Warnings about settings that are probably mistakes.
-  private static List<String> doubts(DriverRequest request, Origin origin, PreparedRequest[] forms) {
+  private static List<String> doubts(
+      DriverRequest request, Origin origin, PreparedRequest[] forms) {
     List<String> doubts = new ArrayList<>();
     if (!origin.path().equals("/")
         && request.workload().operations().stream()

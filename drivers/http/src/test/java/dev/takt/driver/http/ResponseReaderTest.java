@@ -37,7 +37,8 @@ final class ResponseReaderTest {
   /// @param section of RFC 9112
   /// @param kept whether the connection is used again
   /// @param left number of bytes that do not belong to the response
-  record Case(String section, RequestKind asked, String answer, String outcome, boolean kept, int left) {
+  record Case(
+      String section, RequestKind asked, String answer, String outcome, boolean kept, int left) {
     @Override
     public String toString() {
       return section + " " + answer.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0");
@@ -145,7 +146,12 @@ final class ResponseReaderTest {
         to(RequestKind.HEAD, "6.3-1", OK + invalid, true, 0),
         to(RequestKind.HEAD, "6.3-1", OK + "\r\n", true, 0),
         to(RequestKind.OTHER, "6.3-1", "HTTP/1.1 204 No\r\nContent-Length: 2\r\n\r\nok", true, 2),
-        to(RequestKind.OTHER, "6.3-1", "HTTP/1.1 204 No\r\nTransfer-Encoding: chunked\r\n\r\n", true, 0),
+        to(
+            RequestKind.OTHER,
+            "6.3-1",
+            "HTTP/1.1 204 No\r\nTransfer-Encoding: chunked\r\n\r\n",
+            true,
+            0),
         status("6.3-1", "HTTP/1.1 304 Same\r\nContent-Length: 1234\r\n\r\n", 304),
         kept("6.3-1", "HTTP/1.1 100 Continue\r\n\r\n" + OK + "Content-Length: 2\r\n\r\nok"),
         kept("6.3-1", "HTTP/1.1 103 H\r\n" + invalid + OK + "Content-Length: 2\r\n\r\nok"),

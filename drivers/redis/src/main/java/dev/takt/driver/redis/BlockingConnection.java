@@ -57,7 +57,10 @@ final class BlockingConnection implements AutoCloseable {
   private ByteBuffer in = ByteBuffer.allocate(16 * 1024);
 
   private BlockingConnection(
-      Closeable connection, InputStream answers, OutputStream requests, ConnectionDeadline patience) {
+      Closeable connection,
+      InputStream answers,
+      OutputStream requests,
+      ConnectionDeadline patience) {
     this.connection = connection;
     this.replies = answers;
     this.requests = requests;

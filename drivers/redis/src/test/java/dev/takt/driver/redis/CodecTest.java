@@ -201,7 +201,8 @@ class CodecTest {
   @Test
   void aGreetingIsOverWhenAllOfItIsAnswered() {
     Codec codec =
-        new RecordCodec(Handshake.of(new SessionSettings("me", "pw", 1, 3)), new Records(notes), UNKEPT);
+        new RecordCodec(
+            Handshake.of(new SessionSettings("me", "pw", 1, 3)), new Records(notes), UNKEPT);
     codec.encodeGreeting(ByteBuffer.allocate(1000));
     assertThat(codec.decodeGreeting(bytes("%1_$5_proto_:3_"))).isNull();
     assertThat(codec.decodeGreeting(bytes("+OK_"))).isEqualTo(OK);

@@ -267,7 +267,9 @@ class RespReaderTest {
 
   @Test
   void nestingWithoutEnd() {
-    assertThat(tokens("*1_".repeat(RespReader.MAX_DEPTH) + ":1_")).last().isEqualTo("64:INTEGER=1.");
+    assertThat(tokens("*1_".repeat(RespReader.MAX_DEPTH) + ":1_"))
+        .last()
+        .isEqualTo("64:INTEGER=1.");
     assertThat(tokens("*1_".repeat(RespReader.MAX_DEPTH + 1))).last().isEqualTo("MALFORMED");
     assertThat(tokens("|1_".repeat(RespReader.MAX_DEPTH + 1))).last().isEqualTo("MALFORMED");
   }

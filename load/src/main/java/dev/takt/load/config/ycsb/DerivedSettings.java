@@ -43,7 +43,8 @@ final class DerivedSettings {
   private void count() {
     if (plan.isLoad()) {
       long count = plan.records().count();
-      PropertyValue at = propertyValues.getOrDefault("insertcount", propertyValues.get("recordcount"));
+      PropertyValue at =
+          propertyValues.getOrDefault("insertcount", propertyValues.get("recordcount"));
       if (at != null && count > 0) {
         settings.derive(PlanKey.COUNT, Long.toString(count), at.at());
       }
@@ -72,7 +73,9 @@ final class DerivedSettings {
 
   /// As in YCSB, the default is one thread, and each thread waits for its reply.
   private void threads() {
-    PropertyValue threads = propertyValues.getOrDefault("threadcount", new PropertyValue("1", Origin.flag("-p threadcount")));
+    PropertyValue threads =
+        propertyValues.getOrDefault(
+            "threadcount", new PropertyValue("1", Origin.flag("-p threadcount")));
     settings.derive(PlanKey.WORKERS, threads.value(), threads.at());
     settings.derive(PlanKey.CONNECTIONS, threads.value(), threads.at());
   }

@@ -66,7 +66,11 @@ public final class KeyValueReader {
     }
     KeyValuePlan plan =
         new KeyValuePlan(
-            properties(), className(workloadClass, classpath), classpath, places(), hasEndCondition());
+            properties(),
+            className(workloadClass, classpath),
+            classpath,
+            places(),
+            hasEndCondition());
     checkWorkload(plan);
     checkRun();
     new DerivedSettings(settings, propertyValues, plan).derive();

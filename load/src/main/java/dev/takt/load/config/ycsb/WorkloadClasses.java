@@ -1,9 +1,9 @@
 package dev.takt.load.config.ycsb;
 
-import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.keyvalue.KeyValueWorkload;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
+import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.text.EnglishText;
 import java.lang.reflect.InvocationTargetException;

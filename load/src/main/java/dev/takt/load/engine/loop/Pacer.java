@@ -81,7 +81,8 @@ public final class Pacer {
   }
 
   private long headStart() {
-    return Math.min(Math.min(meanTimerDelayNanos, MAX_SPIN_NANOS), (long) (meanGapNanos * SPIN_SHARE));
+    return Math.min(
+        Math.min(meanTimerDelayNanos, MAX_SPIN_NANOS), (long) (meanGapNanos * SPIN_SHARE));
   }
 
   /// The loop was to be woken at `wake` and runs at `now`.

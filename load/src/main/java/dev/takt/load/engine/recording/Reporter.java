@@ -63,7 +63,8 @@ public final class Reporter {
     this.listenerFeed = judging;
     this.intendedCounter =
         settings.hasSchedule()
-            ? new IntendedOperationCounter(settings.requireSchedule(), settings.plan().limits().warmupNanos())
+            ? new IntendedOperationCounter(
+                settings.requireSchedule(), settings.plan().limits().warmupNanos())
             : null;
     this.live = new LiveView(settings, ending, origin, intervals);
     this.partsFrom =
@@ -125,10 +126,16 @@ public final class Reporter {
     boolean settled = isLast || !ending.isCutOff(System.nanoTime());
     long due = countNewlyDue(dueBy);
     Progress progress =
-        live.of(start, end, due, intendedCounter == null ? 0 : intendedCounter.total(), sender.counters());
+        live.of(
+            start,
+            end,
+            due,
+            intendedCounter == null ? 0 : intendedCounter.total(),
+            sender.counters());
     listener.progressed(progress);
     if (listenerFeed != null) {
-      listenerFeed.listener.intervalEnded(progress, listenerFeed.currentReport.get(), settled, isLast);
+      listenerFeed.listener.intervalEnded(
+          progress, listenerFeed.currentReport.get(), settled, isLast);
     }
   }
 
@@ -138,7 +145,9 @@ public final class Reporter {
 
   /// How many operations have become due since the last call.
   private long countNewlyDue(long now) {
-    return intendedCounter == null ? 0 : intendedCounter.advanceTo(Math.min(now, ending.lastIntended()) - origin);
+    return intendedCounter == null
+        ? 0
+        : intendedCounter.advanceTo(Math.min(now, ending.lastIntended()) - origin);
   }
 
   private void drainTrace() {

@@ -177,7 +177,8 @@ final class WorkerPacer {
   void woke(long timer, long now) {
     long delay = now - timer;
     if (delay > 0 && delay < StallLog.THRESHOLD_NANOS) {
-      meanTimerDeviationNanos += (Math.abs(delay - meanTimerDelayNanos) - meanTimerDeviationNanos) >> SMOOTHING_BITS;
+      meanTimerDeviationNanos +=
+          (Math.abs(delay - meanTimerDelayNanos) - meanTimerDeviationNanos) >> SMOOTHING_BITS;
       meanTimerDelayNanos += (delay - meanTimerDelayNanos) >> SMOOTHING_BITS;
     }
   }

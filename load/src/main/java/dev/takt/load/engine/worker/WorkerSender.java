@@ -33,7 +33,10 @@ public final class WorkerSender extends SendingThreads {
   private record UnsentRemainder(long now, SendingRecorder recorder) {}
 
   private record Start(
-      SharedOperationSource source, RunDeadline ending, long origin, LeaderFollower leaderFollower) {}
+      SharedOperationSource source,
+      RunDeadline ending,
+      long origin,
+      LeaderFollower leaderFollower) {}
 
   private final BlockingDriver driver;
   private final SharedOperationSource.Factory sources;

@@ -227,7 +227,8 @@ class PiecesTest {
 
     @Test
     void isCountedApartFromThoseWhoSend() {
-      IntendedOperationCounter demanded = new IntendedOperationCounter(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
+      IntendedOperationCounter demanded =
+          new IntendedOperationCounter(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
       assertThat(demanded.advanceTo(-1)).isZero();
       assertThat(demanded.advanceTo(0)).isEqualTo(1);
       assertThat(demanded.advanceTo(0)).isZero();

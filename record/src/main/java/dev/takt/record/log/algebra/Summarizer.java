@@ -7,9 +7,9 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.parse.RawInterval;
-import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.LogCursor.Batch;
 import dev.takt.record.log.scan.Logs;
+import dev.takt.record.log.scan.OrderedParallelPipeline;
 import dev.takt.record.log.scan.ValueTypeCheck;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,8 @@ final class Summarizer {
 
   private LogSummary run() throws IOException {
     try {
-      OrderedParallelPipeline.run(this::supply, this::worker, found -> found.forEach(problems::add));
+      OrderedParallelPipeline.run(
+          this::supply, this::worker, found -> found.forEach(problems::add));
     } finally {
       if (current != null) {
         current.close();

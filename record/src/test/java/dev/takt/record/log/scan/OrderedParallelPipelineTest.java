@@ -50,7 +50,8 @@ class OrderedParallelPipelineTest {
   @ValueSource(ints = {1, 2, 8})
   void resultsComeInOrderWhateverThreadsAreSlow(int threads) throws IOException {
     List<Integer> results = new ArrayList<>();
-    OrderedParallelPipeline.run(threads, numbers(PIECES), () -> OrderedParallelPipelineTest::slowly, results::add);
+    OrderedParallelPipeline.run(
+        threads, numbers(PIECES), () -> OrderedParallelPipelineTest::slowly, results::add);
     assertThat(results).containsExactlyElementsOf(IntStream.range(0, PIECES).boxed().toList());
     assertNoThreadIsLeft();
   }
@@ -59,7 +60,8 @@ class OrderedParallelPipelineTest {
   @ValueSource(ints = {0, 1, 3, 4, 5})
   void fewPiecesAreDoneToo(int pieces) throws IOException {
     List<Integer> results = new ArrayList<>();
-    OrderedParallelPipeline.run(8, numbers(pieces), () -> OrderedParallelPipelineTest::slowly, results::add);
+    OrderedParallelPipeline.run(
+        8, numbers(pieces), () -> OrderedParallelPipelineTest::slowly, results::add);
     assertThat(results).hasSize(pieces);
   }
 
