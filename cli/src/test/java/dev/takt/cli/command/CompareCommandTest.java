@@ -321,10 +321,10 @@ class CompareCommandTest {
         "a b --percentiles 0|between 0 and 100",
         "a b --percentiles p99,x|is not a percentile",
         "a b --run-to-run much|expected a share such as 2%",
-        "a b --pairs 5|goes with --self-check",
+        "a b --pairs 5|only with --self-check",
         "--self-check --pairs 0|--pairs",
-        "--self-check a b|run directories do not go with --self-check",
-        "--self-check --format json|--format: it does not go with --self-check",
+        "--self-check a b|run directories cannot be combined with --self-check",
+        "--self-check --format json|--format: cannot be combined with --self-check",
       })
   void whatIsMistypedIsUsage(String line, String expected) {
     Done done = compare(line.isEmpty() ? new String[0] : line.split(" "));
@@ -341,7 +341,7 @@ class CompareCommandTest {
     Done done = compare("a,a", "b");
 
     assertThat(done.code()).isEqualTo(ExitCode.FAILED);
-    assertThat(done.err()).contains("a is on one side twice");
+    assertThat(done.err()).contains("a is given twice on one side");
   }
 
   @Test

@@ -92,7 +92,7 @@ final class ExplainCommandTest {
     assertThat(exitCode).isZero();
     // 35, 35 - 9, 35 - 18 and 35 - 27 ms longer than normal.
     assertThat(out)
-        .contains("4 of 1,000 operations, by 86.0 ms in all")
+        .contains("4 of 1,000 operations (86.0 ms of excess)")
         .containsPattern("gc pause: System\\.gc\\(\\) +1 +4 +86\\.0 ms +100\\.0 %")
         .containsPattern("unexplained +0 +0 ns +0\\.0 %")
         .contains(

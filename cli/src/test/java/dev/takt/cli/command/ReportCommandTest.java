@@ -123,7 +123,7 @@ class ReportCommandTest {
     assertThat(takt("explore", "none").code()).isEqualTo(ExitCode.FAILED);
     assertThat(takt("explore", "--port", "70000").code()).isEqualTo(ExitCode.USAGE);
     assertThat(takt("explore", "--bind", "example.org").code()).isEqualTo(ExitCode.USAGE);
-    assertThat(takt("explore", "--help").out()).contains("Links in them are not followed");
+    assertThat(takt("explore", "--help").out()).contains("Symbolic links are not followed");
   }
 
   @Test

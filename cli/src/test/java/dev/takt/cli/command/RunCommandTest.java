@@ -387,7 +387,7 @@ class RunCommandTest {
           watch --host --profile              | 2 | --profile: only with the process that is to be
           profile                             | 2 | takt profile: Missing required parameter
           profile no-such-run                 | 1 | no-such-run does not exist: no run
-          profile . --thread (                | 2 | --thread: '(' is no regular expression
+          profile . --thread (                | 2 | --thread: '(' is not a regular expression
           profile . --slower-than fast        | 2 | --slower-than:
           profile . --force                   | 2 | --force: only with --out
           profile . --format xml              | 2 | expected one of table, json, found 'xml'

@@ -70,7 +70,7 @@ class LogCatTest {
           """
           cat uA.hlog --start 50     | 6 | takt: there is no good interval in that window
           cat uA.hlog --tag T        | 6 | no good interval has a tag T; there are (untagged)
-          cat uA.hlog --unit 0       | 2 | --unit: '0' is no unit
+          cat uA.hlog --unit 0       | 2 | --unit: '0' is not a unit
           cat uA.hlog --format csv   | 2 | unknown option --format
           cat uA.hlog absent         | 1 | absent: there is no such file
           cat m_bad_b64.hlog         | 1 | m_bad_b64.hlog:10:

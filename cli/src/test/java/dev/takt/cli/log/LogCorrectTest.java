@@ -63,7 +63,7 @@ class LogCorrectTest {
       delimiter = '|',
       textBlock =
           """
-          correct tags.hlog -o x                                 | 2 | how often should a value have been recorded?
+          correct tags.hlog -o x                                 | 2 | the expected interval is missing: set --expected-interval
           correct tags.hlog --expected-interval 1ms              | 2 | where to?
           correct tags.hlog -o x --expected-interval 0           | 2 | --expected-interval: expected more than 0
           correct tags.hlog -o x --expected-interval soon        | 2 | --expected-interval: duration "soon"

@@ -200,8 +200,8 @@ class LogSummarizeTest {
       textBlock =
           """
           ''                            | 300056 | 373 ns  | values in ns assumed
-          --values us                   | 300056 | 373 µs  | values in us, as you say
-          --values us --unit ms         | 300056 | 0.373   | shown in ms; values in us, as you say
+          --values us                   | 300056 | 373 µs  | values in us, as specified
+          --values us --unit ms         | 300056 | 0.373   | shown in ms; values in us, as specified
           """)
   void theUnitIsToldOrAssumedAndSaidSo(String flags, String count, String p50, String heading) {
     String line = "summarize ycsb.logV1.hlog --percentiles 50 " + flags;
@@ -295,11 +295,11 @@ class LogSummarizeTest {
           summarize absent/*.hdr                       | 1 | absent/*.hdr: no file matches
           summarize [.hdr                              | 1 | [.hdr: there is no such file, and it is no glob
           summarize .                                  | 1 | is a folder without a latency.hdr
-          summarize uA.hlog --percentiles 101          | 2 | --percentiles: '101' is no percentile
-          summarize uA.hlog --percentiles ,            | 2 | --percentiles: '' is no percentile
-          summarize uA.hlog --unit 0                   | 2 | --unit: '0' is no unit
-          summarize uA.hlog --unit NaN                 | 2 | --unit: 'NaN' is no unit
-          summarize uA.hlog --values 5                 | 2 | --values: '5' is no unit
+          summarize uA.hlog --percentiles 101          | 2 | --percentiles: '101' is not a percentile
+          summarize uA.hlog --percentiles ,            | 2 | --percentiles: '' is not a percentile
+          summarize uA.hlog --unit 0                   | 2 | --unit: '0' is not a unit
+          summarize uA.hlog --unit NaN                 | 2 | --unit: 'NaN' is not a unit
+          summarize uA.hlog --values 5                 | 2 | --values: '5' is not a unit
           summarize uA.hlog --window 0                 | 2 | --window: expected more than 0
           summarize uA.hlog --window -1s               | 2 | --window:
           summarize uA.hlog --start 5 --end 4          | 2 | --end: it is before --start

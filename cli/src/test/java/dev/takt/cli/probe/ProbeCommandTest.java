@@ -59,7 +59,7 @@ class ProbeCommandTest {
           interthread --threshold 0ns       | --threshold: expected more than 0
           interthread --show -1             | --show: expected 0 to 200,000, found '-1'
           interthread --format xml          | --format: expected one of table, json, found 'xml'
-          interthread --percentiles 101     | --percentiles: '101' is no percentile
+          interthread --percentiles 101     | --percentiles: '101' is not a percentile
           interthread --plot x.pdf          | --plot: a picture is .svg or .png
           interthread --queu spsc           | did you mean --queue?
           wakeup --pairs 0                  | --pairs: expected 1 to 4,096, found '0'

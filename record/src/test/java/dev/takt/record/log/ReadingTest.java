@@ -196,7 +196,7 @@ class ReadingTest {
         List.of(
             new Odd("1.0,-1.0,1.0," + payload, Severity.LOST, "negative length"),
             new Odd("99999999999.0,1.0,1.0," + payload, Severity.LOST, "out of range"),
-            new Odd("1e9999,1.0,1.0," + payload, Severity.LOST, "no time in seconds"),
+            new Odd("1e9999,1.0,1.0," + payload, Severity.LOST, "not a time in seconds"),
             new Odd("0.5,1.0,1.0," + payload, Severity.FAULT, "out of order"),
             new Odd("Tag=A,Tag=B,9.0,1.0,1.0," + payload, Severity.LOST, "more than one tag"),
             new Odd("#[Histogram log format version 9.9]", Severity.FAULT, "9.9 is not known"),

@@ -130,7 +130,7 @@ class FindTableTest {
             \\AGENERATOR [A-Z]+ at 2,000/s, do not blame the target
               - the highest rate that was seen to hold is 1,000/s
             """)
-        .contains("no evidence against the target")
+        .contains("the generator, not the target, limited these runs")
         .doesNotContain("failed\n");
   }
 
