@@ -96,19 +96,9 @@ final class ForeignFlags {
     add(TEXT, "'NAME: VALUE'", ForeignFlagHints::header, "-H");
     add(TEXT, "TEXT", v -> "use --body " + ForeignFlag.quoted(v), "-b", "--data", "--data-raw");
     add(TEXT, "FILE", v -> "use --body " + ForeignFlag.quoted("@" + v), "-D", "-f", "--body-file");
-    add(
-        TEXT,
-        "TYPE",
-        v -> "use --header " + ForeignFlag.quoted("Content-Type: " + v),
-        "-T",
-        "--content-type");
-    add(TEXT, "TYPE", v -> "use --header " + ForeignFlag.quoted("Accept: " + v), "-A");
-    add(
-        TEXT,
-        "COOKIE",
-        v -> "use --header " + ForeignFlag.quoted("Cookie: " + v),
-        "-C",
-        "--cookie");
+    add(TEXT, "TYPE", header("Content-Type"), "-T", "--content-type");
+    add(TEXT, "TYPE", header("Accept"), "-A");
+    add(TEXT, "COOKIE", header("Cookie"), "-C", "--cookie");
     add(TEXT, "", _ -> CREDENTIALS, "-a", "--basic-auth", "--user-password");
     add(NOTHING, "", _ -> "use --follow-redirects", "--location", "--redirect", "--follow");
     add(TEXT, "", _ -> NO_PROXY, "-x", "--proxy");
@@ -144,6 +134,10 @@ final class ForeignFlags {
     add(TEXT, "CLASS", v -> "use --target ycsb:" + v, "-db");
     add(NOTHING, "", _ -> "use takt load", "-load");
     add(TEXT, "", v -> v.isEmpty() ? PERCENTILES : "use -p label=" + v, "-l");
+  }
+
+  private static UnaryOperator<String> header(String name) {
+    return value -> "use --header " + ForeignFlag.quoted(name + ": " + value);
   }
 
   private void number(String placeholder, UnaryOperator<String> answer, String... names) {
