@@ -78,17 +78,13 @@ final class ForeignFlags {
     add(TEXT, "TIME", ForeignFlagHints::durationOrBody, "-d");
     add(NUMBER, "", ForeignFlagHints::threadsOrTime, "-t");
     number("N", v -> "use --threads " + v, "-w");
-    add(NOTHING, "", _ -> PERCENTILES, "--latency", "--latencies", "--u_latency", "-U");
-    add(NOTHING, "", _ -> PERCENTILES + " (wrk2); use --follow-redirects (curl)", "-L");
-    add(NOTHING, "", _ -> KEPT, "-k", "--keepalive", "--keep-alive");
-    add(NOTHING, "", _ -> "use --quiet", "--no-tui", "--headless", "--silent");
+    flag(PERCENTILES, "--latency", "--latencies", "--u_latency", "-U");
+    flag(PERCENTILES + " (wrk2); use --follow-redirects (curl)", "-L");
+    flag(KEPT, "-k", "--keepalive", "--keep-alive");
+    flag("use --quiet", "--no-tui", "--headless", "--silent");
     add(TEXT, "TIME:N", answers::stages, "-stage", "--stage", "--stages");
     number("N", _ -> answers.rampUp(), "--spawn-rate", "--ramp-up", "--rampup");
-    add(
-        NOTHING,
-        "",
-        _ -> "leave it out, times start when a request is due",
-        "--latency-correction");
+    flag("leave it out, times start when a request is due", "--latency-correction");
   }
 
   private void addRequest() {
@@ -100,19 +96,11 @@ final class ForeignFlags {
     add(TEXT, "TYPE", header("Accept"), "-A");
     add(TEXT, "COOKIE", header("Cookie"), "-C", "--cookie");
     add(TEXT, "", _ -> CREDENTIALS, "-a", "--basic-auth", "--user-password");
-    add(NOTHING, "", _ -> "use --follow-redirects", "--location", "--redirect", "--follow");
+    flag("use --follow-redirects", "--location", "--redirect", "--follow");
     add(TEXT, "", _ -> NO_PROXY, "-x", "--proxy");
-    add(
-        NOTHING,
-        "",
-        _ -> HTTP_1,
-        "--http2",
-        "--http3",
-        "--http1.1",
-        "-http2",
-        "--http2-prior-knowledge");
-    add(NOTHING, "", _ -> CLOSING, "--disable-keepalive", "--no-keepalive", "-disable-keepalive");
-    add(NOTHING, "", _ -> "use --format json", "--json", "-j", "--print-result-as-json");
+    flag(HTTP_1, "--http2", "--http3", "--http1.1", "-http2", "--http2-prior-knowledge");
+    flag(CLOSING, "--disable-keepalive", "--no-keepalive", "-disable-keepalive");
+    flag("use --format json", "--json", "-j", "--print-result-as-json");
     add(TEXT, "URL", v -> "use --target " + ForeignFlag.quoted(v), "--url", "--host", "--server");
     add(TEXT, "FILE", v -> "use --format json > " + v, "-o", "--output");
   }
@@ -132,12 +120,16 @@ final class ForeignFlags {
     number("N", v -> "use -p threadcount=" + v, "-threads");
     number("N", v -> "use -p target=" + v, "-target");
     add(TEXT, "CLASS", v -> "use --target ycsb:" + v, "-db");
-    add(NOTHING, "", _ -> "use takt load", "-load");
+    flag("use takt load", "-load");
     add(TEXT, "", v -> v.isEmpty() ? PERCENTILES : "use -p label=" + v, "-l");
   }
 
   private static UnaryOperator<String> header(String name) {
     return value -> "use --header " + ForeignFlag.quoted(name + ": " + value);
+  }
+
+  private void flag(String answer, String... names) {
+    add(NOTHING, "", _ -> answer, names);
   }
 
   private void number(String placeholder, UnaryOperator<String> answer, String... names) {
