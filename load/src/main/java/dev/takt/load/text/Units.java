@@ -9,7 +9,8 @@ import java.math.RoundingMode;
 public final class Units {
 
   private static final String[] TIME = {"ns", "µs", "ms", "s"};
-  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
+  /// The digits of figures for people.
+  public static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 
   private static final MathContext FOUR_DIGITS = new MathContext(4, RoundingMode.HALF_UP);
 
@@ -68,8 +69,12 @@ public final class Units {
     if (!Double.isFinite(share)) {
       return "?";
     }
-    BigDecimal value = new BigDecimal(share * 100).round(THREE_DIGITS);
-    return value.stripTrailingZeros().toPlainString() + " %";
+    return threeDigits(share * 100) + " %";
+  }
+
+  /// A finite number with three significant digits, without trailing zeros: `0.0315`, `12300`.
+  public static String threeDigits(double number) {
+    return new BigDecimal(number).round(THREE_DIGITS).stripTrailingZeros().toPlainString();
   }
 
   private static String whole(BigDecimal value) {

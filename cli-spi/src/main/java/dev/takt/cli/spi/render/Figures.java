@@ -1,13 +1,10 @@
 package dev.takt.cli.spi.render;
 
 import java.math.BigDecimal;
-import java.math.MathContext;
-import java.math.RoundingMode;
 
-/// Formats numbers for machines, and ratios.
+/// Formats numbers for machines.
 public final class Figures {
 
-  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final int LONGEST = 40;
 
   private Figures() {}
@@ -24,11 +21,5 @@ public final class Figures {
     }
     boolean whole = number == Math.rint(number) && Math.abs(number) < 0x1p63;
     return whole ? Long.toString((long) number) : plain;
-  }
-
-  /// A number for people, with three significant digits.
-  public static String threeDigits(double number) {
-    BigDecimal rounded = new BigDecimal(number).round(THREE_DIGITS);
-    return rounded.stripTrailingZeros().toPlainString();
   }
 }

@@ -5,7 +5,6 @@ import dev.takt.report.text.TagText;
 import dev.takt.report.text.UnitName;
 import dev.takt.runs.text.EnglishText;
 import java.math.BigDecimal;
-import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
@@ -22,7 +21,6 @@ public final class ValueUnit {
 
   private static final Pattern NUMBER =
       Pattern.compile("\\+?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+-]?\\d{1,3})?");
-  private static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
   private static final int DECIMALS = 3;
 
   private sealed interface Scale {}
@@ -143,7 +141,7 @@ public final class ValueUnit {
     }
     BigDecimal decimal = new BigDecimal(scaled);
     return scaled < 0.1
-        ? decimal.round(THREE_DIGITS).toPlainString()
+        ? decimal.round(Units.THREE_DIGITS).toPlainString()
         : decimal.setScale(DECIMALS, RoundingMode.HALF_UP).toPlainString();
   }
 
@@ -156,12 +154,11 @@ public final class ValueUnit {
       return "?";
     }
     // Doubles may be less than a nanosecond, or not a time.
-    BigDecimal figure = new BigDecimal(raw.isTime() ? nanos : value);
-    boolean longer = figure.precision() - figure.scale() > THREE_DIGITS.getPrecision();
+    double figure = raw.isTime() ? nanos : value;
     String digits =
-        longer
-            ? figure.setScale(0, RoundingMode.HALF_UP).toPlainString()
-            : figure.round(THREE_DIGITS).stripTrailingZeros().toPlainString();
+        Math.abs(figure) >= 1000
+            ? new BigDecimal(figure).setScale(0, RoundingMode.HALF_UP).toPlainString()
+            : Units.threeDigits(figure);
     return raw.isTime() ? digits + " ns" : digits;
   }
 

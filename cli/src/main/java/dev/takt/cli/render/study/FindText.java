@@ -1,6 +1,5 @@
 package dev.takt.cli.render.study;
 
-import dev.takt.cli.spi.render.Figures;
 import dev.takt.lab.CapacityReport;
 import dev.takt.lab.CapacityStep;
 import dev.takt.load.text.Units;
@@ -58,7 +57,7 @@ public final class FindText {
     double ratio = objective.value() / objective.limit();
     String times =
         Double.isFinite(ratio) && ratio > 0
-            ? ", " + Figures.threeDigits(ratio) + " times the limit"
+            ? ", " + Units.threeDigits(ratio) + " times the limit"
             : "";
     return objective.text() + ": it was " + objective.actual() + times;
   }
