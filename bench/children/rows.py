@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-TAKT = ("takt", "takt-1-pump", "takt-vt-handlers", "takt-streams", "takt-streams-vt")
+TAKT = ("takt", "takt-1-loop", "takt-vt-handlers", "takt-streams", "takt-streams-vt")
 PEERS = ("nuprocess3", "nuprocess4", "jdk", "jdk-vt")
 
 
@@ -99,7 +99,7 @@ def ready():
 
 def trip():
     return Row(
-        "d", "A byte to a `cat` and back", ("c", "takt", "takt-1-pump", "takt-streams", *PEERS[:3]),
+        "d", "A byte to a `cat` and back", ("c", "takt", "takt-1-loop", "takt-streams", *PEERS[:3]),
         (Figure("round_ns", "ns", 0, ("c",)), Figure("heap_each", "heap bytes per trip", 3)),
         ("trip", "60000"), (("c", ("round", "trip", "60000")),))
 

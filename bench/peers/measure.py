@@ -94,7 +94,7 @@ def run_once(tool, rate, load, server):
         before = server.requests()
         with Hiccups() as hiccups:
             output, usage, peak_kb = execute(command, folder, tool.environment(load),
-                                             patience=load.seconds * 3 + 60)
+                                             timeout=load.seconds * 3 + 60)
         seen = server.requests() - before - 1
         try:
             result = tool.result(output, folder, rate, load)
@@ -107,13 +107,13 @@ def run_once(tool, rate, load, server):
     return Run(result, cpu, peak_kb / 1024, hiccups.p99_ms(), hiccups.max_ms())
 
 
-def execute(command, folder, environment, patience):
+def execute(command, folder, environment, timeout):
     """Runs a command to its end; gives its standard output, its resource usage and its peak of memory."""
     out, err = folder / "stdout", folder / "stderr"
     with open(out, "wb") as stdout, open(err, "wb") as stderr:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr,
                                    cwd=folder, env={**os.environ, **environment})
-        timer = threading.Timer(patience, process.kill)
+        timer = threading.Timer(timeout, process.kill)
         timer.start()
         try:
             peak_kb = watch_memory(process.pid)

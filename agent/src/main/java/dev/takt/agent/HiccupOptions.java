@@ -120,13 +120,13 @@ record HiccupOptions(
       boolean help) {}
 
   /// Parses `key=value,key=value`, the format of agent options.
-  static Parsed parse(@Nullable String text, String usualSide) {
-    return parse(List.of((text == null ? "" : text).split(",", -1)), usualSide);
+  static Parsed parse(@Nullable String text, String defaultSide) {
+    return parse(List.of((text == null ? "" : text).split(",", -1)), defaultSide);
   }
 
   /// Parses options. Unknown options are reported and ignored. An invalid value makes all options
   /// invalid, since a measurement with another value would be useless.
-  static Parsed parse(List<String> parts, String usualSide) {
+  static Parsed parse(List<String> parts, String defaultSide) {
     Map<String, String> given = new TreeMap<>();
     List<String> problems = new ArrayList<>();
     String ofJHiccup = JHiccupNames.translate(parts);
@@ -146,7 +146,7 @@ record HiccupOptions(
     String stop = given.get(STOP);
     boolean help = given.containsKey(HELP);
     try {
-      return new Parsed(stop != null || help ? null : of(given, usualSide), problems, stop, help);
+      return new Parsed(stop != null || help ? null : of(given, defaultSide), problems, stop, help);
     } catch (IllegalArgumentException e) {
       problems.add(e.getMessage() + "; nothing is measured");
       return new Parsed(null, problems, null, false);
@@ -182,7 +182,7 @@ record HiccupOptions(
     return all;
   }
 
-  private static HiccupOptions of(Map<String, String> given, String usualSide) {
+  private static HiccupOptions of(Map<String, String> given, String defaultSide) {
     HiccupSettings usual = HiccupSettings.DEFAULT;
     return new HiccupOptions(
         settings(
@@ -191,7 +191,7 @@ record HiccupOptions(
             given.containsKey("allocate")),
         new LogOptions(
             text(given, "file", "hiccups.%date.%pid.hdr"),
-            side(text(given, "side", usualSide)),
+            side(text(given, "side", defaultSide)),
             positive("interval", time(given, "interval", DurationParser.parseNanos("5s"))),
             timesFromJvmStart(text(given, "times-from", "log"))),
         time(given, "start-delay", 0),

@@ -116,9 +116,9 @@ final class Capture implements ChildHandler {
   }
 
   /// A killed child ends, unless it hangs in the kernel or runs as another user.
-  private synchronized void awaitTermination(CallbackChild child, Duration patience)
+  private synchronized void awaitTermination(CallbackChild child, Duration timeout)
       throws InterruptedException {
-    long deadline = Durations.after(Durations.after(System.nanoTime(), patience), KILLED_TIMEOUT);
+    long deadline = Durations.after(Durations.after(System.nanoTime(), timeout), KILLED_TIMEOUT);
     while (exit == null) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {

@@ -30,8 +30,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
 
   /// Waits for its exit, for a limited time.
   ///
-  /// @return empty if it still runs after `patience`
-  Optional<Exit> awaitExit(Duration patience) throws InterruptedException;
+  /// @return empty if it still runs after `timeout`
+  Optional<Exit> awaitExit(Duration timeout) throws InterruptedException;
 
   /// Its exit as a future; the same object each time. It is completed by the thread that detects
   /// the exit: run long dependent actions elsewhere (`thenAcceptAsync`).
@@ -73,9 +73,9 @@ public sealed interface Child permits CallbackChild, StreamChild {
   /// @return false if it has ended, or does not accept signals from this user
   boolean kill();
 
-  /// Sends SIGTERM, and SIGKILL after `patience` if the child still runs. A group that it leads
+  /// Sends SIGTERM, and SIGKILL after `timeout` if the child still runs. A group that it leads
   /// gets both signals, even if the child itself has ended by then. Returns at once.
   ///
   /// @return false if it has ended, or does not accept signals from this user
-  boolean terminate(Duration patience);
+  boolean terminate(Duration timeout);
 }

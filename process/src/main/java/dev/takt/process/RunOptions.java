@@ -29,7 +29,7 @@ public record RunOptions(
   /// @throws IllegalArgumentException if one is
   public RunOptions {
     Objects.requireNonNull(timeout, "timeout");
-    Objects.requireNonNull(killAfter, "patience");
+    Objects.requireNonNull(killAfter, "killAfter");
     Objects.requireNonNull(grace, "grace");
     Objects.requireNonNull(input, "input");
     if (timeout.isNegative() || killAfter.isNegative() || grace.isNegative() || limit < 0) {

@@ -80,7 +80,7 @@ class DurationsTest {
 
   @ParameterizedTest
   @EnumSource
-  void patienceThatIsOverKillsAtOnce(LauncherContractTest.Kind kind) throws Exception {
+  void elapsedTimeoutKillsAtOnce(LauncherContractTest.Kind kind) throws Exception {
     try (Launcher launcher = kind.builder().build()) {
       for (Duration over : OVER) {
         try (StreamChild child = stubborn(launcher)) {
@@ -118,7 +118,7 @@ class DurationsTest {
       for (Duration longest : LONG) {
         RunOptions patient = RunOptions.DEFAULT.timeout(longest).killAfter(longest).grace(longest);
         assertThat(launcher.run(Command.of("true"), patient).isSuccess()).isTrue();
-        // The timeout is over at once, and the child ends before its patience does.
+        // The timeout is over at once, and the child ends before killAfter.
         RunResult ended = launcher.run(Command.of("sleep", "60"), patient.timeout(Duration.ZERO));
         assertThat(ended.timedOut()).isTrue();
       }

@@ -214,10 +214,10 @@ class SignalTest {
     }
   }
 
-  /// The leader ends at once; another process of its group does not, and is killed when patience
+  /// The leader ends at once; another process of its group does not, and is killed when the time
   /// ends.
   @Test
-  void patienceIsForTheWholeGroup() throws Exception {
+  void timeoutIsForTheWholeGroup() throws Exception {
     Recorder recorder = new Recorder();
     CallbackChild leader =
         launcher.start(

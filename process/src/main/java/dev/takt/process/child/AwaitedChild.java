@@ -62,9 +62,9 @@ public abstract class AwaitedChild {
     }
   }
 
-  public final Optional<Exit> awaitExit(Duration patience) throws InterruptedException {
-    Objects.requireNonNull(patience, "patience");
-    long deadline = Durations.after(System.nanoTime(), patience);
+  public final Optional<Exit> awaitExit(Duration timeout) throws InterruptedException {
+    Objects.requireNonNull(timeout, "timeout");
+    long deadline = Durations.after(System.nanoTime(), timeout);
     synchronized (this) {
       while (exit == null) {
         long left = deadline - System.nanoTime();

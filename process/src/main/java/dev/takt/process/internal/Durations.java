@@ -10,10 +10,10 @@ public final class Durations {
 
   private Durations() {}
 
-  /// The time `patience` after `nanoTime`, to be compared by difference; `nanoTime` itself if
-  /// `patience` is negative.
-  public static long after(long nanoTime, Duration patience) {
-    return nanoTime + nanos(patience);
+  /// The time `timeout` after `nanoTime`, to be compared by difference; `nanoTime` itself if
+  /// `timeout` is negative.
+  public static long after(long nanoTime, Duration timeout) {
+    return nanoTime + nanos(timeout);
   }
 
   /// In nanoseconds; 0 for negative durations, at most [#MAX_NANOS].

@@ -87,18 +87,18 @@ abstract sealed class PlainChild extends AwaitedChild permits PlainCallbackChild
     return process.isAlive() && process.toHandle().destroyForcibly();
   }
 
-  public final boolean terminate(Duration patience) {
-    Objects.requireNonNull(patience, "patience");
+  public final boolean terminate(Duration timeout) {
+    Objects.requireNonNull(timeout, "timeout");
     boolean sent = terminate();
     if (sent) {
-      launcher.light.execute(() -> killAfter(patience));
+      launcher.light.execute(() -> killAfter(timeout));
     }
     return sent;
   }
 
-  private void killAfter(Duration patience) {
+  private void killAfter(Duration timeout) {
     try {
-      Optional<Exit> _ = awaitExit(patience);
+      Optional<Exit> _ = awaitExit(timeout);
     } catch (InterruptedException _) {
       // No code interrupts this thread on purpose; killing too early is better than never.
     }

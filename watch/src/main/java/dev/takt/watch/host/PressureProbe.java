@@ -34,12 +34,12 @@ final class PressureProbe extends FileProbe {
   private boolean growing;
 
   /// @param what `cpu`, `io` or `memory`
-  /// @param usualGap nanoseconds from one sample to the next; in a longer one, pressure for half of
+  /// @param expectedGap nanoseconds from one sample to the next; in a longer one, pressure for half of
   ///   it is enough
-  PressureProbe(Path pressure, String what, long usualGap, StallEmitter stalls) throws IOException {
+  PressureProbe(Path pressure, String what, long expectedGap, StallEmitter stalls) throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
     this.resource = what;
-    this.expectedGap = usualGap;
+    this.expectedGap = expectedGap;
     isCpu = stalls.kind() == StallKind.CPU_PRESSURE;
     share = isCpu ? CPU_SHARE : SHARE;
     long shortest = isCpu ? MIN_CPU_NANOS : MIN_NANOS;

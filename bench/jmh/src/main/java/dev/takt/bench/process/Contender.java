@@ -49,7 +49,7 @@ interface Contender {
   static Contender of(String name) {
     return switch (name) {
       case "takt" -> new TaktCallbacks(builder -> builder, false);
-      case "takt-1-pump" -> new TaktCallbacks(builder -> builder.eventLoops(1), false);
+      case "takt-1-loop" -> new TaktCallbacks(builder -> builder.eventLoops(1), false);
       case "takt-queue" -> new TaktCallbacks(builder -> builder, true);
       case "takt-vt-handlers" ->
           new TaktCallbacks(

@@ -60,33 +60,33 @@ final class BlockingConnection implements AutoCloseable {
       Closeable connection,
       InputStream answers,
       OutputStream requests,
-      ConnectionDeadline patience) {
+      ConnectionDeadline deadline) {
     this.connection = connection;
     this.replies = answers;
     this.requests = requests;
-    this.deadline = patience;
+    this.deadline = deadline;
     reader.keepStrings(true);
   }
 
   /// @param opening time limit for connecting and for all commands before [#startCommandTimeouts]
   static BlockingConnection open(Endpoint endpoint, Duration opening) throws IOException {
     SocketChannel channel = endpoint.connect(opening);
-    ConnectionDeadline patience = new ConnectionDeadline(channel, opening);
+    ConnectionDeadline deadline = new ConnectionDeadline(channel, opening);
     try {
       Tls tls = endpoint.tls();
       if (tls != null) {
         SSLSocket secure = startTls(channel.socket(), tls);
         return new BlockingConnection(
-            secure, secure.getInputStream(), secure.getOutputStream(), patience);
+            secure, secure.getInputStream(), secure.getOutputStream(), deadline);
       }
       return new BlockingConnection(
-          channel, Channels.newInputStream(channel), Channels.newOutputStream(channel), patience);
+          channel, Channels.newInputStream(channel), Channels.newOutputStream(channel), deadline);
     } catch (IOException e) {
-      patience.close();
+      deadline.close();
       channel.close();
-      throw patience.toTimeout(e);
+      throw deadline.toTimeout(e);
     } catch (RuntimeException e) {
-      patience.close();
+      deadline.close();
       channel.close();
       throw e;
     }

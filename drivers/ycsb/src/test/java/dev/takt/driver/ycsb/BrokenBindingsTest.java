@@ -383,9 +383,9 @@ class BrokenBindingsTest {
   }
 
   private static DriverException problem(BlockingDriver driver) throws InterruptedException {
-    long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     DriverException problem = driver.openingProblem();
-    while (problem == null && System.nanoTime() < patience) {
+    while (problem == null && System.nanoTime() < deadline) {
       Thread.sleep(5);
       problem = driver.openingProblem();
     }

@@ -95,14 +95,14 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       Command command,
       int pid,
       int pidfd,
-      ParentDeathPipe lifeLine,
+      ParentDeathPipe parentDeathPipe,
       @Nullable Executor executor) {
     super(command);
     this.launcher = launcher;
     this.reactor = pump;
     this.pid = pid;
     this.pidfd = pidfd;
-    this.parentDeathPipe = lifeLine;
+    this.parentDeathPipe = parentDeathPipe;
     this.executor = executor;
   }
 
@@ -372,9 +372,9 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     }
   }
 
-  public final boolean terminate(Duration patience) {
-    Objects.requireNonNull(patience, "patience");
-    long at = Durations.after(System.nanoTime(), patience);
+  public final boolean terminate(Duration timeout) {
+    Objects.requireNonNull(timeout, "timeout");
+    long at = Durations.after(System.nanoTime(), timeout);
     long before;
     // Before the signal: a group without a deadline is released as soon as its leader has ended.
     synchronized (this) {

@@ -124,8 +124,8 @@ public final class PostgresServer implements AutoCloseable {
     server.close();
   }
 
-  void close(Duration patience) {
-    server.close(patience);
+  void close(Duration timeout) {
+    server.close(timeout);
   }
 
   private void awaitReady(Path data, List<String> stale, Path log) throws DriverException {
