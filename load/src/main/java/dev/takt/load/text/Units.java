@@ -9,6 +9,7 @@ import java.math.RoundingMode;
 public final class Units {
 
   private static final String[] TIME = {"ns", "µs", "ms", "s"};
+
   /// The digits of figures for people.
   public static final MathContext THREE_DIGITS = new MathContext(3, RoundingMode.HALF_UP);
 

@@ -108,7 +108,7 @@ class PlanWriterTest {
     String printed = PlanWriter.masked(plan);
 
     assertThat(printed)
-        .startsWith("# *** stands for a password")
+        .startsWith("# *** is a masked secret")
         .doesNotContain("secret\n", "Bearer secret", ":secret")
         .contains("me:***@host", "A: b");
     assertThatThrownBy(() -> reader.read("printed", printed))

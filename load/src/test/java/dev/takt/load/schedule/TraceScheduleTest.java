@@ -100,7 +100,7 @@ class TraceScheduleTest {
         "1;2;1.5;9 | line 3: found \"1.5\", which goes back in time by 500ms",
         "1;two;3 | line 2: found \"two\", expected a timestamp: a number in s, or an instant such as",
         "hello | line 1: found \"hello\", expected a timestamp",
-        "1,read;2,delete | line 2: found \"delete\", which is no operation of the plan: expected one"
+        "1,read;2,delete | line 2: found \"delete\", which is not an operation of the plan: expected one"
             + " of [read, write]",
         "1,read;2 | line 2: found \"2\", expected timestamp,operation as in the lines before",
         "1;2,read | line 2: found \"2,read\", expected a timestamp alone",

@@ -34,9 +34,10 @@ final class PressureProbe extends FileProbe {
   private boolean growing;
 
   /// @param what `cpu`, `io` or `memory`
-  /// @param expectedGap nanoseconds from one sample to the next; in a longer one, pressure for half of
-  ///   it is enough
-  PressureProbe(Path pressure, String what, long expectedGap, StallEmitter stalls) throws IOException {
+  /// @param expectedGap nanoseconds from one sample to the next; in a longer one, pressure for half
+  ///   of it is enough
+  PressureProbe(Path pressure, String what, long expectedGap, StallEmitter stalls)
+      throws IOException {
     super(pressure.resolve(what), BUFFER_BYTES, stalls);
     this.resource = what;
     this.expectedGap = expectedGap;

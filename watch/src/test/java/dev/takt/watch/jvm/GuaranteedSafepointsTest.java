@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.WatchLevel;
@@ -44,6 +45,7 @@ class GuaranteedSafepointsTest {
       victim.goAndAwait();
       Findings found = observer.finish();
       return found.stalls().stream()
+          .filter(each -> each.kind() == StallKind.SAFEPOINT)
           .filter(each ->
               "Cleanup".equals(each.cause())
                   || "None".equals(each.cause())

@@ -110,7 +110,7 @@ class FileBodyTest {
         .asString()
         .contains("there is no file " + folder.resolve("none"));
     assertThat(problems("@" + folder)).singleElement().asString().contains("is a directory");
-    assertThat(problems("@/dev/zero")).singleElement().asString().contains("no regular file");
+    assertThat(problems("@/dev/zero")).singleElement().asString().contains("not a regular file");
     assertThat(problems("@/proc/self/status")).singleElement().asString().contains("its size");
   }
 }
