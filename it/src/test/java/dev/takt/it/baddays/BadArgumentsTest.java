@@ -144,7 +144,7 @@ class BadArgumentsTest {
     assertThat(ran.balance()).isEqualTo(new Balance(20, 0, 20, 0, 0, 0));
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.out())
-        .contains("no operation was completed")
+        .contains("no operation completed")
         .contains("BROKEN  p99 > 1h  (it is not known: no operation was measured)");
   }
 
