@@ -1,5 +1,6 @@
 package dev.takt.runs.json;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.StallKind;
 import java.lang.reflect.Constructor;
@@ -193,11 +194,11 @@ final class JsonRecords {
       };
     }
 
-    /// A nullable group is null if none of its keys is there.
+    /// A group that is included only if it is there is null if none of its keys is.
     private Function<Map<?, ?>, @Nullable Object> group(
         RecordMaker group, RecordComponent component) {
       keys.addAll(group.keys);
-      return component.getAnnotatedType().isAnnotationPresent(Nullable.class)
+      return component.getAccessor().isAnnotationPresent(JsonInclude.class)
           ? map ->
               group.keys.stream().allMatch(key -> map.get(key) == null) ? null : group.make(map)
           : group::make;

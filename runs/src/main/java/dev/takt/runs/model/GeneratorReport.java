@@ -1,5 +1,6 @@
 package dev.takt.runs.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param findings in plain words, each with its cause and a remedy; empty if there are none
 public record GeneratorReport(
     Verdict verdict,
-    @JsonUnwrapped @Nullable Lateness lateness,
+    @JsonUnwrapped @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Lateness lateness,
     @JsonUnwrapped StallTotals stalls,
     @JsonUnwrapped ProcessUsage usage,
     @Nullable Double utilisation,
