@@ -127,3 +127,11 @@ test("appended intervals are included, and listeners are notified", async () => 
   source.append(packOf([{ tag: "new", begin: 3000, length: 1000, values: [7] }]));
   assert.equal(notified, 1);
 });
+
+test("intervals of a pack that is newer than its document are in its span", async () => {
+  const older = documentOf(packOf([{ tag: "", begin: 0, length: 1000, values: [1] }]));
+  const newer = packOf([0, 1000, 2000].map((begin) => ({ tag: "", begin, length: 1000, values: [1] })));
+  const source = new LocalSource(older, newer);
+  assert.deepEqual(source.document.span, { from: 0, to: 3000 });
+  assert.equal((await source.sum("", source.document.span)).total, 3);
+});

@@ -18,9 +18,10 @@ export class LocalSource implements Source {
   private readonly scratch = new HistogramSum();
   private count = 0;
 
+  /** The pack may be newer than the document, if the source grew between the two requests. */
   constructor(document: SourceDocument, pack: Pack) {
     this.current = document;
-    this.add(pack);
+    this.append(pack);
   }
 
   get document(): SourceDocument {
