@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// The directory of one run: the paths of its files, and atomic writes of its JSON files.
 /// `FORMAT.md` describes the files.
 ///
-/// Immutable and thread-safe, but two threads must not [#emitRecord] at the same time.
+/// Immutable and thread-safe, but two threads must not [#write] at the same time.
 public final class RunDirectory {
 
   /// The name of [#hiccupLog].

@@ -3,6 +3,7 @@ package dev.takt.watch;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.TimeInterval;
 import java.util.List;
 
 /// Names JFR's sampler thread as the culprit of a long time to safepoint that it caused.
@@ -40,8 +41,8 @@ final class SamplerCulpritResolver {
     }
     for (Stall wait : waits) {
       long overlap =
-          Math.min(wait.endNanoTime(), stall.endNanoTime())
-              - Math.max(wait.beginNanoTime(), stall.beginNanoTime());
+          TimeInterval.overlap(
+              wait.beginNanoTime(), wait.endNanoTime(), stall.beginNanoTime(), stall.endNanoTime());
       if (overlap > 0 && overlap >= MIN_OVERLAP_SHARE * stall.nanos()) {
         return withCulprit(stall, wait);
       }

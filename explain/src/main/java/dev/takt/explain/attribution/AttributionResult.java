@@ -144,7 +144,7 @@ public final class AttributionResult {
   }
 
   /// The intervals in which all operations were blocked, by stalls and the contention after them,
-  /// ordered by begin. They can overlap.
+  /// in no order. They can overlap.
   public List<BlockedInterval> blockedIntervals() {
     return blockedIntervals.ofAll();
   }

@@ -27,10 +27,7 @@ final class ResidualIntervals {
   static ResidualIntervals of(List<BlockedInterval> all, IntPredicate removed) {
     List<BlockedInterval> kept = all.stream().filter(each -> !removed.test(each.cause())).toList();
     return new ResidualIntervals(
-        removed,
-        IntervalSet.union(
-            kept.stream().mapToLong(BlockedInterval::begin).toArray(),
-            kept.stream().mapToLong(BlockedInterval::end).toArray()));
+        removed, IntervalSet.union(kept, BlockedInterval::begin, BlockedInterval::end));
   }
 
   /// When an operation would end.

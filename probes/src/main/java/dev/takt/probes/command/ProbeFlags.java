@@ -29,7 +29,8 @@ final class ProbeFlags {
         .options(own)
         .options(
             Options.output("FILE.hdr", "Write all values to an HdrHistogram interval log"),
-            Options.text(PLOT, "FILE", "Plot the percentiles over time: .svg or .png"),
+            Options.text(
+                PLOT, "FILE", "Plot the percentiles, and their course over time: .svg or .png"),
             Options.format(),
             Options.text(PERCENTILES, "50,90,...", "Which percentiles (default 50 to 99.99)"),
             Options.flag(Options.FORCE, "Write over files that exist"),

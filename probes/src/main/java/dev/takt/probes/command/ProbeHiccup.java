@@ -52,8 +52,7 @@ final class ProbeHiccup implements ProbeSession.Probe<HiccupProbeSettings> {
         Options.text(ProbeFlags.FOR, "TIME", "How long to measure (default 10s)"),
         Options.text(
             PID, "PID", "Measure in that JVM, with an agent that removes itself afterwards"),
-        Options.flag(
-            CONTROL, "With --pid: also measure in an idle JVM, as a control for the machine"),
+        Options.flag(CONTROL, "With --pid: also measure in this JVM, as a control for the machine"),
         Options.text(RESOLUTION, "TIME", "How long it sleeps (default 1ms; 0s spins on a core)"),
         Options.text(START_DELAY, "TIME", "Warm-up before the measurement (default 0s)"),
         Options.text(INTERVAL, "TIME", "How long the log's intervals are (default 1s)"),

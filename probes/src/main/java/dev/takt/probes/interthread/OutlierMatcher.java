@@ -94,8 +94,9 @@ public final class OutlierMatcher {
     }
     long explained =
         IntervalSet.union(
-                parts.stream().mapToLong(each -> each.stall().beginNanoTime() - origin).toArray(),
-                parts.stream().mapToLong(each -> each.stall().endNanoTime() - origin).toArray())
+                parts,
+                each -> each.stall().beginNanoTime() - origin,
+                each -> each.stall().endNanoTime() - origin)
             .overlap(0, outlier.nanos());
     parts.sort(Comparator.comparingLong(OutlierExplanation.Part::nanos).reversed());
     return new OutlierExplanation(outlier, parts, explained);

@@ -198,10 +198,15 @@ final class JsonRecords {
     private Function<Map<?, ?>, @Nullable Object> group(
         RecordMaker group, RecordComponent component) {
       keys.addAll(group.keys);
-      return component.getAccessor().isAnnotationPresent(JsonInclude.class)
+      return isOptional(component)
           ? map ->
               group.keys.stream().allMatch(key -> map.get(key) == null) ? null : group.make(map)
           : group::make;
+    }
+
+    private static boolean isOptional(RecordComponent component) {
+      JsonInclude include = component.getAccessor().getAnnotation(JsonInclude.class);
+      return include != null && include.value() == JsonInclude.Include.NON_NULL;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.takt.runs.time;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /// Time intervals that do not overlap, in the order of time. Immutable.
 public final class IntervalSet {
@@ -23,8 +24,18 @@ public final class IntervalSet {
   /// @param begins the begin of each interval
   /// @param ends the end of each interval, in the same order; not before its begin
   public static IntervalSet union(long[] begins, long[] ends) {
-    long[] sortedBegins = begins.clone();
-    long[] sortedEnds = ends.clone();
+    return merged(begins.clone(), ends.clone());
+  }
+
+  /// The union of the intervals of objects, in any order. Those that overlap or touch become one.
+  ///
+  /// @param begin the begin of an interval
+  /// @param end its end; not before its begin
+  public static <T> IntervalSet union(List<T> of, ToLongFunction<T> begin, ToLongFunction<T> end) {
+    return merged(of.stream().mapToLong(begin).toArray(), of.stream().mapToLong(end).toArray());
+  }
+
+  private static IntervalSet merged(long[] sortedBegins, long[] sortedEnds) {
     Arrays.sort(sortedBegins);
     Arrays.sort(sortedEnds);
     int size = 0;

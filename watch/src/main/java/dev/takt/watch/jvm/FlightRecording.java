@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 ///   on until the JVM exits, or until the next Takt that watches the JVM stops it.
 final class FlightRecording {
 
+  /// The JVM drops the oldest chunks of a longer recording.
+  static final long MAX_BYTES = 1L << 30;
+
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final Pattern REPOSITORY = Pattern.compile("Repository path: (.+)");
   private static final Pattern TAKT_RECORDING = Pattern.compile("name=(takt-(\\d{1,9})-\\d{1,9}) ");
@@ -65,7 +68,8 @@ final class FlightRecording {
         name,
         "filename="
             + JvmCommands.quoted(files.remotePath(fileName))
-            + " dumponexit=true maxsize=1g");
+            + " dumponexit=true maxsize="
+            + MAX_BYTES);
     repository = repository();
   }
 

@@ -27,7 +27,7 @@ record TruncatedStart(Side side, long epochNanos, long nanoTime) {
 
   /// A recording that is smaller is complete, even if the JVM began it late because the host is
   /// overloaded. A JVM drops the oldest chunk (12 MB and more) of 1 GB.
-  private static final long MIN_TRUNCATED_BYTES = 1L << 29;
+  private static final long MIN_TRUNCATED_BYTES = FlightRecording.MAX_BYTES / 2;
 
   /// The maximum delay to the first line of a log: the start of a watch causes safepoints, which
   /// are logged. A log that was never rotated is complete in any case.

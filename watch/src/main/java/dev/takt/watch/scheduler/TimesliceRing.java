@@ -1,5 +1,6 @@
 package dev.takt.watch.scheduler;
 
+import dev.takt.runs.time.TimeInterval;
 import dev.takt.watch.perf.WaitEvents.Slice;
 import dev.takt.watch.scheduler.TimesliceHistory.Share;
 import java.util.HashMap;
@@ -54,8 +55,8 @@ final class TimesliceRing {
 
   private static Share add(
       Map<Integer, Share> shares, Slice slice, long begin, long end, int except) {
-    long nanos = Math.min(end, slice.end()) - Math.max(begin, slice.begin());
-    if (nanos <= 0 || slice.tid() == except) {
+    long nanos = TimeInterval.overlap(begin, end, slice.begin(), slice.end());
+    if (nanos == 0 || slice.tid() == except) {
       return Share.NONE;
     }
     Share share = new Share(slice.pid(), slice.tid(), nanos);

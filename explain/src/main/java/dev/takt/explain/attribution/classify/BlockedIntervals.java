@@ -1,18 +1,17 @@
 package dev.takt.explain.attribution.classify;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /// The intervals in which operations were blocked, with their causes. Immutable.
 ///
-/// @param ofAll those of all operations, ordered by begin
+/// @param ofAll those of all operations
 /// @param byOperation those of single operations, by the index of the operation
 public record BlockedIntervals(
     List<BlockedInterval> ofAll, Map<Integer, List<BlockedInterval>> byOperation) {
 
   public BlockedIntervals {
-    ofAll = ofAll.stream().sorted(Comparator.comparingLong(BlockedInterval::begin)).toList();
+    ofAll = List.copyOf(ofAll);
     byOperation = Map.copyOf(byOperation);
   }
 

@@ -6,10 +6,8 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.time.IntervalSet;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 
 /// Removes from hiccups the parts that other stalls explain. Immutable.
@@ -40,18 +38,8 @@ final class HiccupFilter {
   }
 
   private static Map<Side, IntervalSet> bySide(List<Stall> stalls, Predicate<Stall> isSelected) {
-    Map<Side, IntervalSet> bySide = new EnumMap<>(Side.class);
-    for (Side side : Side.values()) {
-      bySide.put(
-          side,
-          StallClassification.union(
-              stalls,
-              each ->
-                  each.side() == side
-                      && !StallClassification.isTooInexact(each)
-                      && isSelected.test(each)));
-    }
-    return bySide;
+    return StallClassification.bySide(
+        stalls, each -> isSelected.test(each) && !StallClassification.isTooInexact(each));
   }
 
   private static boolean isMeterWait(Stall stall) {
@@ -66,11 +54,11 @@ final class HiccupFilter {
   /// @param number the index of the hiccup
   List<StallInterval> unexplained(Stall hiccup, int number) {
     StallInterval whole = StallClassification.interval(hiccup, number);
-    IntervalSet waits = Objects.requireNonNull(meterWaits.get(hiccup.side()));
-    if (2 * waits.overlap(whole.begin(), whole.end()) >= hiccup.nanos()) {
+    IntervalSet waits = meterWaits.getOrDefault(hiccup.side(), IntervalSet.EMPTY);
+    if (StallClassification.isMostlyDuring(waits, hiccup)) {
       return List.of();
     }
-    IntervalSet stopped = Objects.requireNonNull(stops.get(hiccup.side()));
+    IntervalSet stopped = stops.getOrDefault(hiccup.side(), IntervalSet.EMPTY);
     if (stopped.overlap(whole.begin(), whole.end()) == 0) {
       return List.of(whole);
     }

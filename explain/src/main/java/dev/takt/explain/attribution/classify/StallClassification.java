@@ -7,10 +7,12 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.time.IntervalSet;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Stalls, classified by which operations they could have delayed. Immutable.
@@ -25,8 +27,7 @@ public record StallClassification(
     List<StallInterval> whole = new ArrayList<>();
     List<Integer> waits = new ArrayList<>();
     List<StallInterval> vague = new ArrayList<>();
-    IntervalSet ofTarget = hiccups(stalls, Side.TARGET);
-    IntervalSet ofGenerator = hiccups(stalls, Side.GENERATOR);
+    Map<Side, IntervalSet> hiccups = bySide(stalls, each -> each.kind() == StallKind.HICCUP);
     HiccupFilter meters = HiccupFilter.of(stalls);
     Map<SafepointKey, Long> reached = reachedTimes(stalls);
     for (int i = 0; i < stalls.size(); i++) {
@@ -44,8 +45,10 @@ public record StallClassification(
           }
         }
         case THREAD -> {
-          IntervalSet hiccups = each.side() == Side.GENERATOR ? ofGenerator : ofTarget;
-          if (each.kind() == StallKind.RUN_QUEUE && isMostlyDuring(hiccups, each)) {
+          // A hiccup of the same JVM shows that not only this one thread had to wait.
+          Side jvm = each.side() == Side.GENERATOR ? Side.GENERATOR : Side.TARGET;
+          if (each.kind() == StallKind.RUN_QUEUE
+              && isMostlyDuring(hiccups.getOrDefault(jvm, IntervalSet.EMPTY), each)) {
             vague.add(interval(each, i));
           } else if (each.thread() == null || ServingThreads.isServing(each.thread().name())) {
             waits.add(i);
@@ -103,22 +106,21 @@ public record StallClassification(
         number);
   }
 
-  /// The time of the selected stalls.
-  static IntervalSet union(List<Stall> stalls, Predicate<Stall> isSelected) {
-    List<Stall> selected =
-        stalls.stream().filter(each -> each.nanos() > 0 && isSelected.test(each)).toList();
-    return IntervalSet.union(
-        selected.stream().mapToLong(Stall::beginNanoTime).toArray(),
-        selected.stream().mapToLong(Stall::endNanoTime).toArray());
+  /// The time of the selected stalls of each side that has any.
+  static Map<Side, IntervalSet> bySide(List<Stall> stalls, Predicate<Stall> isSelected) {
+    return stalls.stream()
+        .filter(each -> each.nanos() > 0 && isSelected.test(each))
+        .collect(
+            Collectors.groupingBy(
+                Stall::side,
+                () -> new EnumMap<>(Side.class),
+                Collectors.collectingAndThen(
+                    Collectors.toList(),
+                    of -> IntervalSet.union(of, Stall::beginNanoTime, Stall::endNanoTime))));
   }
 
-  private static IntervalSet hiccups(List<Stall> stalls, Side side) {
-    return union(stalls, each -> each.kind() == StallKind.HICCUP && each.side() == side);
-  }
-
-  /// Whether the hiccup meter of the same JVM was delayed during at least half of a wait: then not
-  /// only this one thread had to wait.
-  private static boolean isMostlyDuring(IntervalSet hiccups, Stall wait) {
-    return 2 * hiccups.overlap(wait.beginNanoTime(), wait.endNanoTime()) >= wait.nanos();
+  /// Whether at least half of a stall is during these intervals.
+  static boolean isMostlyDuring(IntervalSet intervals, Stall stall) {
+    return 2 * intervals.overlap(stall.beginNanoTime(), stall.endNanoTime()) >= stall.nanos();
   }
 }
