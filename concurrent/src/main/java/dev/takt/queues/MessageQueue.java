@@ -55,7 +55,7 @@ public interface MessageQueue<E> extends Queue<E> {
   int size();
 
   /// Whether there are no elements. If false, the next `poll` of the only consumer is not null.
-  /// Exception: slots that a failed supplier of [#load] left empty count as elements until
+  /// Exception: slots that a failed supplier of [#fill] left empty count as elements until
   /// consumers skip them.
   @Override
   boolean isEmpty();
@@ -143,7 +143,7 @@ public interface MessageQueue<E> extends Queue<E> {
   }
 
   /// Waits for room, then adds as many elements as there is room for, up to a number; see
-  /// [#load(Supplier, int)].
+  /// [#fill(Supplier, int)].
   ///
   /// @param limit 1 or more
   /// @param idle may throw to end the wait; nothing is added then

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// cell it needs and not yet freed it. [#size], [#isEmpty] and iterators are lock-free. The hints
 /// are at most one round out of date.
 ///
-/// If a supplier given to [#load] fails, its cell is marked full without an element, and consumers
+/// If a supplier given to [#fill] fails, its cell is marked full without an element, and consumers
 /// skip it; `size` and `isEmpty` count it until then. A supplier must not use the queue that it
 /// fills: other threads wait for it.
 ///

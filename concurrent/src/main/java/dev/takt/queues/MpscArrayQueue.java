@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// wait-free. But a producer that is preempted between claiming a number and storing its element
 /// hides the elements behind it; [#poll] and [#peek] wait then.
 ///
-/// [#load] claims up to 64 numbers at once, and elements that other producers add in the meantime
+/// [#fill] claims up to 64 numbers at once, and elements that other producers add in the meantime
 /// come after them. If its supplier fails, the remaining slots are filled with a placeholder, and
 /// the consumer skips them; `size` and `isEmpty` count them until then. A supplier must not use the
 /// queue that it fills: the consumer waits for it.

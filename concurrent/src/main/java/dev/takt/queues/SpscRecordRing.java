@@ -98,7 +98,7 @@ public final class SpscRecordRing {
     INDEX.setRelease(indices, HEAD, indices[HEAD] + 1);
   }
 
-  /// The storage that the offsets of [#interval] and [#peek] point into: a record is `width` longs
+  /// The storage that the offsets of [#claim] and [#peek] point into: a record is `width` longs
   /// from there.
   public long[] slots() {
     return slots;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.ReentrantLock;
 /// knowing whether any thread waits.
 ///
 /// A thread that establishes the condition calls [#wakeOne] afterwards. A thread that waits calls
-/// [#startSession], checks the condition once more, and only then parks. With a full fence on both
-/// sides between the two steps, either the former sees the waiter, or the latter sees the condition
+/// [#enter], checks the condition once more, and only then parks. With a full fence on both sides
+/// between the two steps, either the former sees the waiter, or the latter sees the condition
 /// (Dekker's argument). So the last check must be a strict one: a check that fails although the
 /// condition holds would let its thread sleep for ever. The lock protects the list of waiters, and
 /// is taken only when a thread waits.

@@ -73,8 +73,8 @@ public sealed interface Child permits CallbackChild, StreamChild {
   /// @return false if it has ended, or does not accept signals from this user
   boolean kill();
 
-  /// Sends SIGTERM, and SIGKILL after `timeout` if the child still runs. A group that it leads
-  /// gets both signals, even if the child itself has ended by then. Returns at once.
+  /// Sends SIGTERM, and SIGKILL after `timeout` if the child still runs. A group that it leads gets
+  /// both signals, even if the child itself has ended by then. Returns at once.
   ///
   /// @return false if it has ended, or does not accept signals from this user
   boolean terminate(Duration timeout);

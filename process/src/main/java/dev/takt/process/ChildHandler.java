@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 /// Callbacks for the events of a child. Calls for one child never overlap; [Launcher.Builder]
 /// defines which thread makes them.
 ///
-/// By default the calls are made by a pump, an event-loop thread that also serves other children. A
-/// handler that may block should be given an executor, or use streams. A handler that cannot accept
-/// more leaves bytes in the buffer or calls [CallbackChild#pause]: that stops reading from its own
-/// child only.
+/// By default the calls are made by an event-loop thread that also serves other children. A handler
+/// that may block should be given an executor, or use streams. A handler that cannot accept more
+/// leaves bytes in the buffer or calls [CallbackChild#pause]: that stops reading from its own child
+/// only.
 ///
 /// If a method throws, the child is killed, its outputs are closed, [#onFailure] is called, and
 /// [#onExit] follows as always.

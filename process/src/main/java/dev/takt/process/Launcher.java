@@ -75,8 +75,8 @@ public interface Launcher extends AutoCloseable {
   }
 
   /// Kills all children that still run and waits, for at most ten seconds, until they have ended.
-  /// In a handler that a pump calls it does not wait. The outputs of children with handlers are
-  /// closed.
+  /// In a handler that an event-loop thread calls it does not wait. The outputs of children with
+  /// handlers are closed.
   @Override
   void close();
 
@@ -94,9 +94,9 @@ public interface Launcher extends AutoCloseable {
 
     private Builder() {}
 
-    /// The number of pumps, the event-loop threads that serve the children. Default: the number of
-    /// processors, but at most 4. Each is started when it gets children, and ends when it has had
-    /// none for the linger time.
+    /// The number of event-loop threads that serve the children. Default: the number of processors,
+    /// but at most 4. Each is started when it gets children, and ends when it has had none for the
+    /// linger time.
     public Builder eventLoops(int threads) {
       if (threads < 1 || threads > 1024) {
         throw new IllegalArgumentException("from 1 to 1024 threads, not " + threads);
@@ -106,7 +106,7 @@ public interface Launcher extends AutoCloseable {
     }
 
     /// The buffer size, which bounds one read and so one call of a handler; default 256 KiB. Each
-    /// pump has one such buffer; a child has one only while its handler leaves bytes.
+    /// event-loop thread has one such buffer; a child has one only while its handler leaves bytes.
     public Builder bufferBytes(int bytes) {
       if (bytes < SMALLEST_BUFFER || bytes > 1 << 26) {
         throw new IllegalArgumentException("from 4 KiB to 64 MiB, not " + bytes);
@@ -115,7 +115,7 @@ public interface Launcher extends AutoCloseable {
       return this;
     }
 
-    /// How long a pump waits for more children before it ends; default 1 s.
+    /// How long an event-loop thread waits for more children before it ends; default 1 s.
     ///
     /// @throws IllegalArgumentException if it is negative
     public Builder linger(Duration time) {
@@ -127,7 +127,8 @@ public interface Launcher extends AutoCloseable {
     }
 
     /// Executor that calls the handlers, for example one of virtual threads: they may block then,
-    /// and delay only their own child. Default: the pumps; in the plain launcher, virtual threads.
+    /// and delay only their own child. Default: the event-loop threads; in the plain launcher,
+    /// virtual threads.
     public Builder handlers(Executor executor) {
       handlers = Objects.requireNonNull(executor, "executor");
       return this;
@@ -140,7 +141,8 @@ public interface Launcher extends AutoCloseable {
     }
 
     /// Selects the implementation over [ProcessBuilder], which needs no native access, even where
-    /// the other one is available; see [Launcher#isNative]. It ignores the number of pumps.
+    /// the other one is available; see [Launcher#isNative]. It ignores the number of event-loop
+    /// threads.
     public Builder plain() {
       plain = true;
       return this;

@@ -77,7 +77,7 @@ final class PipeWriter {
     wanted = true;
   }
 
-  /// Whether [#want] was called and there is room now. If so, the caller must call [#load] next.
+  /// Whether [#want] was called and there is room now. If so, the caller must call [#fill] next.
   /// Until then only [#shut] closes: filled-in bytes come before a close that is requested
   /// meanwhile.
   synchronized boolean takeWanted() {

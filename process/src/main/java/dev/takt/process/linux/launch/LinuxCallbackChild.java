@@ -30,14 +30,14 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
 
   LinuxCallbackChild(
       LinuxLauncher launcher,
-      Reactor pump,
+      Reactor reactor,
       Command command,
       int pid,
       int pidfd,
       Wiring wiring,
       ChildHandler handler,
       @Nullable Executor executor) {
-    super(launcher, pump, command, pid, pidfd, wiring.parentDeathPipe(), executor);
+    super(launcher, reactor, command, pid, pidfd, wiring.parentDeathPipe(), executor);
     this.handler = new HandlerCalls(this, handler);
     stdout = output(Output.STDOUT, wiring.end(1));
     stderr = output(Output.STDERR, wiring.end(2));

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// A child on Linux: the common base of both forms.
 ///
 /// Any thread records events as bits of `marks`. A marked child is scheduled once, and then handles
-/// all its marks, in one thread at a time: its pump or an executor's thread.
+/// all its marks, in one thread at a time: its reactor or an executor's thread.
 abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     permits LinuxCallbackChild, LinuxStreamChild {
 
@@ -66,13 +66,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
   private final ParentDeathPipe parentDeathPipe;
   private final @Nullable Executor executor;
 
-  /// Key of its epoll events; managed by the pump.
+  /// Key of its epoll events; managed by the reactor.
   long key;
 
-  /// The next child in a list of the pump.
+  /// The next child in a list of the reactor.
   @Nullable LinuxChild next;
 
-  /// When it must act even without an event; guarded by the pump.
+  /// When it must act even without an event; guarded by the reactor.
   long wakeAt = Long.MAX_VALUE;
 
   /// Initially SCHEDULED: it must not act before all its descriptors are watched; see [#begin].
@@ -91,7 +91,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
 
   LinuxChild(
       LinuxLauncher launcher,
-      Reactor pump,
+      Reactor reactor,
       Command command,
       int pid,
       int pidfd,
@@ -99,14 +99,14 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       @Nullable Executor executor) {
     super(command);
     this.launcher = launcher;
-    this.reactor = pump;
+    this.reactor = reactor;
     this.pid = pid;
     this.pidfd = pidfd;
     this.parentDeathPipe = parentDeathPipe;
     this.executor = executor;
   }
 
-  /// Registers its descriptors with the pump. The process descriptor comes last: only after that
+  /// Registers its descriptors with the reactor. The process descriptor comes last: only after that
   /// can the child be released.
   ///
   /// @return 0 or `-errno`
@@ -174,13 +174,13 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
         executor.execute(this);
         return;
       } catch (Throwable _) {
-        // The executor is full, shut down or out of threads; the pump is the fallback.
+        // The executor is full, shut down or out of threads; the reactor is the fallback.
       }
     }
     reactor.schedule(this);
   }
 
-  /// Called by the pump or by [#run]: handles the marks.
+  /// Called by the reactor or by [#run]: handles the marks.
   ///
   /// @return whether it needs another turn
   final boolean handleEvents(NativeMemory memory) {
@@ -209,7 +209,7 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
     try {
       memory = launcher.buffers.take();
     } catch (OutOfMemoryError _) {
-      reactor.schedule(this); // the pump has memory of its own
+      reactor.schedule(this); // the reactor has memory of its own
       return;
     }
     try {
@@ -381,15 +381,26 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
       before = killAt;
       killAt = Math.min(before, at);
     }
-    boolean sent = terminate();
-    if (sent) {
-      reactor.scheduleWake(this, at);
-    } else {
-      synchronized (this) {
-        killAt = killAt == Math.min(before, at) ? before : killAt;
+    boolean sent = false;
+    try {
+      sent = terminate();
+    } finally {
+      if (sent) {
+        reactor.scheduleWake(this, at);
+      } else {
+        withdrawDeadline(at, before);
       }
-      mark(REQUESTED);
     }
     return sent;
+  }
+
+  /// Restores the deadline, unless it was set again since.
+  private void withdrawDeadline(long at, long before) {
+    synchronized (this) {
+      if (killAt == at) {
+        killAt = before;
+      }
+    }
+    mark(REQUESTED);
   }
 }

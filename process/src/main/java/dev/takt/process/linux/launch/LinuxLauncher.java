@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// Starts children with `posix_spawn` and distributes them over its pumps.
+/// Starts children with `posix_spawn` and distributes them over its reactors.
 final class LinuxLauncher implements Launcher {
 
   private static final int MAX_BUFFERS_KEPT = 32;
@@ -31,13 +31,13 @@ final class LinuxLauncher implements Launcher {
   private static final int SMALL_BYTES = 64;
   private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-  /// Buffers for threads that are not pumps; each may hold one for a long time.
+  /// Buffers for threads that are not reactors; each may hold one for a long time.
   final MemoryPool buffers;
 
   /// Small pieces of memory for single calls.
   final MemoryPool small = new MemoryPool(SMALL_BYTES, MAX_BUFFERS_KEPT);
 
-  /// Size of a pump's buffer.
+  /// Size of a reactor's buffer.
   final int bufferBytes;
 
   private final long lingerMillis;
@@ -94,7 +94,7 @@ final class LinuxLauncher implements Launcher {
     NativeMemory memory = spawner.memory();
     // First the steps that can fail before there is a child. Descriptors that are closed after the
     // start leave room for the process descriptor.
-    Reactor pump = reactorFor(command, memory);
+    Reactor reactor = reactorFor(command, memory);
     Wiring wiring = new Wiring(command, memory);
     int pid = -1;
     int pidfd = -1;
@@ -115,7 +115,7 @@ final class LinuxLauncher implements Launcher {
       }
       pidfd = orThrow(command, Libc.pidfdOpen(memory, pid));
       orThrow(command, wiring.parentDeathPipe().arm(memory, command.leadsGroup() ? -pid : pid));
-      LinuxChild child = adopted(pump, memory, command, pid, pidfd, wiring, handler);
+      LinuxChild child = adopted(reactor, memory, command, pid, pidfd, wiring, handler);
       adopted = true;
       watch(child, command, memory);
       return child;
@@ -157,17 +157,18 @@ final class LinuxLauncher implements Launcher {
       Wiring wiring,
       @Nullable ChildHandler handler)
       throws StartException {
-    Reactor pump = first;
+    Reactor reactor = first;
     while (true) {
       LinuxChild child =
           handler == null
-              ? new LinuxStreamChild(this, pump, command, pid, pidfd, wiring)
-              : new LinuxCallbackChild(this, pump, command, pid, pidfd, wiring, handler, handlers);
-      if (pump.adopt(child)) {
+              ? new LinuxStreamChild(this, reactor, command, pid, pidfd, wiring)
+              : new LinuxCallbackChild(
+                  this, reactor, command, pid, pidfd, wiring, handler, handlers);
+      if (reactor.adopt(child)) {
         return child;
       }
-      // The pump has ended in the meantime.
-      pump = reactorFor(command, memory);
+      // The reactor has ended in the meantime.
+      reactor = reactorFor(command, memory);
     }
   }
 
@@ -181,36 +182,37 @@ final class LinuxLauncher implements Launcher {
     Libc.reap(memory, pid);
   }
 
-  /// The pump with the fewest children; a new pump is preferred to one that has children.
+  /// The reactor with the fewest children; a new reactor is preferred to one that has children.
   private Reactor reactorFor(Command command, NativeMemory memory) throws StartException {
     synchronized (reactors) {
       int best = -1;
       int least = Integer.MAX_VALUE;
       for (int i = 0; i < reactors.length && least > 0; i++) {
-        Reactor pump = reactors[i];
-        int load = pump == null ? 0 : pump.load();
+        Reactor reactor = reactors[i];
+        int load = reactor == null ? 0 : reactor.load();
         if (load < least) {
           best = i;
           least = load;
         }
       }
-      Reactor pump = reactors[best];
-      if (pump == null || pump.isRetired()) {
+      Reactor reactor = reactors[best];
+      if (reactor == null || reactor.isRetired()) {
         try {
-          pump = Reactor.start(memory, name + "-" + ++reactorsStarted, bufferBytes, lingerMillis);
+          reactor =
+              Reactor.start(memory, name + "-" + ++reactorsStarted, bufferBytes, lingerMillis);
         } catch (Reactor.ReactorException e) {
           throw StartFailure.ofDescriptor(command, command.program(), e.errno);
         }
-        reactors[best] = pump;
+        reactors[best] = reactor;
       }
-      return pump;
+      return reactor;
     }
   }
 
-  private boolean isPump() {
+  private boolean isReactor() {
     synchronized (reactors) {
-      for (Reactor pump : reactors) {
-        if (pump != null && pump.isCurrentThread()) {
+      for (Reactor reactor : reactors) {
+        if (reactor != null && reactor.isCurrentThread()) {
           return true;
         }
       }
@@ -241,14 +243,14 @@ final class LinuxLauncher implements Launcher {
     closed = true;
     List<LinuxChild> left = new ArrayList<>();
     synchronized (reactors) {
-      for (Reactor pump : reactors) {
-        if (pump != null) {
-          left.addAll(List.of(pump.children()));
+      for (Reactor reactor : reactors) {
+        if (reactor != null) {
+          left.addAll(List.of(reactor.children()));
         }
       }
     }
     left.forEach(LinuxChild::launcherClosed);
-    if (isPump()) {
+    if (isReactor()) {
       return; // a handler closes the launcher: its thread must detect the exits
     }
     long deadline = Durations.after(System.nanoTime(), CLOSING_TIMEOUT);

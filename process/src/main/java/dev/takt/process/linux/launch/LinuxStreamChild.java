@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/// A child on Linux with blocking streams. The pump only detects its exit, and wakes threads that
-/// wait for a pipe.
+/// A child on Linux with blocking streams. The reactor only detects its exit, and wakes threads
+/// that wait for a pipe.
 final class LinuxStreamChild extends LinuxChild implements StreamChild {
 
   private final WritingEnd stdin;
@@ -21,8 +21,8 @@ final class LinuxStreamChild extends LinuxChild implements StreamChild {
   private @Nullable Exit found;
 
   LinuxStreamChild(
-      LinuxLauncher launcher, Reactor pump, Command command, int pid, int pidfd, Wiring wiring) {
-    super(launcher, pump, command, pid, pidfd, wiring.parentDeathPipe(), null);
+      LinuxLauncher launcher, Reactor reactor, Command command, int pid, int pidfd, Wiring wiring) {
+    super(launcher, reactor, command, pid, pidfd, wiring.parentDeathPipe(), null);
     stdin = new WritingEnd(this, wiring.end(0), launcher.buffers);
     stdout = new ReadingEnd(this, wiring.end(1), STDOUT, launcher.buffers);
     stderr = new ReadingEnd(this, wiring.end(2), STDERR, launcher.buffers);

@@ -7,7 +7,7 @@ import dev.takt.process.linux.NativeMemory;
 import java.io.IOException;
 
 /// A notifier whose waiting threads, unless they are virtual, wait in the kernel. That avoids the
-/// detour through the pump.
+/// detour through the reactor.
 final class PollingNotifier extends Notifier {
 
   /// How often a thread in the kernel checks whether it was interrupted or the stream closed.

@@ -67,7 +67,7 @@ final class Reactor implements Runnable {
     thread = Thread.ofPlatform().daemon().name(name).unstarted(this);
   }
 
-  /// Opens a pump's descriptors and starts its thread.
+  /// Opens a reactor's descriptors and starts its thread.
   ///
   /// @throws ReactorException if a descriptor or the thread could not be created
   static Reactor start(NativeMemory memory, String name, int bufferBytes, long lingerMillis)
@@ -89,9 +89,9 @@ final class Reactor implements Runnable {
       throw new ReactorException(-added);
     }
     try {
-      Reactor pump = new Reactor(epoll, wakeUp, name, bufferBytes, lingerMillis);
-      pump.thread.start();
-      return pump;
+      Reactor reactor = new Reactor(epoll, wakeUp, name, bufferBytes, lingerMillis);
+      reactor.thread.start();
+      return reactor;
     } catch (OutOfMemoryError _) {
       // No memory, or no more threads: the start fails, and no child is left unwatched.
       Libc.close(memory, wakeUp);
@@ -100,7 +100,7 @@ final class Reactor implements Runnable {
     }
   }
 
-  /// A descriptor or the thread of a pump could not be created.
+  /// A descriptor or the thread of a reactor could not be created.
   static final class ReactorException extends Exception {
     private static final long serialVersionUID = 1L;
     final int errno;
@@ -113,7 +113,7 @@ final class Reactor implements Runnable {
 
   /// Assigns a place to a child. Its descriptors can be watched from then on.
   ///
-  /// @return false if this pump has ended
+  /// @return false if this reactor has ended
   synchronized boolean adopt(LinuxChild child) {
     if (retired) {
       return false;
@@ -239,7 +239,7 @@ final class Reactor implements Runnable {
     }
   }
 
-  /// @return whether this pump has ended
+  /// @return whether this reactor has ended
   private boolean runOnce() {
     int timeout = 0;
     if (first == null) {
@@ -362,7 +362,7 @@ final class Reactor implements Runnable {
 
   /// Waits for another child if there is none, and ends if none comes.
   ///
-  /// @return whether this pump has ended
+  /// @return whether this reactor has ended
   private synchronized boolean idle() {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(lingerMillis);
     while (count == 0 && injected.get() == null) {

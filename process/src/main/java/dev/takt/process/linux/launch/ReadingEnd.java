@@ -26,7 +26,7 @@ final class ReadingEnd extends InputStream {
 
   private final PollingNotifier notifier = new PollingNotifier();
 
-  // Guarded by the doorbell.
+  // Guarded by the notifier.
   private int fd;
   private boolean watched;
   private boolean ended;

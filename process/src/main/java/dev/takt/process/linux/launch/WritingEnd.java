@@ -16,7 +16,7 @@ final class WritingEnd extends OutputStream {
   private final ReentrantLock writing = new ReentrantLock();
   private final PollingNotifier notifier = new PollingNotifier();
 
-  // Guarded by the doorbell.
+  // Guarded by the notifier.
   private int fd;
   private boolean watched;
 
