@@ -6,7 +6,7 @@ import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
 
-/// Passes everything on to two followers.
+/// Passes everything on to two listeners.
 record RecordingListenerPair(RecordingListener first, RecordingListener second)
     implements RecordingListener {
 

@@ -29,7 +29,7 @@ public interface RunListener {
   default void loadEnded() {}
 
   /// Receives everything that is recorded while the load goes on; null for nothing.
-  default @Nullable RecordingListener follower() {
+  default @Nullable RecordingListener recordingListener() {
     return null;
   }
 }

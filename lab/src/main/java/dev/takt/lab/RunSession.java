@@ -118,7 +118,8 @@ public final class RunSession {
   private RunResult drive(Driver opened, RunObservers observers)
       throws IOException, DriverException, InterruptedException {
     LoadEnd end = new LoadEnd();
-    LoadRun run = new LoadRun(launch.settings(opened), directory, listener::progressed, follower());
+    LoadRun run =
+        new LoadRun(launch.settings(opened), directory, listener::progressed, recordingListener());
     load = run;
     if (stopped) {
       throw new InterruptedException("while the observers started");
@@ -225,10 +226,10 @@ public final class RunSession {
     return export;
   }
 
-  private @Nullable RecordingListener follower() {
+  private @Nullable RecordingListener recordingListener() {
     LiveExport open = export;
-    RecordingListener exporter = open == null ? null : open.follower();
-    RecordingListener own = listener.follower();
+    RecordingListener exporter = open == null ? null : open.recordingListener();
+    RecordingListener own = listener.recordingListener();
     if (exporter == null || own == null) {
       return exporter == null ? own : exporter;
     }

@@ -56,7 +56,7 @@ public final class LiveExport implements AutoCloseable {
   }
 
   /// The listener to give to the engine; null if the plan exports nothing.
-  public @Nullable RecordingListener follower() {
+  public @Nullable RecordingListener recordingListener() {
     return exporting.isOn() ? metrics : null;
   }
 

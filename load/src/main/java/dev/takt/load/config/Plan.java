@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// All settings of a run, with defaults filled in: runs of equal plans differ only in what the
 /// target and the machine do. Created by [PlanReader], which validates it.
 ///
-/// Each group of settings reads and writes its own keys.
+/// Each group of settings writes its own keys.
 ///
 /// @param target what is driven, and by which operations
 /// @param load when operations are sent, and how many

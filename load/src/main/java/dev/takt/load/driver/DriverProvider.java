@@ -33,7 +33,7 @@ public interface DriverProvider {
   }
 
   /// Whether the driver can turn the operations of a key-value workload, which
-  /// [DriverRequest#keyValues] then holds, into those of its protocol.
+  /// [WorkloadSpec#keyValues] then holds, into those of its protocol.
   default boolean drivesKeyValues() {
     return false;
   }

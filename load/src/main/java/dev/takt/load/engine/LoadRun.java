@@ -91,17 +91,17 @@ public final class LoadRun {
     this(settings, directory, listener, null);
   }
 
-  /// The same, with a follower that receives everything that is recorded.
+  /// The same, with a listener that receives everything that is recorded.
   public LoadRun(
       LoadSettings settings,
       RunDirectory directory,
       Progress.Listener listener,
-      @Nullable RecordingListener follower) {
+      @Nullable RecordingListener recordingListener) {
     this.settings = settings;
     this.plan = settings.plan();
     this.directory = directory;
     this.listener = listener;
-    this.recordingListener = follower;
+    this.recordingListener = recordingListener;
   }
 
   /// Runs to the end. Must be called once only. The files of the run directory are complete when it

@@ -28,7 +28,7 @@ public final class Units {
       value = value.movePointLeft(3);
       unit++;
     }
-    return (unit == 0 ? whole(value) : threeDigits(value)) + ' ' + TIME[unit];
+    return (unit == 0 ? whole(value) : paddedToThreeDigits(value)) + ' ' + TIME[unit];
   }
 
   /// The same for whole nanoseconds.
@@ -82,7 +82,7 @@ public final class Units {
     return value.setScale(0, RoundingMode.HALF_UP).toPlainString();
   }
 
-  private static String threeDigits(BigDecimal value) {
+  private static String paddedToThreeDigits(BigDecimal value) {
     int whole = value.precision() - value.scale();
     return value.setScale(Math.max(0, 3 - whole), RoundingMode.HALF_UP).toPlainString();
   }

@@ -305,7 +305,7 @@ class LoadRunTest {
     assertThat(seen.getLast().counts().backlog()).isZero();
   }
 
-  /// What a follower receives adds up to the summary, and the last call carries the final generator
+  /// What a listener receives adds up to the summary, and the last call carries the final generator
   /// report.
   @Test
   void listenerReceivesAllThatSummaryContains() throws Exception {
@@ -315,7 +315,7 @@ class LoadRunTest {
     Map<String, Long> counts = new TreeMap<>();
     List<GeneratorReport> reports = new ArrayList<>();
     List<Boolean> lasts = new ArrayList<>();
-    RecordingListener follower =
+    RecordingListener recordingListener =
         new RecordingListener() {
           @Override
           public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
@@ -330,7 +330,8 @@ class LoadRunTest {
             lasts.add(last);
           }
         };
-    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}, follower).run();
+    RunSummary summary =
+        new LoadRun(settings.build(), directory(), progress -> {}, recordingListener).run();
 
     assertThat(counts).containsEntry("read-rt", summary.results().balance().completed());
     assertThat(counts)

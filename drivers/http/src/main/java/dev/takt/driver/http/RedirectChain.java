@@ -15,8 +15,7 @@ final class RedirectChain {
 
   private static final Outcome[] TOO_MANY = ofEachStatus("too many redirects");
   private static final Outcome[] TO_PLAIN = ofEachStatus("redirect from https to http");
-  private static final Outcome[] NO_URL =
-      ofEachStatus("redirect to a URL that is not http or https");
+  private static final Outcome[] NO_URL = ofEachStatus("redirect to an invalid or non-http URL");
   private static final Outcome[] MANY_ORIGINS =
       ofEachStatus("redirects to more than " + RedirectOrigins.MAX_OTHERS + " other origins");
 

@@ -176,9 +176,9 @@ final class RedirectsTest {
   @CsvSource({
     "https://127.0.0.1:1/,http://127.0.0.1:1/,redirect from https to http",
     "https://127.0.0.1:1/,http://127.0.0.2/x,redirect from https to http",
-    "http://127.0.0.1:1/,ftp://127.0.0.1/,redirect to a URL that is not http or https",
-    "http://127.0.0.1:1/,http://,redirect to a URL that is not http or https",
-    "http://127.0.0.1:1/,http://127.0.0.1:99999/,redirect to a URL that is not http or https",
+    "http://127.0.0.1:1/,ftp://127.0.0.1/,redirect to an invalid or non-http URL",
+    "http://127.0.0.1:1/,http://,redirect to an invalid or non-http URL",
+    "http://127.0.0.1:1/,http://127.0.0.1:99999/,redirect to an invalid or non-http URL",
   })
   void redirectThatIsNotFollowedFailsAndSaysWhy(String target, String location, String label) {
     Codec codec = driver(target, Map.of()).newCodec();

@@ -22,7 +22,7 @@ final class Records {
 
   final byte[][] nameWords;
 
-  /// Beginnings of commands. [#emitRecord] has no word count, because that depends on the number of
+  /// Beginnings of commands. [#write] has no word count, because that depends on the number of
   /// written fields.
   final byte[] readAll = Resp.head(2, "HGETALL");
 

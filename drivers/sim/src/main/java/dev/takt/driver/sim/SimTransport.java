@@ -72,7 +72,7 @@ final class SimTransport implements Transport {
     completions.completed(slot, system.outcomeOf(numbers[slot]), now);
   }
 
-  /// The end of the next operation as currently known; [SyntheticWorkload#NEVER] if there is none.
+  /// The end of the next operation as currently known; [SimulatedSystem#NEVER] if there is none.
   private long nextEnd() {
     while (inFlight.size() > 0) {
       long end = system.realTimeOf(systemEnds[inFlight.earliestSlot()]);

@@ -22,7 +22,7 @@ final class VirtualTimeline implements Timeline {
 
   /// Advances the clock to a time, unless it has passed.
   ///
-  /// @throws IllegalStateException for [SyntheticWorkload#NEVER]: in real time this would wait for
+  /// @throws IllegalStateException for [SimulatedSystem#NEVER]: in real time this would wait for
   ///   ever
   @Override
   public void waitUntil(long nanos) {

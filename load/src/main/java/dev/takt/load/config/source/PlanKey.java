@@ -67,7 +67,7 @@ public enum PlanKey {
   WATCH(
       Form.WATCH,
       "off",
-      "Observe target, generator and host during the run: default, or deep (higher overhead); without a target: the demo"),
+      "Observe target, generator and host during the run: default, or deep (higher overhead); the demo is watched by default"),
   /// The target's process.
   WATCH_PID(
       Form.WHOLE,

@@ -78,7 +78,7 @@ public final class EventLoop implements AsyncDriver.Completions {
 
   /// A pending absence (begin and end): all slots were taken, so it delayed an operation only if a
   /// reply arrived in it, which the next poll shows. [#NONE] in the end: no absence is pending.
-  private long pendingAbsenceBegin; // only valid if absentUntil is set
+  private long pendingAbsenceBegin;
 
   private long pendingAbsenceEnd = NONE;
 
@@ -155,8 +155,9 @@ public final class EventLoop implements AsyncDriver.Completions {
     return now;
   }
 
-  /// Records an absence if `now` is more than [StallLog#THRESHOLD_NANOS] after `seen`. A slow send
-  /// is not a stall of the process, but it delays this loop, so it is recorded in `ownStalls` only.
+  /// Records an absence if `now` is more than [StallLog#THRESHOLD_NANOS] after `expectedToRunAt`. A
+  /// slow send is not a stall of the process, but it delays this loop, so it is recorded in
+  /// `ownStalls` only.
   ///
   /// While all slots are taken, an absence delays operations only if a reply arrived in it. The
   /// next poll shows whether one did: see [#resolvePendingAbsence].

@@ -19,7 +19,7 @@ public final class Intervals {
   private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
 
   private final RecorderRegistry registry;
-  private final @Nullable RecordingListener follower;
+  private final @Nullable RecordingListener recordingListener;
   private final Map<String, Series> series = new LinkedHashMap<>();
 
   /// The interval that was collected last, warm-up or not.
@@ -33,9 +33,9 @@ public final class Intervals {
 
   final LatencyHistogram serviceSoFar = new LatencyHistogram();
 
-  public Intervals(RecorderRegistry registry, @Nullable RecordingListener follower) {
+  public Intervals(RecorderRegistry registry, @Nullable RecordingListener recordingListener) {
     this.registry = registry;
-    this.follower = follower;
+    this.recordingListener = recordingListener;
     registry.tags().forEach(this::seriesOf);
   }
 
@@ -59,8 +59,8 @@ public final class Intervals {
           known.total.add(interval);
           if (known.tag != null) {
             addUp(known.tag, interval);
-            if (follower != null) {
-              follower.recorded(known.tag, interval);
+            if (recordingListener != null) {
+              recordingListener.recorded(known.tag, interval);
             }
           }
           log.write(name, start, end, interval);

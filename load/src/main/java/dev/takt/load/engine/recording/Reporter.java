@@ -39,7 +39,7 @@ public final class Reporter {
   /// done.
   private long partsFrom;
 
-  /// The follower of the run, and the source of the generator's report for it.
+  /// The listener of the run, and the source of the generator's report for it.
   public record ListenerFeed(RecordingListener listener, Supplier<GeneratorReport> currentReport) {}
 
   public Reporter(
