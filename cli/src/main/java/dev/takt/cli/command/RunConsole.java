@@ -88,7 +88,7 @@ final class RunConsole implements RunListener {
   }
 
   @Override
-  public @Nullable RecordingListener follower() {
+  public @Nullable RecordingListener recordingListener() {
     return status;
   }
 }

@@ -101,7 +101,8 @@ final class RunOutput {
       summary.generator().findings().forEach(each -> context.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {
       context.message(
-          "generator on time, but to blame in part: " + summary.generator().findings().getFirst());
+          "generator on schedule, but it caused part of the slow time: "
+              + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> context.message(doubt));
     for (AssertionResult each : summary.assertions()) {

@@ -74,8 +74,7 @@ public record WatchFlags(
             Options.text(
                 Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
             Options.text(Options.FORMAT, "table|json", "What to print at the end (default table)"),
-            Options.flag(
-                Options.QUIET, "No progress on standard error (as the other commands say it)"),
+            Options.flag(Options.QUIET, "No progress on standard error"),
             Options.verbose(),
             Options.help())
         .spec();

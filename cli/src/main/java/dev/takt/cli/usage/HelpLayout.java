@@ -6,7 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// Wraps examples and footers of help, which are written for 100 columns, to fewer columns.
+/// Fits the texts of help, which are written for 100 columns, to fewer columns: paragraphs are
+/// wrapped, and long examples continue in further lines.
 public final class HelpLayout {
 
   /// A command, spaces, and its explanation.
@@ -20,8 +21,12 @@ public final class HelpLayout {
   /// Wraps lines that are too long. picocli's own layout would break them anywhere.
   public static void fit(UsageMessageSpec usage, int width) {
     List<String> description = new ArrayList<>();
-    for (String each : usage.description()) {
-      addExample(each, width, description);
+    for (String each : paragraphs(usage.description())) {
+      if (each.startsWith(" ")) {
+        addExample(each, width, description);
+      } else {
+        description.add(each);
+      }
     }
     usage.description(description.toArray(String[]::new));
     usage.footer(paragraphs(usage.footer()).toArray(String[]::new));

@@ -30,4 +30,17 @@ class HelpLayoutTest {
             "");
     assertThat(usage.footer()).containsExactly("", "Exit codes: 0 fine, 1 not fine.", "  indented");
   }
+
+  @Test
+  void paragraphsAreJoinedAndNotBrokenAtDashes() {
+    UsageMessageSpec usage = new UsageMessageSpec();
+    usage.description(
+        "  takt report run", "", "A run writes its report (unless --no-report),", "when it ends.");
+
+    HelpLayout.fit(usage, 40);
+
+    assertThat(usage.description())
+        .containsExactly(
+            "  takt report run", "", "A run writes its report (unless --no-report), when it ends.");
+  }
 }

@@ -103,7 +103,7 @@ final class ProbeExplain {
             "",
             "--counterfactual compares runs with pauses to runs without (four minutes per driver). The",
             "simulated store has known percentiles. The percentiles predicted without pauses must be within",
-            "10 % of those recorded without pauses.")
+            "10 % of those recorded without pauses, and of those recorded between the pauses.")
         .synopsis("takt probe explain [FLAGS]")
         .footer(
             "Exit codes: 0 fine, 1 it failed, 2 usage, 3 a fault kind is below the required accuracy,",

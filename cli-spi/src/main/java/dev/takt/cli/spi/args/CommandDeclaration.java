@@ -1,6 +1,5 @@
 package dev.takt.cli.spi.args;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -25,28 +24,11 @@ public final class CommandDeclaration {
   public CommandDeclaration examples(String... lines) {
     spec.usageMessage()
         .description(
-            Stream.of(Stream.of("@|bold Examples|@"), paragraphs(lines), Stream.of(""))
+            Stream.of(Stream.of("@|bold Examples|@"), Stream.of(lines), Stream.of(""))
                 .flatMap(each -> each)
                 .map(Options::escaped)
                 .toArray(String[]::new));
     return this;
-  }
-
-  /// Joins the lines of each paragraph, so that they are wrapped to the width of the terminal.
-  /// Indented lines stay.
-  private static Stream<String> paragraphs(String... lines) {
-    List<String> joined = new ArrayList<>();
-    boolean inParagraph = false;
-    for (String line : lines) {
-      boolean isText = !line.isEmpty() && line.charAt(0) != ' ';
-      if (isText && inParagraph) {
-        joined.add(joined.removeLast() + ' ' + line);
-      } else {
-        joined.add(line);
-      }
-      inParagraph = isText;
-    }
-    return joined.stream();
   }
 
   /// Sets the line that shows how the command is called.
@@ -59,7 +41,7 @@ public final class CommandDeclaration {
   public CommandDeclaration footer(String... lines) {
     spec.usageMessage()
         .footer(
-            Stream.concat(Stream.of(""), paragraphs(lines))
+            Stream.concat(Stream.of(""), Stream.of(lines))
                 .map(Options::escaped)
                 .toArray(String[]::new));
     return this;

@@ -55,7 +55,7 @@ public final class FlagValues {
     try {
       return directory.resolve(text);
     } catch (InvalidPathException e) {
-      throw wrong(parsed, flag, "'" + text + "' is not a valid path: " + e.getReason());
+      throw wrong(parsed, flag, "'" + text + "' is not a valid file name: " + e.getReason());
     }
   }
 
@@ -67,7 +67,7 @@ public final class FlagValues {
     try {
       return text == null ? null : directory.resolve(text);
     } catch (InvalidPathException e) {
-      throw wrong(parsed, flag, "'" + text + "' is no file name: " + e.getReason());
+      throw wrong(parsed, flag, "'" + text + "' is not a valid file name: " + e.getReason());
     }
   }
 
