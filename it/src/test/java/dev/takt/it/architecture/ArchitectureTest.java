@@ -25,7 +25,7 @@ class ArchitectureTest {
   private static final Pattern BLOCK = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern PACKAGE = Pattern.compile("dev\\.takt(\\.[a-z]+)+");
 
-  /// `EventLoop`, `EventLoop.java`, `app.ts`, `BlockingDriver.rehearse`.
+  /// `EventLoop`, `EventLoop.java`, `app.ts`, `BlockingDriver.warmupSession`.
   private static final Pattern CLASS =
       Pattern.compile("([A-Z][a-z0-9]+[A-Z]\\w*)(\\.java|\\.[a-z]\\w*)?|\\w+\\.(ts|java)");
 

@@ -115,6 +115,8 @@ class UnreachableTest {
         TaktProcess takt =
             TaktProcess.inShell(
                 folder,
+                // Most are taken by the jars of the tests' class path; the product needs fewer than
+                // 48.
                 "ulimit -n 100; exec \"$@\"",
                 "--target",
                 target.url(),

@@ -1,7 +1,6 @@
 package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.takt.driver.sim.model.SquareWave;
 import dev.takt.it.harness.Ran;
@@ -36,9 +35,15 @@ class FrozenGeneratorTest {
   private static final int PERIODS = 5;
   private static final int RATE = 1000;
   private static final int COUNT = 10_000;
+
+  /// After a freeze, as many operations are served at once: with more of them, the service time is
+  /// that of the target at its limit.
+  private static final int CONNECTIONS = 4;
+
   private static final long DEFAULT_SERVICE = 100_000;
   private static final SquareWaveOracle TRUTH =
-      SquareWaveOracle.replay(RATE, 16, start -> WAVE.endOf(start, DEFAULT_SERVICE), COUNT);
+      SquareWaveOracle.replay(
+          RATE, CONNECTIONS, start -> WAVE.endOf(start, DEFAULT_SERVICE), COUNT);
   private static final Offset<Long> TOLERANCE = Offset.offset(5 * MS);
 
   @TempDir private Path directory;
@@ -53,7 +58,7 @@ class FrozenGeneratorTest {
                   "--target=" + target.url(),
                   "--rate=" + RATE + "/s",
                   "--duration=10s",
-                  "--connections=16")) {
+                  "--connections=" + CONNECTIONS)) {
         freeze(takt);
         judge(takt.await(), host);
         assertThat(target.requests()).isEqualTo(COUNT);
@@ -90,7 +95,7 @@ class FrozenGeneratorTest {
       assertThat(response.p999()).isCloseTo(TRUTH.responsePercentile(99.9), TOLERANCE);
       assertThat(Objects.requireNonNull(summary.generator().lateness()).p99())
           .isCloseTo(response.p99(), TOLERANCE);
-      assertIsNotFrozen("the run", summary.results().total().service().p99());
+      assertThat(summary.results().total().service().p99()).isLessThan(MS);
     }
   }
 
@@ -102,13 +107,6 @@ class FrozenGeneratorTest {
           .as("p%s of response: %s", p, response)
           .isCloseTo(TRUTH.responsePercentile(p), TOLERANCE);
     }
-    assertIsNotFrozen(service.toString(), service.percentile(99));
-  }
-
-  /// After each freeze, 200 operations are sent at once. On a slow host these take milliseconds
-  /// without any freeze, which decides nothing.
-  private static void assertIsNotFrozen(String what, long serviceP99) {
-    assertThat(serviceP99).as("p99 of service: %s", what).isLessThan(5 * MS);
-    assumeThat(serviceP99).as("p99 of service on this host: %s", what).isLessThan(MS);
+    assertThat(service.percentile(99)).as("p99 of service: %s", service).isLessThan(MS);
   }
 }

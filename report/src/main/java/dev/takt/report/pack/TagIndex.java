@@ -195,7 +195,7 @@ final class TagIndex {
     });
   }
 
-  /// Reads what [#emitRecord] wrote; the caller must call [#finish].
+  /// Reads what [#write] wrote; the caller must call [#finish].
   ///
   /// @param layouts by their numbers
   static TagIndex read(VarintReader in, List<Layout> layouts) {
