@@ -8,7 +8,7 @@ import type { PageManifest, SourceDocument, SourceEntry } from "../src/data/mode
 import { eventually, launch, noChromium, open } from "./browser.ts";
 import { becomes } from "./pageFacts.ts";
 import { bundle, type Part } from "./reportPage.ts";
-import { demoRun, knownRun, knownSeconds } from "./synthetic.ts";
+import { demoRun, knownRun, knownSeconds, packOf } from "./synthetic.ts";
 
 const skip = noChromium;
 let browser: Browser;
@@ -33,8 +33,8 @@ before(async () => {
   const parts = new Map([await running(), await knownRun(), await demoRun("demo", "demo", 7)].map((part) => [part.document.entry.id, part]));
   const broken: SourceEntry = { id: "broken", name: "broken run", kind: "run", state: "broken", problem: "run.json: line 3 ends too soon" };
   const entries = [broken, ...[...parts.values()].map((part) => part.document.entry)];
-  const known = await knownRun();
-  parts.set("broken", { ...known, document: { ...known.document, entry: broken, tags: [] } });
+  const { document } = await knownRun();
+  parts.set("broken", { document: { ...document, entry: broken, tags: [] }, pack: await packOf([]) });
   const page = pageWith({ format: "takt-page-1", takt: "0.1.0", mode: "explore", sources: entries });
   server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
