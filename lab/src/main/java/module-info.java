@@ -6,6 +6,7 @@ module dev.takt.lab {
   requires transitive dev.takt.runs;
   requires dev.takt.metrics;
   requires dev.takt.process;
+  requires dev.takt.report;
   requires dev.takt.watch;
 
   exports dev.takt.lab;

@@ -65,7 +65,7 @@ class ArgumentsTest {
   @Test
   void urlIsDrivenByRunFindAndLoad() {
     String small = " --count 5 --quiet --no-report --no-self-warmup --out r";
-    assertThat(typed("run sim:delay=0" + small).out()).contains("5 intended = 5 completed");
+    assertThat(typed("run sim:delay=0" + small).out()).contains("all 5 operations succeeded");
     assertThat(typed("find sim:delay=0 --slo p99<1s --between 5/s..4/s").err())
         .contains("expected the lower rate first");
     assertThat(typed("load http://127.0.0.1/").err()).contains("--workload FILE");

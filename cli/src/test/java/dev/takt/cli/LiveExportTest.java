@@ -168,7 +168,7 @@ class LiveExportTest {
 
     assertThat(ran.get(20, TimeUnit.SECONDS))
         .isIn(ExitCode.OK, ExitCode.NOT_TRUSTED, ExitCode.INTERRUPTED);
-    assertThat(world.out()).contains("150 intended");
+    assertThat(world.out()).contains("all 150 operations succeeded");
   }
 
   @Test

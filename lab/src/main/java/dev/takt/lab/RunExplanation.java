@@ -38,8 +38,7 @@ final class RunExplanation {
 
   /// The generator's report with its own part in the slowest operations, where that is large enough
   /// to affect a verdict.
-  static GeneratorReport withGeneratorPart(GeneratorReport report, RunExplainer explainer) {
-    Explanation explanation = explainer.explain(1);
+  static GeneratorReport withGeneratorPart(GeneratorReport report, Explanation explanation) {
     return explanation.isGeneratorShareHigh()
         ? report.withBlame(explanation.generatorShare(), finding(explanation))
         : report;

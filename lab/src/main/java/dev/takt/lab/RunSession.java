@@ -1,5 +1,6 @@
 package dev.takt.lab;
 
+import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
@@ -174,14 +175,21 @@ public final class RunSession {
             .map(stalls ->
                 new RunResult.Observed(
                     stalls, during(phase, stalls), explainer(ended, stalls, judged, doubt)));
-    RunSummary summary =
-        observed
-            .flatMap(RunResult.Observed::explainer)
-            .map(each ->
-                judged.withGenerator(RunExplanation.withGeneratorPart(judged.generator(), each)))
-            .orElse(judged);
+    RunExplainer explainer = observed.flatMap(RunResult.Observed::explainer).orElse(null);
+    RunSummary summary = withHeading(judged, explainer, doubt);
     RunSummary recorded = doubt.map(summary::withWarning).orElse(summary);
     return new Completed(ended.withSummary(recorded), summary, doubt, observed);
+  }
+
+  private static RunSummary withHeading(
+      RunSummary judged, @Nullable RunExplainer explainer, Optional<String> doubt) {
+    Explanation explanation = explainer == null ? null : explainer.explain(1);
+    RunSummary summary =
+        explanation == null
+            ? judged
+            : judged.withGenerator(
+                RunExplanation.withGeneratorPart(judged.generator(), explanation));
+    return summary.withHeading(Headline.of(summary, explanation, doubt.orElse(null)));
   }
 
   private Optional<RunExplainer> explainer(

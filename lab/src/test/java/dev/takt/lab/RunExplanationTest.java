@@ -75,7 +75,7 @@ class RunExplanationTest {
     RunExplainer explainer =
         RunExplanation.of(directory, record, stalls, warnings::add).orElseThrow();
     assertThat(warnings).isEmpty();
-    return RunExplanation.withGeneratorPart(ON_TIME, explainer);
+    return RunExplanation.withGeneratorPart(ON_TIME, explainer.explain(1));
   }
 
   @Test

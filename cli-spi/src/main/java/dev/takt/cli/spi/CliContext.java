@@ -1,6 +1,6 @@
 package dev.takt.cli.spi;
 
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.RunDirectory;
 import java.io.Console;
 import java.io.IOException;
@@ -36,9 +36,16 @@ public record CliContext(
   public record Terminal(boolean isOut, boolean isErr, int width, boolean colour) {
 
     /// Without a terminal.
-    public static final Terminal NONE = new Terminal(false, false, 80, false);
+    public static final Terminal NONE = new Terminal(false, false, TextStyle.DEFAULT_WIDTH, false);
 
-    private static final int DEFAULT_WIDTH = 80;
+    private static final int MIN_TEXT_WIDTH = 40;
+    private static final int MAX_TEXT_WIDTH = 120;
+
+    /// The width of text: that of the terminal, but at least 40 columns, and at most 120, beyond
+    /// which lines are hard to read.
+    public int textWidth() {
+      return Math.clamp(width, MIN_TEXT_WIDTH, MAX_TEXT_WIDTH);
+    }
 
     /// The terminal as the launcher describes it in `TAKT_TTY` and `TAKT_COLUMNS`. Without the
     /// launcher, as the JVM reports it.
@@ -62,9 +69,9 @@ public record CliContext(
 
     private static int width(@Nullable String columns) {
       try {
-        return columns == null ? DEFAULT_WIDTH : Math.max(1, Integer.parseInt(columns));
+        return columns == null ? TextStyle.DEFAULT_WIDTH : Math.max(1, Integer.parseInt(columns));
       } catch (NumberFormatException e) {
-        return DEFAULT_WIDTH;
+        return TextStyle.DEFAULT_WIDTH;
       }
     }
   }
@@ -75,9 +82,9 @@ public record CliContext(
     return in == System.in && (tty == null ? Terminal.isConsole() : tty.contains("in"));
   }
 
-  /// The colours of the results.
-  public Ansi paint() {
-    return new Ansi(terminal.isOut() && terminal.colour());
+  /// The style of the results: as wide as the terminal, but at most 120 columns.
+  public TextStyle paint() {
+    return new TextStyle(terminal.isOut() && terminal.colour(), terminal.textWidth());
   }
 
   /// Prints a message on standard error, at once.

@@ -1,17 +1,24 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.ExplainFlags;
+import dev.takt.cli.render.TextPage;
 import dev.takt.cli.render.run.ExplanationTable;
 import dev.takt.cli.render.run.OperationDrawing;
+import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
+import dev.takt.lab.Headline;
 import dev.takt.lab.OutOfMemory;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.nio.file.Files;
+import org.jspecify.annotations.Nullable;
 
 /// `takt explain`: shows what made a run's operations slow.
 public final class ExplainCommand {
@@ -43,9 +50,26 @@ public final class ExplainCommand {
     if (flags.json()) {
       ExplanationJson.write(explanation, run.origin(), context.out());
     } else {
+      RunDirectory directory = RunDirectory.open(flags.run());
+      headline(directory.read().summary(), explanation);
       context.out().print(ExplanationTable.render(explanation, run.origin(), context.paint()));
+      if (Files.exists(directory.stallsJson())) {
+        context.out().print(StallTable.renderLocksAndGaps(directory.readStalls(), context.paint()));
+      }
     }
     return ExitCode.OK;
+  }
+
+  /// Prints the run's headline. A run of an older Takt has none: it is made now.
+  private void headline(@Nullable RunSummary summary, Explanation explanation) {
+    if (summary != null) {
+      String known = summary.heading().headline();
+      String headline = known == null ? Headline.of(summary, explanation, null).headline() : known;
+      TextPage page = new TextPage(context.paint());
+      page.line(context.paint().bold(String.valueOf(headline)));
+      page.blank();
+      context.out().print(page);
+    }
   }
 
   private int draw(RunExplainer run, int id) throws IOException {

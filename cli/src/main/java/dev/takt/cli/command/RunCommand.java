@@ -87,7 +87,10 @@ public final class RunCommand {
     try (RunExplorer explorer = explorer(directory, plan)) {
       RunResult result = run(plan, launch, directory);
       boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
-      RunVerdict verdict = new RunOutput(context, plan, format, quiet, hasReport).print(result);
+      RunVerdict verdict =
+          new RunOutput(
+                  context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE))
+              .print(result);
       if (format == RunFormat.TABLE) {
         printWarnings(launch); // the first time has scrolled away
       }

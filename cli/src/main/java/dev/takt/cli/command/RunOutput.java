@@ -1,14 +1,14 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.render.run.Answer;
 import dev.takt.cli.render.run.ExplanationTable;
-import dev.takt.cli.render.run.NothingCompleted;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.SummaryTable;
 import dev.takt.cli.render.ycsb.YcsbFormat;
 import dev.takt.cli.spi.CliContext;
-import dev.takt.cli.spi.render.Ansi;
-import dev.takt.explain.Explanation;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.RunExplainer;
+import dev.takt.lab.NothingCompleted;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
@@ -17,6 +17,7 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import java.util.List;
 
 /// Prints the result of a run, and writes its report and YCSB's export file.
 final class RunOutput {
@@ -28,15 +29,24 @@ final class RunOutput {
   private final RunFormat format;
   private final boolean quiet;
   private final boolean hasReport;
+  private final boolean verbose;
 
   /// @param quiet whether to omit the path of the report
   /// @param hasReport whether to write a report
-  RunOutput(CliContext context, Plan plan, RunFormat format, boolean quiet, boolean hasReport) {
+  /// @param verbose whether to print all figures rather than the answer
+  RunOutput(
+      CliContext context,
+      Plan plan,
+      RunFormat format,
+      boolean quiet,
+      boolean hasReport,
+      boolean verbose) {
     this.context = context;
     this.plan = plan;
     this.format = format;
     this.quiet = quiet;
     this.hasReport = hasReport;
+    this.verbose = verbose;
   }
 
   /// Prints the result.
@@ -46,25 +56,21 @@ final class RunOutput {
     YcsbOutput ycsb = YcsbOutput.of(plan);
     context.out().print(text(result, ycsb));
     boolean isExported = ycsb.export(result, context, format.isYcsb());
-    if (format == RunFormat.TABLE) {
-      result.observed().ifPresent(each -> print(each, result.origin()));
-      result.explainer().ifPresent(each -> context.out().print(explanation(each, context.paint())));
-    } else {
+    if (format != RunFormat.TABLE) {
       printVerdicts(result);
     }
     result.storageFailures().forEach(each -> context.message(each));
     boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
+    if (format == RunFormat.TABLE && !quiet) {
+      context.out().flush();
+      context.message("next: " + NextStep.of(result));
+    }
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
 
   private String text(RunResult result, YcsbOutput ycsb) {
     return switch (format) {
-      case TABLE ->
-          SummaryTable.render(
-              result.summary(),
-              result.doubt().stream().toList(),
-              result.verdict() == RunVerdict.NOT_TRUSTED,
-              context.paint());
+      case TABLE -> verbose ? details(result) : answer(result);
       case JSON -> SummaryJson.write(result.recordedSummary());
       case YCSB -> ycsb.render(ycsb.format(), result);
       case YCSB_JSON -> ycsb.render(YcsbFormat.JSON, result);
@@ -72,18 +78,33 @@ final class RunOutput {
     };
   }
 
-  private void print(RunResult.Observed observed, long origin) {
-    String table = StallTable.render(observed.measured(), origin, context.paint());
-    context.out().print("\n" + table);
+  private String answer(RunResult result) {
+    return Answer.render(
+        result.summary(),
+        result.explainer().map(each -> each.explain(SLOWEST)).orElse(null),
+        result.observed().map(each -> StallTable.gaps(each.stalls())).orElse(List.of()),
+        result.verdict() == RunVerdict.NOT_TRUSTED,
+        context.paint());
+  }
+
+  private String details(RunResult result) {
+    TextStyle style = context.paint();
+    boolean isNotTrusted = result.verdict() == RunVerdict.NOT_TRUSTED;
+    StringBuilder text = new StringBuilder();
+    text.append(
+        SummaryTable.render(
+            result.summary(), result.doubt().stream().toList(), isNotTrusted, style));
+    result
+        .observed()
+        .ifPresent(each ->
+            text.append('\n').append(StallTable.render(each.measured(), result.origin(), style)));
+    result.explainer().ifPresent(each -> text.append(explanation(each, style)));
+    return text.toString();
   }
 
   /// Explains why operations were slow, as text to append to other text.
-  static String explanation(RunExplainer explainer, Ansi paint) {
-    Explanation explanation = explainer.explain(SLOWEST);
-    String most = ExplanationTable.inOneSentence(explanation);
-    return "\n"
-        + ExplanationTable.render(explanation, explainer.origin(), paint)
-        + (most.isEmpty() ? "" : "\n" + most + "\n");
+  static String explanation(RunExplainer explainer, TextStyle style) {
+    return "\n" + ExplanationTable.render(explainer.explain(SLOWEST), explainer.origin(), style);
   }
 
   /// Prints the verdicts for people where results are in a machine format: they explain the exit

@@ -1,8 +1,8 @@
 package dev.takt.cli.render;
 
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Columns;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -13,20 +13,26 @@ public final class TextPage {
 
   private static final int LABEL_WIDTH = 12;
 
-  private final Ansi paint;
+  private final TextStyle paint;
   private final StringBuilder out = new StringBuilder();
 
   /// @param paint its colours
-  public TextPage(Ansi paint) {
+  public TextPage(TextStyle paint) {
     this.paint = paint;
   }
 
   /// The colours of the page.
-  public Ansi paint() {
+  public TextStyle paint() {
     return paint;
   }
 
+  /// Adds text, wrapped between words.
   public void line(String text) {
+    row(Prose.wrapped(text, paint.width()));
+  }
+
+  /// Adds one row of a table, as it is.
+  public void row(String text) {
     out.append(text).append('\n');
   }
 
@@ -36,7 +42,7 @@ public final class TextPage {
 
   /// Adds a list item.
   public void point(String text) {
-    line(Prose.point(text));
+    row(Prose.point(text, paint.width()));
   }
 
   /// Adds a list under a title, after a blank line; nothing for an empty list.
@@ -50,7 +56,8 @@ public final class TextPage {
 
   /// Adds a line with a label in front.
   public void labelled(String label, String text) {
-    line(paint.faint(label) + " ".repeat(LABEL_WIDTH - label.length()) + text);
+    String before = paint.faint(label) + " ".repeat(LABEL_WIDTH - label.length());
+    row(Prose.hanging(before, text, paint.width()));
   }
 
   /// Adds text that has its line breaks.

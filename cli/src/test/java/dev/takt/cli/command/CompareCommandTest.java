@@ -83,12 +83,12 @@ class CompareCommandTest {
         new RunRecord(
             version,
             RunRecord.State.FINISHED,
+            null,
             Map.of("mode", "fixed", "rate", "200/s"),
             HERE,
             new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, 0, 40 * SECOND)),
-            null));
+            List.of(new Phase(Phase.MEASURE, 0, 40 * SECOND))));
   }
 
   @Test

@@ -56,7 +56,7 @@ public final class Samples {
     Balance half = new Balance(1007, 1000, 4, 1, 1, 1);
     Map<String, Long> errors = new TreeMap<>(Map.of("status 503", 8L, "timed out", 2L));
     return new RunSummary(
-        RunSummary.FORMAT_VERSION,
+        RunSummary.Heading.NONE,
         new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
         new RunSummary.Results(
             List.of(operation("read", scheduled, half), operation("update", scheduled, half)),
@@ -121,7 +121,7 @@ public final class Samples {
       RunSummary.Results results,
       RunSummary.Failures failures) {
     return new RunSummary(
-        run.formatVersion(),
+        run.heading(),
         execution,
         results,
         run.generator(),

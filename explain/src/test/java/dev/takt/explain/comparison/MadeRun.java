@@ -102,7 +102,7 @@ final class MadeRun {
     Balance balance = new Balance(sent + 2, sent - failed, failed, 0, 0, 2);
     summary =
         new RunSummary(
-            RunSummary.FORMAT_VERSION,
+            RunSummary.Heading.NONE,
             new RunSummary.Execution(mode, "somewhere", null, true, SECOND),
             new RunSummary.Results(
                 List.of(),
@@ -145,12 +145,12 @@ final class MadeRun {
         new RunRecord(
             RunRecord.FORMAT_VERSION,
             state,
+            summary,
             plan,
             environment,
             new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
-            phases,
-            summary));
+            phases));
     return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));
   }
 }

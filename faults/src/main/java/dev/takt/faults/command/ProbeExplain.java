@@ -163,7 +163,7 @@ final class ProbeExplain {
       if (json) {
         MatrixJson.write(report, context.out());
       } else {
-        context.out().print(MatrixTable.render(report));
+        context.out().print(MatrixTable.render(report, context.paint().width()));
         context.out().println("files: " + folder);
       }
       return report.isGood() ? ExitCode.OK : ExitCode.ASSERTION_BROKEN;

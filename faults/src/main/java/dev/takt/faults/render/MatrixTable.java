@@ -34,19 +34,23 @@ public final class MatrixTable {
   private static final int MAX_BLAMED = 2;
 
   private final MatrixReport report;
+  private final int width;
   private final StringBuilder out = new StringBuilder();
 
-  private MatrixTable(MatrixReport report) {
+  private MatrixTable(MatrixReport report, int width) {
     this.report = report;
+    this.width = width;
   }
 
   /// The tables, with a trailing line break.
-  public static String render(MatrixReport report) {
-    MatrixTable table = new MatrixTable(report);
+  ///
+  /// @param width the maximum length of a line of prose, in columns
+  public static String render(MatrixReport report, int width) {
+    MatrixTable table = new MatrixTable(report, width);
     try {
       table.rows();
       for (NotInjectable each : report.notInjectable()) {
-        table.line(Prose.point("not made here: " + each.text() + ": " + each.why()));
+        table.line(Prose.point("not made here: " + each.text() + ": " + each.why(), width));
       }
       for (FaultFreeRun each : report.faultFreeRuns()) {
         table.line(undisturbed(each));
@@ -77,9 +81,12 @@ public final class MatrixTable {
     }
     if (!byDriver.isEmpty()) {
       line(
-          EnglishText.format(
-              "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s",
-              Units.percent(report.minCorrectShare()), Units.percent(report.maxWrongShare())));
+          Prose.hanging(
+              "",
+              EnglishText.format(
+                  "right: the share of the time lost that went to the fault, at least %s; to a wrong cause, %s",
+                  Units.percent(report.minCorrectShare()), Units.percent(report.maxWrongShare())),
+              width));
     }
   }
 
@@ -170,7 +177,8 @@ public final class MatrixTable {
                 + " a ratio may be off by chance, in 95 of 100 cases, at most. ok: both ratios are"
                 + " within "
                 + Units.percent(MatrixReport.MAX_DEVIATION)
-                + "; NO: one is not; ?: both are, but chance alone makes more"));
+                + "; NO: one is not; ?: both are, but chance alone makes more",
+            width));
   }
 
   private void forecasts(List<Forecast> forecasts) throws IOException {

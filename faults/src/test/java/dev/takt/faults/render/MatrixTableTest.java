@@ -107,7 +107,7 @@ class MatrixTableTest {
 
   @Test
   void rowShowsSharesByCause() {
-    String table = MatrixTable.render(report(GOOD, BAD, UNFELT, WIDEST));
+    String table = MatrixTable.render(report(GOOD, BAD, UNFELT, WIDEST), 100);
 
     assertThat(table.lines())
         .anySatisfy(line ->
@@ -140,7 +140,7 @@ class MatrixTableTest {
                     new AttributionScore(0, 0, 12, 40 * MS, 0, Map.of(HICCUP, 30 * MS), 10 * MS))),
             List.of());
 
-    assertThat(MatrixTable.render(report))
+    assertThat(MatrixTable.render(report, 100))
         .contains("not made here: cgroup quota: no control group can be made")
         .contains("without a fault, over HTTP: 12 of 9,000 operations were slow and lost 40.0 ms")
         .contains("blamed: host hiccup 30.0 ms; no cause 10.0 ms");
@@ -152,7 +152,7 @@ class MatrixTableTest {
     MatrixReport report =
         new MatrixReport(0.95, 0.05, List.of(), List.of(), List.of(), List.of(CLOSE, FAR));
 
-    String table = MatrixTable.render(report);
+    String table = MatrixTable.render(report, 100);
     assertThat(table.lines())
         .anySatisfy(line ->
             assertThat(line)
@@ -188,7 +188,8 @@ class MatrixTableTest {
 
     assertThat(
             MatrixTable.render(
-                    new MatrixReport(0.95, 0.05, List.of(), List.of(), List.of(), List.of(widest)))
+                    new MatrixReport(0.95, 0.05, List.of(), List.of(), List.of(), List.of(widest)),
+                    100)
                 .lines())
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
   }
@@ -245,7 +246,9 @@ class MatrixTableTest {
     Row other = new Row("JDBC", GOOD.name(), GOOD.text(), GOOD.score(), GOOD.elsewhere());
 
     assertThat(
-            MatrixTable.render(report(GOOD, BAD, other)).lines().filter(l -> l.startsWith("over")))
+            MatrixTable.render(report(GOOD, BAD, other), 100)
+                .lines()
+                .filter(l -> l.startsWith("over")))
         .containsExactly("over HTTP", "over JDBC");
   }
 

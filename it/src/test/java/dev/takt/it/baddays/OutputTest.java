@@ -82,7 +82,7 @@ class OutputTest {
     Ran ran = inShell("exec \"$@\" " + where);
 
     assertThat(ran.code()).isIn(0, 5);
-    assertThat(ran.out()).contains("600 completed");
+    assertThat(ran.out()).contains("all 600 operations succeeded");
   }
 
   @Test
@@ -105,7 +105,7 @@ class OutputTest {
   void noColorIsHonoured() throws Exception {
     Ran ran = inShell("exec \"$@\"", terminal("NO_COLOR", "1"));
 
-    assertThat(ran.out()).contains("600 completed").doesNotContain(ESCAPE);
+    assertThat(ran.out()).contains("all 600 operations succeeded").doesNotContain(ESCAPE);
     assertThat(ran.err()).doesNotContainPattern(ESCAPE + "\\[[0-9;]*m");
   }
 

@@ -72,7 +72,7 @@ class SignalsTest {
       Ran ran = takt.await(SOON);
 
       assertThat(ran.code()).isEqualTo(130);
-      assertThat(ran.out()).contains("(stopped before its end)", "balance", "response");
+      assertThat(ran.out()).contains("stopped before its end", "succeeded", "response");
       assertThat(ran.record().state()).isEqualTo(RunRecord.State.STOPPED);
       assertThat(ran.balance().completed()).isPositive().isEqualTo(ran.balance().intended());
       assertThat(ran.balance().completed()).isEqualTo(target.requests());

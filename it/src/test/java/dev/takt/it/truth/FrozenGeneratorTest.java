@@ -82,7 +82,7 @@ class FrozenGeneratorTest {
     assertThat(run.code()).isEqualTo(5);
     assertThat(summary.generator().verdict()).isEqualTo(Verdict.STALLED);
     assertThat(run.out().lines().findFirst().orElseThrow())
-        .startsWith("GENERATOR STALLED: do not blame the target");
+        .startsWith("The generator was stalled: do not blame the target");
     assertThat(summary.generator().stalls().count()).isGreaterThanOrEqualTo(PERIODS);
     assertThat(summary.generator().stalls().totalNanos())
         .isGreaterThanOrEqualTo(PERIODS * WAVE.frozen() * 95 / 100);

@@ -32,13 +32,12 @@ public record Limits(
     return limits;
   }
 
-  /// A freshly started demo shop is slow while its code is compiled. The demo should not show that.
+  /// A freshly started demo shop is slow while its code is compiled. The demo should not show that:
+  /// its warm-up is 3 s, but at most half of its duration.
   private static Duration warmup(KeyReader keys, @Nullable Duration duration) {
-    if (keys.isDemo()
-        && duration != null
-        && !keys.has(PlanKey.WARMUP)
-        && !keys.has(PlanKey.DURATION)) {
-      return DEMO_WARMUP;
+    if (keys.isDemo() && duration != null && !keys.has(PlanKey.WARMUP)) {
+      Duration half = duration.dividedBy(2);
+      return half.compareTo(DEMO_WARMUP) < 0 ? half : DEMO_WARMUP;
     }
     Duration warmup = keys.time(PlanKey.WARMUP);
     if (duration != null && warmup.compareTo(duration) >= 0) {

@@ -159,7 +159,7 @@ class AssertionTest {
     Distribution none = Distribution.of(new LatencyHistogram());
     OperationSummary read = new OperationSummary("read", none, none, none, balance, null);
     return new RunSummary(
-        RunSummary.FORMAT_VERSION,
+        RunSummary.Heading.NONE,
         new RunSummary.Execution(mode, "fake:", null, true, 1_000_000_000),
         new RunSummary.Results(List.of(read), read, balance, NOTHING, new Rate(1000.0, 989.5)),
         new GeneratorReport(

@@ -168,7 +168,7 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     if (json) {
       document.writeJson(context.out());
     } else {
-      document.writeText(context.out());
+      document.writeText(context.out(), context.paint().width());
     }
     context.out().flush();
     if (log != null && writer != null) {

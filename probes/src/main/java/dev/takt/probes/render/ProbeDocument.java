@@ -113,8 +113,10 @@ public final class ProbeDocument {
   }
 
   /// Writes the document as text.
-  public void writeText(Appendable out) throws IOException {
-    new ProbeText(out).write(sections);
+  ///
+  /// @param width the maximum length of a line, in columns
+  public void writeText(Appendable out, int width) throws IOException {
+    new ProbeText(out, width).write(sections);
   }
 
   /// Writes the document as JSON: times in nanoseconds, shares from 0 to 1.

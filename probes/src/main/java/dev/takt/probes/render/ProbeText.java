@@ -22,34 +22,36 @@ final class ProbeText {
   private static final int MIN_FIRST_WIDTH = 40;
 
   private final Appendable out;
+  private final int width;
   private boolean inFacts = true;
 
-  ProbeText(Appendable out) {
+  ProbeText(Appendable out, int width) {
     this.out = out;
+    this.width = width;
   }
 
   void write(List<Section> sections) throws IOException {
-    int width =
+    int labels =
         sections.stream()
             .mapToInt(each -> each instanceof Fact fact ? fact.label().length() : 0)
             .max()
             .orElse(0);
     for (Section each : sections) {
       switch (each) {
-        case Fact fact -> fact(fact, width);
+        case Fact fact -> fact(fact, labels);
         case Table table -> table(table);
         case Remarks remarks -> remarks(remarks);
       }
     }
   }
 
-  private void fact(Fact fact, int width) throws IOException {
+  private void fact(Fact fact, int labels) throws IOException {
     if (!inFacts) {
       line("");
       inFacts = true;
     }
-    String space = " ".repeat(width + GAP - fact.label().length());
-    line(Prose.hanging(fact.label() + space, fact.value().text()));
+    String space = " ".repeat(labels + GAP - fact.label().length());
+    line(Prose.hanging(fact.label() + space, fact.value().text(), width));
   }
 
   /// A table that is too wide for the terminal is split into parts below each other, each with the
@@ -58,7 +60,7 @@ final class ProbeText {
     heading(table.title());
     int[] widths = widths(table);
     int others = IntStream.range(1, widths.length).map(i -> GAP + widths[i]).sum();
-    widths[0] = Math.min(widths[0], Math.max(MIN_FIRST_WIDTH, Prose.WIDTH - others));
+    widths[0] = Math.min(widths[0], Math.max(MIN_FIRST_WIDTH, width - others));
     int from = 1;
     do {
       int to = endOfPart(table.columns(), widths, from);
@@ -82,13 +84,13 @@ final class ProbeText {
 
   /// The end (exclusive) of the columns that fit beside the first one. Columns that belong together
   /// stay together.
-  private static int endOfPart(List<Column> columns, int[] widths, int from) {
-    int width = widths[0];
+  private int endOfPart(List<Column> columns, int[] widths, int from) {
+    int used = widths[0];
     int end = from;
     for (int i = from; i < widths.length; i++) {
-      width += GAP + widths[i];
+      used += GAP + widths[i];
       boolean groupEnds = i + 1 == widths.length || !columns.get(i + 1).withTheOneBefore();
-      if (groupEnds && (width <= Prose.WIDTH || end == from)) {
+      if (groupEnds && (used <= width || end == from)) {
         end = i + 1;
       }
     }
@@ -117,7 +119,7 @@ final class ProbeText {
     }
     heading(remarks.title());
     for (String each : remarks.texts()) {
-      line(Prose.point(each));
+      line(Prose.point(each, width));
     }
   }
 

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 @InEachLocale
 class ProbeTextTest {
 
+  private static final int WIDTH = 100;
+
   @Test
   void aTableThatFitsStaysInOnePiece() throws IOException {
     assertThat(text(table(3, 8, "volatile store")))
@@ -30,7 +32,7 @@ class ProbeTextTest {
   void aTableThatIsTooWideIsBrokenBetweenColumns() throws IOException {
     String text = text(table(12, 8, "volatile store"));
 
-    assertThat(text.lines()).allMatch(line -> Prose.length(line) <= Prose.WIDTH);
+    assertThat(text.lines()).allMatch(line -> Prose.length(line) <= WIDTH);
     // 14 for the words, and ten for each column: eight columns fit.
     assertThat(text.lines().filter(line -> line.startsWith("volatile store")).toList())
         .satisfiesExactly(
@@ -64,7 +66,7 @@ class ProbeTextTest {
 
     assertThat(text.lines().filter(line -> line.startsWith("aaa")))
         .singleElement()
-        .satisfies(line -> assertThat(Prose.length(line)).isEqualTo(Prose.WIDTH))
+        .satisfies(line -> assertThat(Prose.length(line)).isEqualTo(WIDTH))
         .asString()
         .contains("a…  1111111111");
   }
@@ -98,7 +100,7 @@ class ProbeTextTest {
 
   private static String text(ProbeDocument document) throws IOException {
     StringBuilder out = new StringBuilder();
-    document.writeText(out);
+    document.writeText(out, WIDTH);
     return out.toString();
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.report.text;
 
 import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.runs.model.StallKind;
+import org.jspecify.annotations.Nullable;
 
 /// Formats causes and kinds of stalls for lists.
 public final class CauseName {
@@ -14,7 +15,14 @@ public final class CauseName {
       return "sent late";
     }
     String kind = of(cause.kind());
-    return cause.detail() == null ? kind : kind + ": " + TagText.escape(cause.detail());
+    String detail = detail(cause);
+    return detail == null ? kind : kind + ": " + detail;
+  }
+
+  /// What distinguishes a cause from others of its kind, such as `System.gc()`; null if nothing
+  /// does.
+  public static @Nullable String detail(Cause cause) {
+    return cause.detail() == null ? null : TagText.escape(cause.detail());
   }
 
   /// The name of a kind of stall: `gc pause`.

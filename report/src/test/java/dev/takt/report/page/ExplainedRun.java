@@ -48,12 +48,12 @@ final class ExplainedRun {
         new RunRecord(
             RunRecord.FORMAT_VERSION,
             RunRecord.State.FINISHED,
+            null,
             Map.of("target", "shop", "mode", "fixed", "connections", 1, "workers", 1),
             started.environment(),
             new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, 0, SECONDS * SECOND)),
-            null));
+            List.of(new Phase(Phase.MEASURE, 0, SECONDS * SECOND))));
     int count = (int) (SECONDS * SECOND / GAP);
     LatencyHistogram[] seconds = new LatencyHistogram[SECONDS + 1];
     try (OperationTraceWriter trace =

@@ -27,7 +27,7 @@ class RunFactsTest {
     OperationSummary total = new OperationSummary("all", none, none, none, balance, statuses);
     RunSummary summary =
         new RunSummary(
-            RunSummary.FORMAT_VERSION,
+            RunSummary.Heading.NONE,
             new RunSummary.Execution("fixed", "http://127.0.0.1/", null, true, 1),
             new RunSummary.Results(
                 List.of(total), total, balance, new Balance(0, 0, 0, 0, 0, 0), new Rate(1.0, 1.0)),

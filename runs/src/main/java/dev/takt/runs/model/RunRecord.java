@@ -13,21 +13,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param formatVersion the version of this format
 /// @param state the run's progress
+/// @param summary the result; null while there is none
 /// @param plan the whole effective plan: text, numbers, booleans, lists and maps of these
 /// @param environment where the generator ran
 /// @param timeBase what moments of the run are relative to
 /// @param tagGrammar [RunTags#GRAMMAR]
 /// @param phases the phases of the run
-/// @param summary the result; null while there is none
 public record RunRecord(
     int formatVersion,
     State state,
+    @Nullable RunSummary summary,
     Map<String, Object> plan,
     Environment environment,
     @JsonUnwrapped TimeBase timeBase,
     String tagGrammar,
-    List<Phase> phases,
-    @Nullable RunSummary summary) {
+    List<Phase> phases) {
 
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
@@ -86,12 +86,12 @@ public record RunRecord(
     return new RunRecord(
         FORMAT_VERSION,
         State.RUNNING,
+        null,
         plan,
         environment,
         new TimeBase(null, List.of(ClockAnchor.now())),
         RunTags.GRAMMAR,
-        List.of(),
-        null);
+        List.of());
   }
 
   /// The measured phase; null before it has begun.
@@ -137,6 +137,6 @@ public record RunRecord(
       List<Phase> newPhases,
       @Nullable RunSummary newSummary) {
     return new RunRecord(
-        formatVersion, newState, plan, environment, newTimeBase, tagGrammar, newPhases, newSummary);
+        formatVersion, newState, newSummary, plan, environment, newTimeBase, tagGrammar, newPhases);
   }
 }

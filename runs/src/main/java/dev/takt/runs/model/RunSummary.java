@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of a run: what `--format json` prints and `run.json` keeps.
 ///
-/// @param formatVersion the version of this format
+/// @param heading the version of this format, and the result in words
 /// @param execution what was run, and how far
 /// @param results what was measured
 /// @param generator the generator's report on itself
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param warnings what a reader should know, each with its cause and a remedy
 /// @param runDirectory the directory of the run's files
 public record RunSummary(
-    int formatVersion,
+    @JsonUnwrapped Heading heading,
     @JsonUnwrapped Execution execution,
     @JsonUnwrapped Results results,
     GeneratorReport generator,
@@ -33,6 +33,34 @@ public record RunSummary(
   /// The start of the warning that the requested load was not generated: such a run measured
   /// something else.
   public static final String MISSED_SCHEDULE = "SCHEDULE MISSED";
+
+  /// The result in words.
+  ///
+  /// @param formatVersion the version of this format
+  /// @param headline the percentiles, what became of the operations, and the main cause of slow
+  ///   ones, in a few sentences; null before the run was judged, and in runs of an older Takt
+  /// @param mainCause the cause of at least a quarter of the slow time; null if there is none
+  public record Heading(
+      int formatVersion, @Nullable String headline, @Nullable MainCause mainCause) {
+
+    /// Before the run is judged.
+    public static final Heading NONE = new Heading(FORMAT_VERSION, null, null);
+
+    /// A heading with these words.
+    public static Heading of(String headline, @Nullable MainCause mainCause) {
+      return new Heading(FORMAT_VERSION, headline, mainCause);
+    }
+  }
+
+  /// The cause of most of the slow time: the time that slow operations took beyond normal.
+  ///
+  /// @param name as lists of causes have it
+  /// @param side the side that lost the time
+  /// @param share its part of the slow time, from 0 to 1
+  /// @param p99Without the 99th percentile that the run would have without it, in nanoseconds
+  /// @param p999Without the same for the 99.9th percentile
+  public record MainCause(
+      String name, Side side, double share, long p99Without, long p999Without) {}
 
   /// What was run, and how far.
   ///
@@ -77,6 +105,12 @@ public record RunSummary(
     return assertions.stream().anyMatch(AssertionResult::broken);
   }
 
+  /// A copy with the result in words.
+  public RunSummary withHeading(Heading words) {
+    return new RunSummary(
+        words, execution, results, generator, failures, assertions, warnings, runDirectory);
+  }
+
   /// A copy with the verdicts on the rules.
   public RunSummary withAssertions(List<AssertionResult> results) {
     return with(generator, List.copyOf(results), warnings);
@@ -100,7 +134,7 @@ public record RunSummary(
       List<AssertionResult> otherAssertions,
       List<String> otherWarnings) {
     return new RunSummary(
-        formatVersion,
+        heading,
         execution,
         results,
         otherGenerator,

@@ -31,7 +31,7 @@ public final class Samples {
         new OperationSummary(
             "read", response, distribution(4), waiting, balance, Map.of("200", 10L));
     return new RunSummary(
-        RunSummary.FORMAT_VERSION,
+        RunSummary.Heading.NONE,
         new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
         new RunSummary.Results(
             List.of(read),

@@ -1,31 +1,45 @@
 package dev.takt.cli.spi.render;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Wraps text for people into lines that fit a terminal.
 public final class Prose {
 
-  /// The maximum length of a line, in code points.
-  public static final int WIDTH = 100;
-
   private static final String BULLET = "  - ";
+  private static final char ESCAPE = '\u001b';
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[\\d;]*m");
 
   private Prose() {}
 
   /// A list item: wrapped between words, with a hanging indent. A word that is longer than a line
   /// stays in one piece, so that it can be copied.
-  public static String point(String text) {
-    return hanging(BULLET, text);
+  ///
+  /// @param width the maximum length of a line, in code points
+  public static String point(String text, int width) {
+    return hanging(BULLET, text, width);
+  }
+
+  /// Wraps text that is longer than a line, indented like its first line. Colours take no room.
+  ///
+  /// @param width the maximum length of a line, in columns
+  public static String wrapped(String text, int width) {
+    int indent = text.length() - text.stripLeading().length();
+    return length(text) <= width
+        ? text
+        : hanging(text.substring(0, indent), text.substring(indent), width);
   }
 
   /// Wraps text after any prefix, indented by the prefix's length.
-  public static String hanging(String before, String text) {
+  ///
+  /// @param width the maximum length of a line, in code points
+  public static String hanging(String before, String text, int width) {
     int indent = length(before);
     StringBuilder out = new StringBuilder(before);
     int at = indent;
     boolean first = true;
     for (String word : text.split(" ", -1)) {
-      if (!first && at + 1 + length(word) > WIDTH) {
+      if (!first && at + 1 + length(word) > width) {
         out.append('\n').append(" ".repeat(indent));
         at = indent;
       } else if (!first) {
@@ -81,7 +95,9 @@ public final class Prose {
         : text.substring(0, text.offsetByCodePoints(0, width - 1)) + "…";
   }
 
+  /// The number of columns of a text: its code points without colours.
   public static int length(String text) {
-    return text.codePointCount(0, text.length());
+    String plain = text.indexOf(ESCAPE) < 0 ? text : COLOUR.matcher(text).replaceAll("");
+    return plain.codePointCount(0, plain.length());
   }
 }

@@ -13,15 +13,15 @@ class ProseTest {
   void aPointIsBrokenBetweenWordsUnderItsBegin() {
     String word = "x".repeat(45);
 
-    assertThat(Prose.point(word + ' ' + word + ' ' + word))
+    assertThat(Prose.point(word + ' ' + word + ' ' + word, 100))
         .isEqualTo("  - " + word + ' ' + word + "\n    " + word);
-    assertThat(Prose.point(word + ' ' + word + " 1234")).doesNotContain("\n");
-    assertThat(Prose.point(word + ' ' + word + " 12345")).contains("\n");
+    assertThat(Prose.point(word + ' ' + word + " 1234", 100)).doesNotContain("\n");
+    assertThat(Prose.point(word + ' ' + word + " 12345", 100)).contains("\n");
   }
 
   @Test
   void aWordLongerThanALineStaysWhole() {
-    assertThat(Prose.point("a " + "y".repeat(200) + " b"))
+    assertThat(Prose.point("a " + "y".repeat(200) + " b", 100))
         .isEqualTo("  - a\n    " + "y".repeat(200) + "\n    b");
   }
 

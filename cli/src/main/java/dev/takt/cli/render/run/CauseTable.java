@@ -9,18 +9,19 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
-import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
-/// The causes of slow operations, as a table.
+/// The causes of slow operations of all sides as a table, by their share of the slow time: the time
+/// that slow operations took beyond normal.
 final class CauseTable {
 
-  private static final int NAME = 27;
+  /// The width of the other columns.
+  private static final int FIGURES = 52;
 
-  /// The maximum number of causes per side. The JSON has all of them.
-  private static final int MAX_CAUSES = 8;
+  private static final int MIN_NAME = 20;
 
   private final Explanation explanation;
   private final TextPage page;
@@ -30,77 +31,60 @@ final class CauseTable {
     this.page = page;
   }
 
-  static void print(Explanation explanation, TextPage page) {
+  /// @param most the maximum number of causes; the others are summed in one row
+  static void print(Explanation explanation, int most, TextPage page) {
     CauseTable table = new CauseTable(explanation, page);
-    table.causes();
+    table.causes(most);
     table.legend();
   }
 
-  private void causes() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "", "stalls", "touched", "time lost", "excess", "excess", "longest", "without it", ""));
-    for (Side side : List.of(Side.GENERATOR, Side.TARGET, Side.HOST)) {
-      addCauses(side, rows);
-    }
-    rows.add(row(explanation.unexplained()));
-    page.table(List.of("", "", "", "", "of p99", "p99.9", "", "p99", "p99.9"), rows, 0);
-  }
-
-  private void addCauses(Side side, List<List<String>> rows) {
+  private void causes(int most) {
     List<CauseRow> causes =
-        explanation.causes().stream().filter(each -> each.cause().side() == side).toList();
-    if (!causes.isEmpty()) {
-      rows.add(List.of(side.lowerCase(), "", "", "", "", "", "", "", ""));
+        explanation.causes().stream()
+            .sorted(Comparator.comparingLong((CauseRow each) -> each.excess().nanos()).reversed())
+            .toList();
+    int shown = causes.size() > most ? most - 1 : causes.size();
+    List<List<String>> rows = new ArrayList<>();
+    causes.subList(0, shown).forEach(each -> rows.add(row(each)));
+    if (shown < causes.size()) {
+      rows.add(others(causes.subList(shown, causes.size())));
     }
-    causes.stream().limit(MAX_CAUSES).forEach(each -> rows.add(row(each)));
-    if (causes.size() > MAX_CAUSES) {
-      rows.add(others(causes.subList(MAX_CAUSES, causes.size())));
+    Unexplained unexplained = explanation.unexplained();
+    if (unexplained.excess().nanos() > 0) {
+      rows.add(row(unexplained.excess().nanos(), "unexplained"));
     }
-  }
-
-  private List<String> row(Unexplained unexplained) {
-    return List.of(
-        "unexplained",
-        "",
-        Units.count(unexplained.affected()),
-        Units.time(unexplained.excess().nanos()),
-        share(unexplained.excess().atP99(), explanation.excess().atP99()),
-        share(unexplained.excess().atP999(), explanation.excess().atP999()),
-        "",
-        "",
-        "");
+    page.table(List.of("slow time", "cause", "stalls", "longest", "p99 without", "p99.9"), rows, 1);
   }
 
   private List<String> row(CauseRow cause) {
     Percentiles without = cause.without();
+    String name =
+        mark(cause.certainty())
+            + cause.cause().side().lowerCase()
+            + " "
+            + CauseName.of(cause.cause());
     return List.of(
-        Prose.cutEnd("  " + mark(cause.certainty()) + CauseName.of(cause.cause()), NAME),
+        share(cause.excess().nanos()),
+        Prose.cutEnd(name, Math.max(MIN_NAME, page.paint().width() - FIGURES)),
         cause.stalls().count() == 0 ? "" : Units.count(cause.stalls().count()),
-        Units.count(cause.affected()),
-        Units.time(cause.excess().nanos()),
-        share(cause.excess().atP99(), explanation.excess().atP99()),
-        share(cause.excess().atP999(), explanation.excess().atP999()),
         cause.stalls().longest() == 0 ? "" : Units.time(cause.stalls().longest()),
         without == null ? "" : Units.time(without.p99()),
         without == null ? "" : Units.time(without.p999()));
   }
 
   private List<String> others(List<CauseRow> causes) {
-    long nanos = causes.stream().mapToLong(each -> each.excess().nanos()).sum();
-    long atP99 = causes.stream().mapToLong(each -> each.excess().atP99()).sum();
-    long atP999 = causes.stream().mapToLong(each -> each.excess().atP999()).sum();
-    return List.of(
-        "  and " + causes.size() + " smaller ones",
-        "",
-        "",
-        Units.time(nanos),
-        share(atP99, explanation.excess().atP99()),
-        share(atP999, explanation.excess().atP999()),
-        "",
-        "",
-        "");
+    return row(
+        causes.stream().mapToLong(each -> each.excess().nanos()).sum(),
+        causes.size() + " smaller causes");
+  }
+
+  private List<String> row(long nanos, String name) {
+    return List.of(share(nanos), name, "", "", "", "");
+  }
+
+  private String share(long nanos) {
+    long whole = explanation.excess().nanos();
+    return whole == 0 ? "-" : EnglishText.format("%.1f %%", 100.0 * nanos / whole);
   }
 
   private static String mark(Certainty certainty) {
@@ -116,15 +100,13 @@ final class CauseTable {
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("~"));
     boolean vague =
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("?"));
-    if (matched) {
-      page.line(page.paint().faint("~ matched to operations by time only"));
+    if (matched || vague) {
+      page.line(
+          page.paint()
+              .faint(
+                  (matched ? "~ matched to operations by time only" : "")
+                      + (matched && vague ? "; " : "")
+                      + (vague ? "? sampled, or inferred from its effect" : "")));
     }
-    if (vague) {
-      page.line(page.paint().faint("? sampled, or inferred from its effect"));
-    }
-  }
-
-  static String share(long part, long whole) {
-    return whole == 0 ? "-" : EnglishText.format("%.1f %%", 100.0 * part / whole);
   }
 }

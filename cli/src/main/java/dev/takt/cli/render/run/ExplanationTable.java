@@ -1,15 +1,12 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
-import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
-import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
-import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
 
@@ -20,7 +17,7 @@ public final class ExplanationTable {
   private final long origin;
   private final TextPage page;
 
-  private ExplanationTable(Explanation explanation, long origin, Ansi paint) {
+  private ExplanationTable(Explanation explanation, long origin, TextStyle paint) {
     this.explanation = explanation;
     this.origin = origin;
     this.page = new TextPage(paint);
@@ -29,42 +26,16 @@ public final class ExplanationTable {
   /// The table, with a trailing line break.
   ///
   /// @param origin the zero point of printed times
-  public static String render(Explanation explanation, long origin, Ansi paint) {
+  public static String render(Explanation explanation, long origin, TextStyle paint) {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
     if (explanation.operations().slow() > 0) {
-      CauseTable.print(explanation, table.page);
+      CauseTable.print(explanation, Integer.MAX_VALUE, table.page);
       table.verdict();
       table.slowest();
     }
     explanation.notes().forEach(table.page::point);
     return table.page.toString();
-  }
-
-  /// The summary: the cause of the largest part of the slowest hundredth.
-  ///
-  /// @return empty if no cause has a quarter of it
-  public static String inOneSentence(Explanation explanation) {
-    CauseRow most = null;
-    for (CauseRow each : explanation.causes()) {
-      most = most == null || each.excess().atP99() > most.excess().atP99() ? each : most;
-    }
-    if (most == null
-        || most.without() == null
-        || 4 * most.excess().atP99() < explanation.excess().atP99()) {
-      return "";
-    }
-    return Prose.hanging(
-        "",
-        EnglishText.format(
-            "%s (%s) caused %s of the excess of the slowest 1 %%; without it, p99 would be %s instead of %s, p99.9 %s instead of %s",
-            CauseName.of(most.cause()),
-            most.cause().side().lowerCase(),
-            CauseTable.share(most.excess().atP99(), explanation.excess().atP99()),
-            Units.time(most.without().p99()),
-            Units.time(explanation.percentiles().p99()),
-            Units.time(most.without().p999()),
-            Units.time(explanation.percentiles().p999())));
   }
 
   private String measure() {
@@ -94,14 +65,19 @@ public final class ExplanationTable {
     }
     Unexplained unexplained = explanation.unexplained();
     if (unexplained.waiting() > explanation.excess().nanos() / 2) {
-      page.line(
-          Prose.point(
-              EnglishText.format(
-                  "All %s connections were busy most of the time, without a stall: the target is slower than the schedule.",
-                  explanation.operations().servers() == 0
-                      ? ""
-                      : explanation.operations().servers())));
+      page.point(
+          EnglishText.format(
+              "%s busy most of the time, without a stall: the target is slower than the schedule.",
+              connections(explanation.operations().servers())));
     }
+  }
+
+  private static String connections(int count) {
+    return switch (count) {
+      case 0 -> "All connections were";
+      case 1 -> "The only connection was";
+      default -> "All " + count + " connections were";
+    };
   }
 
   private void slowest() {
@@ -111,15 +87,14 @@ public final class ExplanationTable {
     page.blank();
     page.line("slowest operations (number, due time, latency)");
     for (SlowOperation each : explanation.slowest()) {
-      page.line(
-          Prose.point(
-              EnglishText.format(
-                  "%d %s at %.3f s: %s = %s",
-                  each.id(),
-                  TagText.escape(each.name()),
-                  (each.times().due() - origin) / 1e9,
-                  Units.time(each.times().response()),
-                  CauseText.sentence(each, origin))));
+      page.point(
+          EnglishText.format(
+              "%d %s at %.3f s: %s = %s",
+              each.id(),
+              TagText.escape(each.name()),
+              (each.times().due() - origin) / 1e9,
+              Units.time(each.times().response()),
+              CauseText.sentence(each, origin)));
     }
   }
 }

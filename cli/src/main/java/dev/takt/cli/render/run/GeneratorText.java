@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunSummary;
@@ -12,10 +12,15 @@ final class GeneratorText {
 
   private GeneratorText() {}
 
+  /// The verdict, and what was found out about the generator.
   static void print(RunSummary run, TextPage page) {
-    Ansi paint = page.paint();
+    page.line(line(run, page.paint()));
+    run.generator().findings().forEach(page::point);
+  }
+
+  /// The verdict in one line.
+  static String line(RunSummary run, TextStyle paint) {
     GeneratorReport generator = run.generator();
-    String advice = NothingCompleted.advice(run);
     String lateness = lateness(generator);
     String stalls =
         EnglishText.format(
@@ -23,19 +28,17 @@ final class GeneratorText {
             generator.stalls().count(),
             Units.time(generator.stalls().totalNanos()),
             Units.time(generator.stalls().longestNanos()));
-    page.line(
-        switch (generator.verdict()) {
-          case OK ->
-              (generator.partToBlame() != null
-                      ? paint.warning("generator on schedule, but it caused part of the slow time")
-                      : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
-                  + ": "
-                  + lateness;
-          case LATE -> paint.bad("GENERATOR LATE: " + advice) + ": " + lateness;
-          case STALLED -> paint.bad("GENERATOR STALLED: " + advice) + ": " + stalls;
-          case SATURATED -> paint.bad("GENERATOR SATURATED: " + advice) + ": " + lateness;
-        });
-    generator.findings().forEach(finding -> page.line("  - " + finding));
+    return switch (generator.verdict()) {
+      case OK ->
+          (generator.partToBlame() != null
+                  ? paint.warning("generator on schedule, but it caused part of the slow time")
+                  : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
+              + ": "
+              + lateness;
+      case LATE -> paint.bad("GENERATOR LATE") + ": " + lateness;
+      case STALLED -> paint.bad("GENERATOR STALLED") + ": " + stalls;
+      case SATURATED -> paint.bad("GENERATOR SATURATED") + ": " + lateness;
+    };
   }
 
   /// Whether anything was measured that could count against the generator.

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Contention;
@@ -19,25 +19,26 @@ public final class LockTable {
   private static final int LABEL_WIDTH = 11;
   private static final String ROW = "%10s%10s%10s  ";
   private static final int FIGURES = 32;
-  private static final int TEXT = Prose.WIDTH - FIGURES - LABEL_WIDTH;
   private static final int FRAMES = 3;
 
   private final TextPage page;
+  private final int textWidth;
 
-  private LockTable(Ansi paint) {
+  private LockTable(TextStyle paint) {
     this.page = new TextPage(paint);
+    this.textWidth = paint.width() - FIGURES - LABEL_WIDTH;
   }
 
   /// The table, with a trailing line break; empty if no thread waited.
   ///
   /// @param contentions in the order to print
   /// @param most the maximum number of locks; the number of omitted locks is printed
-  public static String render(List<Contention> contentions, int most, Ansi paint) {
+  public static String render(List<Contention> contentions, int most, TextStyle paint) {
     LockTable table = new LockTable(paint);
     if (contentions.isEmpty()) {
       return "";
     }
-    table.page.line(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
+    table.page.row(paint.faint(EnglishText.format(ROW, "time lost", "waits", "longest") + "lock"));
     contentions.stream().limit(most).forEach(table::lock);
     if (contentions.size() > most) {
       table.page.line(paint.faint("and " + Units.count(contentions.size() - most) + " more"));
@@ -52,11 +53,12 @@ public final class LockTable {
             Units.time(lock.waits().totalNanos()),
             Units.count(lock.waits().count()),
             Units.time(lock.waits().longestNanos()));
-    page.line(
+    page.row(
         figures
-            + page.paint().bold(Prose.cutFront(TagText.escape(name(lock)), Prose.WIDTH - FIGURES)));
-    labelled("waited", Prose.names(lock.waiters(), TEXT));
-    labelled("had it", Prose.names(lock.owners(), TEXT));
+            + page.paint()
+                .bold(Prose.cutFront(TagText.escape(name(lock)), page.paint().width() - FIGURES)));
+    labelled("waited", Prose.names(lock.waiters(), textWidth));
+    labelled("had it", Prose.names(lock.owners(), textWidth));
     frames("at", lock.where());
     frames("made at", lock.createdAt());
   }
@@ -81,7 +83,8 @@ public final class LockTable {
     if (!text.isEmpty()) {
       String indent = " ".repeat(FIGURES);
       String padded = label + " ".repeat(LABEL_WIDTH - label.length());
-      page.line(indent + page.paint().faint(padded) + Prose.cutFront(TagText.escape(text), TEXT));
+      page.row(
+          indent + page.paint().faint(padded) + Prose.cutFront(TagText.escape(text), textWidth));
     }
   }
 }

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.load.text.Units;
@@ -16,18 +16,19 @@ import java.util.Locale;
 public final class OperationDrawing {
 
   private static final int LABEL = 36;
-  private static final int WIDTH = Prose.WIDTH - LABEL;
 
   private final SlowOperation operation;
   private final long origin;
   private final long from;
   private final long to;
   private final TextPage page;
+  private final int width;
 
-  private OperationDrawing(SlowOperation operation, long origin, Ansi paint) {
+  private OperationDrawing(SlowOperation operation, long origin, TextStyle paint) {
     this.operation = operation;
     this.origin = origin;
     this.page = new TextPage(paint);
+    this.width = paint.width() - LABEL;
     long first = operation.times().due();
     for (Part each : operation.parts()) {
       Stall stall = each.stall();
@@ -40,7 +41,7 @@ public final class OperationDrawing {
   /// The drawing, with a trailing line break.
   ///
   /// @param origin the zero point of printed times
-  public static String render(SlowOperation operation, long origin, Ansi paint) {
+  public static String render(SlowOperation operation, long origin, TextStyle paint) {
     OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
     drawing.draw();
     return drawing.page.toString();
@@ -59,12 +60,12 @@ public final class OperationDrawing {
     page.blank();
     String begin = EnglishText.format("%.6f s", (from - origin) / 1e9);
     String end = "+" + Units.time(to - from);
-    page.line(
+    page.row(
         page.paint()
             .faint(
                 " ".repeat(LABEL)
                     + begin
-                    + " ".repeat(Math.max(1, WIDTH - begin.length() - end.length()))
+                    + " ".repeat(Math.max(1, width - begin.length() - end.length()))
                     + end));
     bar("wait", operation.times().due(), operation.times().start(), '░');
     bar("service", operation.times().start(), operation.times().end(), '█');
@@ -88,11 +89,11 @@ public final class OperationDrawing {
     String time = Units.time(end - begin);
     String name = Prose.cutEnd(what, LABEL - time.length() - 3);
     String label = name + " ".repeat(LABEL - 2 - Prose.length(name) - time.length()) + time + "  ";
-    page.line(label + " ".repeat(first) + String.valueOf(mark).repeat(last - first));
+    page.row(label + " ".repeat(first) + String.valueOf(mark).repeat(last - first));
   }
 
   private int column(long moment) {
     double share = (double) (moment - from) / Math.max(1, to - from);
-    return Math.clamp(Math.round(share * WIDTH), 0, WIDTH - 1);
+    return Math.clamp(Math.round(share * width), 0, width - 1);
   }
 }

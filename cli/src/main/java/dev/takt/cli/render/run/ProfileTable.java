@@ -1,8 +1,8 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.Weight;
@@ -20,7 +20,7 @@ public final class ProfileTable {
   private static final int FRAME = 48;
 
   private final Profile profile;
-  private final TextPage page = new TextPage(Ansi.NONE);
+  private final TextPage page = new TextPage(TextStyle.PLAIN);
 
   private ProfileTable(Profile profile) {
     this.profile = profile;

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.NotObservable;
@@ -23,7 +23,7 @@ public final class StallTable {
   private final String none;
   private final TextPage page;
 
-  private StallTable(Stalls stalls, long begin, Ansi paint, String none) {
+  private StallTable(Stalls stalls, long begin, TextStyle paint, String none) {
     this.stalls = stalls;
     this.begin = begin;
     this.page = new TextPage(paint);
@@ -33,16 +33,26 @@ public final class StallTable {
   /// The table, with a trailing line break.
   ///
   /// @param begin the zero point of printed times, on the clock of the stalls
-  public static String render(Stalls stalls, long begin, Ansi paint) {
+  public static String render(Stalls stalls, long begin, TextStyle paint) {
     return render(stalls, begin, paint, "no stalls were seen");
   }
 
   /// The table, with a trailing line break.
   ///
   /// @param none the line to print if there are no stalls
-  public static String render(Stalls stalls, long begin, Ansi paint, String none) {
+  public static String render(Stalls stalls, long begin, TextStyle paint, String none) {
     StallTable table = new StallTable(stalls, begin, paint, none);
     table.kinds();
+    table.locks();
+    table.lost();
+    table.notObservable();
+    return table.page.toString();
+  }
+
+  /// The locks that cost most, the gaps, and what could not be observed, with a trailing line
+  /// break; empty if there is none of it.
+  public static String renderLocksAndGaps(Stalls stalls, TextStyle paint) {
+    StallTable table = new StallTable(stalls, 0, paint, "");
     table.locks();
     table.lost();
     table.notObservable();
@@ -72,14 +82,19 @@ public final class StallTable {
   }
 
   private void lost() {
+    gaps(stalls).forEach(each -> page.line(page.paint().warning(each)));
+  }
+
+  /// What the observers lost, a sentence each.
+  public static List<String> gaps(Stalls stalls) {
+    List<String> gaps = new ArrayList<>();
     for (StallSource each : stalls.sources()) {
       Long lost = each.lost();
       if (lost != null && lost > 0) {
-        page.line(
-            page.paint()
-                .warning(each.name() + " lost " + Units.count(lost) + " records: it has gaps"));
+        gaps.add(each.name() + " lost " + Units.count(lost) + " records: it has gaps");
       }
     }
+    return gaps;
   }
 
   private void notObservable() {

@@ -1,23 +1,18 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
-import dev.takt.load.text.Units;
-import dev.takt.runs.model.AssertionResult;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.model.RunSummary;
-import dev.takt.runs.text.EnglishText;
 import java.util.List;
-import java.util.Map;
 
-/// A run's summary as text. Its first line is the verdict on the generator, which decides whether
-/// the rest can be trusted. If no operation completed, another line comes first: there are then no
-/// times to doubt.
+/// All of a run's summary as text, for `--verbose`: the headline, the verdict on the generator,
+/// which decides whether the rest can be trusted, and the figures.
 public final class SummaryTable {
 
   private final RunSummary run;
   private final TextPage page;
 
-  private SummaryTable(RunSummary run, Ansi paint) {
+  private SummaryTable(RunSummary run, TextStyle paint) {
     this.run = run;
     this.page = new TextPage(paint);
   }
@@ -28,42 +23,23 @@ public final class SummaryTable {
   ///   generator
   /// @param isNotTrusted whether the exit code says that the measurement is not to be trusted
   public static String render(
-      RunSummary run, List<String> doubts, boolean isNotTrusted, Ansi paint) {
+      RunSummary run, List<String> doubts, boolean isNotTrusted, TextStyle paint) {
     SummaryTable table = new SummaryTable(run, paint);
-    String failed = NothingCompleted.headline(run);
-    if (failed != null) {
-      table.page.line(table.page.paint().bad(failed));
+    String headline = run.heading().headline();
+    if (headline != null) {
+      table.page.line(paint.bold(headline));
+      table.page.blank();
     }
     GeneratorText.print(run, table.page);
     doubts.forEach(doubt -> table.page.line(table.page.paint().bad(doubt)));
     new SummaryHead(run, table.page).print();
-    LatencyTable.print(run, table.page);
-    table.errors();
+    LatencyDetails.print(run, table.page);
+    ErrorList.print(run, Integer.MAX_VALUE, table.page);
     table.warnings();
-    table.assertions(isNotTrusted);
+    RuleList.print(run, isNotTrusted, table.page);
     table.page.blank();
     table.page.labelled("files", run.runDirectory());
     return table.page.toString();
-  }
-
-  private void errors() {
-    if (run.failures().counts().isEmpty()) {
-      return;
-    }
-    page.blank();
-    page.line(page.paint().bad("errors"));
-    run.failures().counts().entrySet().stream()
-        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-        .forEach(this::error);
-  }
-
-  private void error(Map.Entry<String, Long> error) {
-    page.line(EnglishText.format("%11s  %s", Units.count(error.getValue()), error.getKey()));
-    Map<String, String> files = run.failures().files();
-    if (files != null && files.containsKey(error.getKey())) {
-      String file = run.runDirectory() + "/" + files.get(error.getKey());
-      page.line(" ".repeat(13) + page.paint().faint("the first: " + file));
-    }
   }
 
   private void warnings() {
@@ -72,24 +48,6 @@ public final class SummaryTable {
     }
     page.blank();
     page.line(page.paint().warning("warnings"));
-    run.warnings().forEach(warning -> page.line("  - " + warning));
-  }
-
-  private void assertions(boolean isNotTrusted) {
-    if (run.assertions().isEmpty()) {
-      return;
-    }
-    page.blank();
-    page.line("fail if");
-    run.assertions().forEach(this::assertion);
-    boolean isBroken = run.hasBrokenRule();
-    if (isNotTrusted && isBroken) {
-      page.line("  exit code 5 instead of 3: the measurement is not to be trusted");
-    }
-  }
-
-  private void assertion(AssertionResult result) {
-    String verdict = result.broken() ? page.paint().bad("BROKEN") : page.paint().good("ok    ");
-    page.line(EnglishText.format("  %s  %s  (it is %s)", verdict, result.rule(), result.actual()));
+    run.warnings().forEach(page::point);
   }
 }

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.comparison.Change;
 import dev.takt.explain.comparison.Comparison;
 import dev.takt.explain.comparison.RegressionRule.Outcome;
@@ -24,7 +24,7 @@ public final class CompareTable {
 
   private final TextPage page;
 
-  private CompareTable(Ansi paint) {
+  private CompareTable(TextStyle paint) {
     this.page = new TextPage(paint);
   }
 
@@ -33,7 +33,7 @@ public final class CompareTable {
   /// @param groups the sides, the baseline first
   /// @param comparisons each with the verdicts on the rules
   public static String render(
-      List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, Ansi paint) {
+      List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, TextStyle paint) {
     CompareTable table = new CompareTable(paint);
     groups.forEach(table::group);
     comparisons.forEach(table::comparison);
@@ -43,13 +43,12 @@ public final class CompareTable {
   private void group(RunGroup group) {
     String names = TagText.escape(group.names());
     String count = group.runs().size() == 1 ? "" : group.runs().size() + " runs: ";
-    page.line(Prose.hanging(group.label() + "  ", count + names));
+    page.row(Prose.hanging(group.label() + "  ", count + names, page.paint().width()));
   }
 
   private void comparison(Comparison of, List<Outcome> outcomes) {
     page.blank();
-    of.warnings()
-        .forEach(each -> page.line(page.paint().bad(Prose.hanging("", TagText.escape(each)))));
+    of.warnings().forEach(each -> page.line(page.paint().bad(TagText.escape(each))));
     page.line(page.paint().bold(coloured(of.verdict(), CompareSentence.of(of))));
     page.blank();
     CompareFigures.table(of, page);

@@ -1,8 +1,8 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.capacity.Knee;
 import dev.takt.explain.capacity.SearchResult.Tried;
 import dev.takt.explain.capacity.Trial;
@@ -29,13 +29,13 @@ public final class FindTable {
   private final CapacityReport report;
   private final TextPage page;
 
-  private FindTable(CapacityReport report, Ansi paint) {
+  private FindTable(CapacityReport report, TextStyle paint) {
     this.report = report;
     this.page = new TextPage(paint);
   }
 
   /// The table, with a trailing line break.
-  public static String render(CapacityReport report, Ansi paint) {
+  public static String render(CapacityReport report, TextStyle paint) {
     FindTable table = new FindTable(report, paint);
     FindResultText.print(report, table.page);
     table.curve();

@@ -1,7 +1,7 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.comparison.SelfCheck.Score;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
@@ -19,7 +19,7 @@ public final class SelfCheckTable {
 
   /// The table, with a trailing line break.
   public static String render(List<Score> scores) {
-    TextPage page = new TextPage(Ansi.NONE);
+    TextPage page = new TextPage(TextStyle.PLAIN);
     page.table(HEAD, scores.stream().map(SelfCheckTable::row).toList(), 0, 2);
     if (scores.stream().anyMatch(each -> !possible(each).isEmpty())) {
       page.line("of: so many the best possible test would call slower, and no test more");

@@ -2,7 +2,7 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
@@ -37,7 +37,7 @@ class LockTableTest {
 
   @Test
   void eachLockWithWhoWaitedForWhomAndWhere() {
-    assertThat(LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false)))
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 10, new TextStyle(false, 100)))
         .isEqualTo(
             """
              time lost     waits   longest  lock
@@ -56,20 +56,20 @@ class LockTableTest {
 
   @Test
   void noLineIsWiderThanATerminal() {
-    String table = LockTable.render(List.of(MONITOR, LOCK), 10, new Ansi(false));
+    String table = LockTable.render(List.of(MONITOR, LOCK), 10, TextStyle.PLAIN);
 
-    assertThat(table.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+    assertThat(table.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
   }
 
   @Test
   void whatIsLeftOutIsCounted() {
-    assertThat(LockTable.render(List.of(MONITOR, LOCK), 1, new Ansi(false)))
+    assertThat(LockTable.render(List.of(MONITOR, LOCK), 1, TextStyle.PLAIN))
         .endsWith("and 1 more\n")
         .doesNotContain("ReentrantLock");
   }
 
   @Test
   void nothingIsSaidOfNothing() {
-    assertThat(LockTable.render(List.of(), 10, new Ansi(false))).isEmpty();
+    assertThat(LockTable.render(List.of(), 10, TextStyle.PLAIN)).isEmpty();
   }
 }

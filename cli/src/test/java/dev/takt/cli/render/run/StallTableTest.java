@@ -2,7 +2,7 @@ package dev.takt.cli.render.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -50,7 +50,7 @@ class StallTableTest {
             List.of(lock),
             Map.of());
 
-    assertThat(StallTable.render(all, 0, new Ansi(false)))
+    assertThat(StallTable.render(all, 0, TextStyle.PLAIN))
         .doesNotContain("\u001b", "\u0000")
         .contains("\\u001b[2J\\u0000x");
   }
@@ -114,7 +114,7 @@ class StallTableTest {
     return StallTable.render(
         new Stalls(Stalls.FORMAT_VERSION, List.of(), unknown, stalls, 0, List.of(), Map.of()),
         BEGIN,
-        new Ansi(false));
+        TextStyle.PLAIN);
   }
 
   private static Stall stall(

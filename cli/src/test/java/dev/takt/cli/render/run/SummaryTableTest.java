@@ -3,7 +3,8 @@ package dev.takt.cli.render.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.output.Samples;
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
+import dev.takt.lab.Headline;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.GeneratorReport.Verdict;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @InEachLocale
 class SummaryTableTest {
 
-  private static final Ansi PLAIN = new Ansi(false);
+  private static final TextStyle PLAIN = new TextStyle(false, 100);
 
   @Test
   void showsResponseFirstInFixedMode() {
@@ -34,21 +35,21 @@ class SummaryTableTest {
             balance     2,014 intended = 2,000 completed + 8 failed + 2 timed out + 2 unfinished + 2 never sent
             warm-up     200 operations, left out below
 
-                              count     mean      p50      p90      p99    p99.9   p99.99      max
+                              count    mean     p50     p90     p99   p99.9  p99.99     max
             read
-              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
-              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
-              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              response        1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
+              service         1,000  501 µs  500 µs  900 µs  990 µs  999 µs 1.00 ms 1.00 ms
+              wait            1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
               status      200 × 1,000, 503 × 4
             update
-              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
-              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
-              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              response        1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
+              service         1,000  501 µs  500 µs  900 µs  990 µs  999 µs 1.00 ms 1.00 ms
+              wait            1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
               status      200 × 1,000, 503 × 4
             all
-              response        1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
-              service         1,000   501 µs   500 µs   900 µs   990 µs   999 µs  1.00 ms  1.00 ms
-              wait            1,000  5.01 ms  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms  10.0 ms
+              response        1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
+              service         1,000  501 µs  500 µs  900 µs  990 µs  999 µs 1.00 ms 1.00 ms
+              wait            1,000 5.01 ms 5.00 ms 9.00 ms 9.90 ms 9.99 ms 10.0 ms 10.0 ms
               status      200 × 2,000, 503 × 8
 
             errors
@@ -110,7 +111,7 @@ class SummaryTableTest {
 
       assertThat(table.lines().limit(3))
           .satisfiesExactly(
-              first -> assertThat(first).startsWith("GENERATOR " + verdict.name() + ": do not"),
+              first -> assertThat(first).startsWith("GENERATOR " + verdict.name() + ": "),
               second -> assertThat(second).isEqualTo("  - frozen; try --x"),
               third -> assertThat(third).isEqualTo("SCHEDULE MISSED: half"));
     }
@@ -125,10 +126,15 @@ class SummaryTableTest {
             new Balance(60, 0, 60, 0, 0, 0),
             Map.of("status 500", 60L));
 
-    assertThat(SummaryTable.render(failed, List.of(), false, PLAIN).lines().limit(2))
+    assertThat(SummaryTable.render(headed(failed), List.of(), false, PLAIN).lines().limit(3))
         .containsExactly(
-            "ALL 60 OPERATIONS FAILED: status 500",
-            "GENERATOR STALLED: do not trust its times: 10 stalls, 2.00 s in all, longest 201 ms");
+            "ALL 60 OPERATIONS FAILED: status 500. The generator was stalled: do not trust its times.",
+            "",
+            "GENERATOR STALLED: 10 stalls, 2.00 s in all, longest 201 ms");
+  }
+
+  private static RunSummary headed(RunSummary run) {
+    return run.withHeading(Headline.of(run, null, null));
   }
 
   @Test
@@ -139,8 +145,8 @@ class SummaryTableTest {
             new Balance(60, 0, 40, 20, 0, 0),
             new TreeMap<>(Map.of("status 500", 40L, "timed out", 20L)));
 
-    assertThat(SummaryTable.render(failed, List.of(), false, PLAIN))
-        .startsWith("ALL 60 OPERATIONS FAILED: status 500 × 40, timed out × 20\ngenerator ok: ");
+    assertThat(SummaryTable.render(headed(failed), List.of(), false, PLAIN))
+        .startsWith("ALL 60 OPERATIONS FAILED: status 500 × 40, timed out × 20.\n\ngenerator ok: ");
   }
 
   @Test
@@ -149,8 +155,8 @@ class SummaryTableTest {
         Samples.with(
             Samples.run("fixed"), new Balance(60, 0, 0, 0, 16, 44), new TreeMap<String, Long>());
 
-    assertThat(SummaryTable.render(silent, List.of(), false, PLAIN))
-        .startsWith("NO OPERATION COMPLETED: 16 unfinished, 44 never sent\ngenerator ok: ");
+    assertThat(SummaryTable.render(headed(silent), List.of(), false, PLAIN))
+        .startsWith("NO OPERATION COMPLETED: 16 unfinished, 44 never sent.\n\ngenerator ok: ");
   }
 
   @Test
@@ -201,18 +207,20 @@ class SummaryTableTest {
   }
 
   @Test
-  void fitsAHundredColumns() {
+  void fitsEightyColumns() {
     assertThat(
-            SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), false, PLAIN)
+            SummaryTable.render(
+                    Samples.judged(Samples.run("fixed")), List.of(), false, TextStyle.PLAIN)
                 .lines())
-        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(100));
+        .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
   }
 
   @Test
   void coloursOnlyWhenAsked() {
     assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), false, PLAIN))
         .doesNotContain("\u001b");
-    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), false, new Ansi(true)))
+    assertThat(
+            SummaryTable.render(Samples.run("fixed"), List.of(), false, new TextStyle(true, 100)))
         .startsWith("\u001b[32mgenerator ok");
   }
 }

@@ -6,7 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.takt.cli.output.Samples;
-import dev.takt.cli.spi.render.Ansi;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.capacity.RateSearch;
 import dev.takt.explain.capacity.SearchResult;
 import dev.takt.explain.capacity.SearchResult.EndReason;
@@ -67,7 +67,7 @@ class FindTableTest {
   }
 
   private static String render(CapacityReport report) {
-    String table = FindTable.render(report, new Ansi(false));
+    String table = FindTable.render(report, new TextStyle(false, 100));
     assertThat(table.lines()).allSatisfy(each -> assertThat(each).hasSizeLessThan(101));
     return table;
   }

@@ -46,12 +46,15 @@ final class BlockingSimDriver implements BlockingDriver {
 
   private final class SleepingSession implements Session {
 
+    /// A field, so that its class is loaded before the first operation.
+    private final RealTimeline timeline = RealTimeline.INSTANCE;
+
     private volatile Thread sleeper = Thread.currentThread();
 
     @Override
     public Outcome execute(int operation, long n) throws InterruptedException {
       sleeper = Thread.currentThread();
-      long now = RealTimeline.INSTANCE.nanoTime();
+      long now = timeline.nanoTime();
       long limit = Timeouts.deadline(now, timeoutNanos);
       long systemEnd = system.arrive(now, n);
       // The end is computed again after each sleep: the system may have been stopped meanwhile.
@@ -60,7 +63,7 @@ final class BlockingSimDriver implements BlockingDriver {
           return CLOSED;
         }
         sleepUntil(Math.min(system.realTimeOf(systemEnd), limit));
-        now = RealTimeline.INSTANCE.nanoTime();
+        now = timeline.nanoTime();
       }
       boolean inTime = system.realTimeOf(systemEnd) <= limit;
       return inTime ? system.outcomeOf(n) : Outcome.TIMED_OUT;
@@ -70,7 +73,7 @@ final class BlockingSimDriver implements BlockingDriver {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
-      RealTimeline.INSTANCE.waitUntil(nanos);
+      timeline.waitUntil(nanos);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class SummaryBuilder implements Distributions {
     Map<String, Long> errors = errors();
     warnings.addAll(settings.driver().advice(errors));
     return new RunSummary(
-        RunSummary.FORMAT_VERSION,
+        RunSummary.Heading.NONE,
         new RunSummary.Execution(
             plan.load().mode().lowerCase(),
             plan.displayTarget(),

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// While one worker leads, the others are idle, so any wait of an operation is the generator's
 /// lateness. See [#idleUntil].
 ///
+/// What it buys, with 2 processors, in four alternating runs: with 8 workers and `select 1` in H2
+/// at 5,000/s the p99 of lateness is 32 µs rather than 126 µs, and that of response time 41 µs
+/// rather than 140 µs; with 16 workers and 20 µs of sleep at 10,000/s they are 36 µs rather than 51
+/// µs, and 105 µs rather than 124 µs. The processor time is the same.
+///
 /// Thread-safe. Allocates nothing.
 final class LeaderFollower {
 

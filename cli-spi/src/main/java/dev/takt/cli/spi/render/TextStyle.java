@@ -1,12 +1,16 @@
 package dev.takt.cli.spi.render;
 
-/// Colours for terminals that support them; plain text otherwise.
+/// How text for people is laid out: its width, and colours for terminals that support them.
 ///
-/// @param on whether to print colours
-public record Ansi(boolean on) {
+/// @param colour whether to print colours
+/// @param width the maximum length of a line of prose, in columns
+public record TextStyle(boolean colour, int width) {
 
-  /// Plain text.
-  public static final Ansi NONE = new Ansi(false);
+  /// The width of text whose terminal is unknown, in columns.
+  public static final int DEFAULT_WIDTH = 80;
+
+  /// Plain text of that width.
+  public static final TextStyle PLAIN = new TextStyle(false, DEFAULT_WIDTH);
 
   /// Emphasised text.
   public String bold(String text) {
@@ -34,6 +38,6 @@ public record Ansi(boolean on) {
   }
 
   private String wrap(String code, String text) {
-    return on ? "\u001b[" + code + 'm' + text + "\u001b[0m" : text;
+    return colour ? "\u001b[" + code + 'm' + text + "\u001b[0m" : text;
   }
 }

@@ -1,6 +1,5 @@
-package dev.takt.cli.render.run;
+package dev.takt.lab;
 
-import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
@@ -10,10 +9,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// The first line for a run in which no operation completed.
+/// The words for a run in which no operation completed.
 public final class NothingCompleted {
 
-  private static final int MAX_WIDTH = 100;
+  private static final int MAX_LENGTH = 100;
 
   private NothingCompleted() {}
 
@@ -26,8 +25,10 @@ public final class NothingCompleted {
       return null;
     }
     boolean haveFailed = balance.intended() == balance.failed() + balance.timedOut();
-    return Prose.cutEnd(
-        haveFailed ? failures(run) : "NO OPERATION COMPLETED: " + outcomes(balance), MAX_WIDTH);
+    String text = haveFailed ? failures(run) : "NO OPERATION COMPLETED: " + outcomes(balance);
+    return text.codePointCount(0, text.length()) <= MAX_LENGTH
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MAX_LENGTH - 1)) + "…";
   }
 
   /// What not to conclude from a run whose generator was at fault.
@@ -52,7 +53,8 @@ public final class NothingCompleted {
             .collect(Collectors.joining(", "));
   }
 
-  private static String outcomes(Balance balance) {
+  /// The outcomes of the operations that did not complete: `3 failed, 1 timed out`.
+  static String outcomes(Balance balance) {
     List<String> outcomes = new ArrayList<>();
     add(outcomes, balance.failed(), "failed");
     add(outcomes, balance.timedOut(), "timed out");

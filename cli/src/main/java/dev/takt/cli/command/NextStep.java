@@ -1,0 +1,27 @@
+package dev.takt.cli.command;
+
+import dev.takt.lab.RunResult;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunSummary;
+import java.nio.file.Path;
+
+/// The command that a reader of a result most likely needs next.
+final class NextStep {
+
+  private NextStep() {}
+
+  static String of(RunResult result) {
+    RunSummary run = result.summary();
+    Path directory = result.directory().path();
+    var files = run.failures().files();
+    if (run.results().balance().completed() == 0 && files != null && !files.isEmpty()) {
+      return "cat " + directory.resolve(files.values().iterator().next());
+    }
+    if (run.generator().verdict() != Verdict.OK) {
+      return "takt run --verbose … shows what the generator lacked";
+    }
+    return result.observed().isEmpty()
+        ? "takt run --watch … shows what made operations slow"
+        : "takt explain " + directory;
+  }
+}

@@ -1,0 +1,106 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.TextPage;
+import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
+import dev.takt.explain.Explanation;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.Execution;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a run ends with: the headline, the latencies, the main causes, and the generator in one
+/// line; on one screen of 25 lines and 80 columns.
+public final class Answer {
+
+  private static final int MAX_CAUSES = 5;
+  private static final int MAX_ERRORS = 3;
+  private static final int MAX_WARNINGS = 2;
+  private static final int MAX_WARNING_LENGTH = 150;
+
+  private final RunSummary run;
+  private final TextPage page;
+
+  private Answer(RunSummary run, TextStyle style) {
+    this.run = run;
+    this.page = new TextPage(style);
+  }
+
+  /// The text, with a trailing line break.
+  ///
+  /// @param explanation null if the run was not watched
+  /// @param gaps what the observers lost, a sentence each
+  /// @param isNotTrusted whether the exit code says that the measurement is not to be trusted
+  public static String render(
+      RunSummary run,
+      @Nullable Explanation explanation,
+      List<String> gaps,
+      boolean isNotTrusted,
+      TextStyle style) {
+    Answer answer = new Answer(run, style);
+    answer.head();
+    answer.page.blank();
+    LatencyTable.print(run, answer.page);
+    ErrorList.print(run, MAX_ERRORS, answer.page);
+    RuleList.print(run, isNotTrusted, answer.page);
+    if (explanation != null && explanation.operations().slow() > 0) {
+      answer.page.blank();
+      CauseTable.print(explanation, MAX_CAUSES, answer.page);
+    }
+    answer.page.blank();
+    answer.page.line(GeneratorText.line(run, style));
+    gaps.forEach(each -> answer.page.line(style.warning(each)));
+    answer.warnings();
+    return answer.page.toString();
+  }
+
+  private void head() {
+    String headline = run.heading().headline();
+    if (headline != null) {
+      page.line(page.paint().bold(headline));
+    }
+    page.line(page.paint().faint(String.join(", ", facts())));
+  }
+
+  /// What was driven, how fast, and for how long.
+  private List<String> facts() {
+    Execution execution = run.execution();
+    List<String> facts = new ArrayList<>();
+    facts.add(execution.target());
+    if (execution.addresses() != null && execution.addresses().known().size() > 1) {
+      facts.add("address " + String.join(", then ", execution.addresses().used()));
+    }
+    facts.add(rate(run.results().rate()) + " for " + Units.time(execution.durationNanos()));
+    long warmup = run.results().warmup().intended();
+    if (warmup > 0) {
+      facts.add("after a warm-up of " + Units.count(warmup) + " operations");
+    }
+    if (!execution.complete()) {
+      facts.add("stopped before its end");
+    }
+    return facts;
+  }
+
+  private static String rate(Rate rate) {
+    Double intended = rate.intended();
+    String achieved = Units.rate(rate.achieved());
+    return intended == null || achieved.equals(Units.rate(intended))
+        ? achieved
+        : achieved + " of " + Units.rate(intended);
+  }
+
+  private void warnings() {
+    List<String> warnings = run.warnings();
+    warnings.stream()
+        .limit(MAX_WARNINGS)
+        .map(each -> "warning: " + Prose.cutEnd(each, MAX_WARNING_LENGTH))
+        .forEach(each -> page.line(page.paint().warning(each)));
+    if (warnings.size() > MAX_WARNINGS) {
+      page.line(
+          page.paint().warning(warnings.size() - MAX_WARNINGS + " more warnings: see --verbose"));
+    }
+  }
+}

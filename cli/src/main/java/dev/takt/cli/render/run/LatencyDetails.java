@@ -1,0 +1,99 @@
+package dev.takt.cli.render.run;
+
+import dev.takt.cli.render.TextPage;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.EnglishText;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// All latencies of a run's operations, as a table.
+final class LatencyDetails {
+
+  private static final String HEAD_FORMAT = "%-12s%11s%8s%8s%8s%8s%8s%8s%8s";
+
+  private final RunSummary run;
+  private final TextPage page;
+
+  private LatencyDetails(RunSummary run, TextPage page) {
+    this.run = run;
+    this.page = page;
+  }
+
+  static void print(RunSummary run, TextPage page) {
+    new LatencyDetails(run, page).operations();
+  }
+
+  private void operations() {
+    page.blank();
+    page.row(
+        page.paint()
+            .faint(
+                EnglishText.format(
+                    HEAD_FORMAT,
+                    "",
+                    "count",
+                    "mean",
+                    "p50",
+                    "p90",
+                    "p99",
+                    "p99.9",
+                    "p99.99",
+                    "max")));
+    run.results().operations().forEach(this::operation);
+    if (run.results().operations().size() > 1) {
+      operation(run.results().total());
+    }
+  }
+
+  /// Service time comes first if the plan made it the headline.
+  private void operation(OperationSummary operation) {
+    page.row(page.paint().bold(operation.name()));
+    boolean serviceFirst = !run.execution().mode().equals("fixed");
+    if (serviceFirst) {
+      row("service", operation.service(), true);
+    }
+    row("response", operation.response(), !serviceFirst);
+    if (!serviceFirst) {
+      row("service", operation.service(), false);
+    }
+    row("wait", operation.waiting(), false);
+    statuses(operation.statuses());
+  }
+
+  private void statuses(@Nullable Map<String, Long> statuses) {
+    if (statuses != null) {
+      page.row(
+          statuses.entrySet().stream()
+              .map(each -> each.getKey() + " × " + Units.count(each.getValue()))
+              .collect(Collectors.joining(", ", "  status      ", "")));
+    }
+  }
+
+  private void row(String measure, @Nullable Distribution of, boolean headline) {
+    if (of == null) {
+      return;
+    }
+    String row =
+        EnglishText.format(
+            HEAD_FORMAT,
+            "  " + measure,
+            Units.count(of.count()),
+            cell(of, Units.time(of.mean())),
+            cell(of, Units.time(of.p50())),
+            cell(of, Units.time(of.p90())),
+            cell(of, Units.time(of.p99())),
+            cell(of, Units.time(of.p999())),
+            cell(of, Units.time(of.p9999())),
+            cell(of, Units.time(of.max())));
+    page.row(headline ? page.paint().bold(row) : row);
+  }
+
+  /// An empty distribution has no value, not even 0.
+  private static String cell(Distribution of, String figure) {
+    return of.count() == 0 ? "-" : figure;
+  }
+}

@@ -1,0 +1,152 @@
+package dev.takt.cli.render.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.Samples;
+import dev.takt.cli.spi.render.TextStyle;
+import dev.takt.explain.Explanation;
+import dev.takt.explain.Explanation.AnalysedOperations;
+import dev.takt.explain.Explanation.CauseRow;
+import dev.takt.explain.Explanation.CauseStalls;
+import dev.takt.explain.Explanation.Certainty;
+import dev.takt.explain.Explanation.Excess;
+import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.Heading;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.StallKind;
+import dev.takt.testing.InEachLocale;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+@InEachLocale
+class AnswerTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final RunSummary RUN =
+      Samples.judged(Samples.run("fixed"))
+          .withHeading(
+              Heading.of(
+                  "p50 5.00 ms, p99 9.90 ms, p99.9 9.99 ms; 2,000 of 2,014 operations succeeded (8"
+                      + " failed, 2 timed out, 2 unfinished, 2 never sent).",
+                  null));
+
+  @Test
+  void answerComesFirstOnOneScreen() {
+    String text =
+        Answer.render(
+            RUN,
+            explanation(
+                row(Side.GENERATOR, StallKind.RUN_QUEUE, "java", 5, Certainty.MATCHED),
+                row(Side.TARGET, StallKind.GC_PAUSE, "G1 Evacuation Pause", 91, Certainty.EXACT)),
+            List.of(),
+            false,
+            TextStyle.PLAIN);
+
+    assertThat(text)
+        .isEqualTo(
+            """
+            p50 5.00 ms, p99 9.90 ms, p99.9 9.99 ms; 2,000 of 2,014 operations succeeded (8
+            failed, 2 timed out, 2 unfinished, 2 never sent).
+            http://127.0.0.1:8080/, 100.5/s of 100.7/s for 20.0 s, after a warm-up of 200
+            operations
+
+            response            count  errors      p50      p90      p99    p99.9      max
+            read                1,000       5  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms
+            update              1,000       5  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms
+            all                 1,000      10  5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms
+              service           1,000           500 µs   900 µs   990 µs   999 µs  1.00 ms
+              wait              1,000          5.00 ms  9.00 ms  9.90 ms  9.99 ms  10.0 ms
+              status      200 × 2,000, 503 × 8
+
+            errors
+                      8  status 503
+                         the first: takt-runs/1/failures/status-503.txt
+                      2  timed out
+
+            fail if
+              ok      p99 > 20ms  (it is 9.90 ms)
+              BROKEN  errors > 0.1%  (it is 0.695 %)
+
+            slow time  cause                         stalls  longest  p99 without    p99.9
+               91.0 %  target gc pause: G1 Evacuat…      12  38.9 ms       740 µs  1.20 ms
+                5.0 %  ~ generator run queue: java       12  38.9 ms       740 µs  1.20 ms
+                4.0 %  unexplained
+            ~ matched to operations by time only
+
+            generator ok: lateness p99 12.3 µs, max 1.20 ms
+            warning: 10 operations failed; see errors
+            """);
+    assertThat(text.lines()).allMatch(line -> line.length() <= 80);
+  }
+
+  @Test
+  void fiveCausesAreShownAndTheOthersSummed() {
+    List<CauseRow> rows = new ArrayList<>();
+    for (int i = 1; i <= 8; i++) {
+      rows.add(row(Side.TARGET, StallKind.GC_PAUSE, "c" + i, i, Certainty.EXACT));
+    }
+
+    String text =
+        Answer.render(
+            RUN, explanation(rows.toArray(CauseRow[]::new)), List.of(), false, TextStyle.PLAIN);
+
+    assertThat(text.lines().filter(line -> line.contains(" %  ")).map(String::strip))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("8.0 %  target gc pause: c8"),
+            line -> assertThat(line).startsWith("7.0 %  target gc pause: c7"),
+            line -> assertThat(line).startsWith("6.0 %  target gc pause: c6"),
+            line -> assertThat(line).startsWith("5.0 %  target gc pause: c5"),
+            line -> assertThat(line).isEqualTo("10.0 %  4 smaller causes"),
+            line -> assertThat(line).isEqualTo("64.0 %  unexplained"));
+  }
+
+  @Test
+  void serviceAndWaitAreOmittedWhereTheyEqualTheResponse() {
+    RunSummary run = Samples.run("throughput").withHeading(Heading.of("x", null));
+
+    assertThat(Answer.render(run, null, List.of(), false, TextStyle.PLAIN))
+        .contains("\nservice             count  errors ")
+        .doesNotContain("wait", "slow time");
+  }
+
+  @Test
+  void textFollowsTheWidth() {
+    String wide = Answer.render(RUN, null, List.of(), false, new TextStyle(false, 120));
+
+    assertThat(wide.lines().findFirst().orElseThrow().length()).isBetween(81, 120);
+  }
+
+  private static CauseRow row(
+      Side side, StallKind kind, @Nullable String detail, int percent, Certainty certainty) {
+    return new CauseRow(
+        new Cause(side, kind, detail),
+        new CauseStalls(12, 38_900_000),
+        10,
+        new Excess(percent * MILLI, 0, 0),
+        0,
+        0,
+        certainty,
+        new Percentiles(740_000, 1_200_000));
+  }
+
+  private static Explanation explanation(CauseRow... rows) {
+    long explained = 0;
+    for (CauseRow each : rows) {
+      explained += each.excess().nanos();
+    }
+    return new Explanation(
+        new AnalysedOperations(true, 16, 20_000, 400),
+        new Excess(100 * MILLI, 0, 0),
+        new Percentiles(9_900_000, 9_990_000),
+        null,
+        List.of(rows),
+        new Unexplained(1, new Excess(100 * MILLI - explained, 0, 0), 0),
+        List.of(),
+        List.of());
+  }
+}
