@@ -64,8 +64,11 @@ class PlanReaderTest {
 
   /// A plan that sets the target, the duration or the count has no default warm-up.
   @Test
-  void onlyThePlainDemoHasAWarmUp() throws PlanException {
-    assertThat(reader.read(null, Map.of("duration", List.of("20s"))).limits().warmup()).isZero();
+  void onlyTheDemoHasAWarmUp() throws PlanException {
+    assertThat(reader.read(null, Map.of("duration", List.of("20s"))).limits().warmup())
+        .isEqualTo(Duration.ofSeconds(3));
+    assertThat(reader.read(null, Map.of("duration", List.of("4s"))).limits().warmup())
+        .isEqualTo(Duration.ofSeconds(2));
     assertThat(reader.read(null, Map.of("count", List.of("10"))).limits().warmup()).isZero();
     assertThat(reader.read(null, Map.of("target", List.of("fake:x"))).limits().warmup()).isZero();
     assertThat(reader.read(null, Map.of("warmup", List.of("0s"))).limits().warmup()).isZero();
