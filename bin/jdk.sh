@@ -28,7 +28,7 @@ usual_homes() {
   done
 }
 
-# Sets and exports JAVA_HOME, or prints one line that says what is missing and fails.
+# Sets and exports JAVA_HOME, or fails.
 # $1: the project's root. Its target/ caches the result.
 find_jdk() {
   local home kept=$1/target/jdk
@@ -47,16 +47,19 @@ find_jdk() {
       return 0
     fi
   done < <(usual_homes)
-  echo "takt: needs a JDK $oldest_jdk or later and found none: install one, or set JAVA_HOME to it" >&2
   return 1
 }
 
-# Prints one line and fails if Maven is missing.
-require_maven() {
-  if ! type -P mvn >/dev/null; then
-    echo "takt: needs Maven (mvn) to build and found none on the PATH: install it" >&2
-    return 1
-  fi
+has_maven() {
+  type -P mvn >/dev/null
+}
+
+# Makes sure that there are a JDK and Maven: installs what is missing, or says what to do and exits with 2.
+# $1: the project's root.
+set_up() {
+  # shellcheck source=bin/setup.sh
+  source "$1/bin/setup.sh"
+  install_tools "$1"
 }
 
 # Maven's own libraries use methods that JDK 24 and later warn about. A user of Takt cannot change that.
