@@ -75,6 +75,7 @@ final class Commands {
     return switch (name.get()) {
       case LOG -> group(LogCommand.GROUP).run(rest);
       case PROBE -> group(ProbeGroup.load()).run(rest);
+      case COMPLETION -> CompletionCommand.run(context, rest);
       case SCHEMA -> SchemaCommand.run(context, rest);
       case HELP -> help(rest);
       case VERSION -> version();
@@ -108,6 +109,7 @@ final class Commands {
     return switch (name) {
       case LOG -> group(LogCommand.GROUP).help(subcommand);
       case PROBE -> group(ProbeGroup.load()).help(subcommand);
+      case COMPLETION -> CompletionCommand.help(context);
       case SCHEMA -> SchemaCommand.help(context);
       case HELP, VERSION -> noCommand(args);
       default -> {

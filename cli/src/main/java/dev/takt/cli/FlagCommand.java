@@ -79,7 +79,8 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
           new FlagCommand(
               ExploreCommand.spec(),
               (context, parsed) -> new ExploreCommand(context, parsed).run());
-      case LOG, PROBE, SCHEMA, HELP, VERSION -> throw new IllegalArgumentException(name.name());
+      case LOG, PROBE, COMPLETION, SCHEMA, HELP, VERSION ->
+          throw new IllegalArgumentException(name.name());
     };
   }
 

@@ -35,6 +35,7 @@ public final class Main {
                 out,
                 err,
                 CliContext.Terminal.ofProcess(),
+                System.getenv(),
                 Path.of(""),
                 new ProcessSignals()));
     out.flush();

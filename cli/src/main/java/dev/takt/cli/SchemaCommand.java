@@ -45,8 +45,12 @@ final class SchemaCommand {
   private SchemaCommand() {}
 
   /// The names of the schemas.
+  static List<String> names() {
+    return Stream.of(Schema.values()).map(Schema::word).toList();
+  }
+
   static String names(String separator, String last) {
-    List<String> words = Stream.of(Schema.values()).map(Schema::word).toList();
+    List<String> words = names();
     return String.join(separator, words.subList(0, words.size() - 1)) + last + words.getLast();
   }
 

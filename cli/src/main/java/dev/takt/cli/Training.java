@@ -88,6 +88,7 @@ final class Training {
                 nowhere,
                 nowhere,
                 CliContext.Terminal.NONE,
+                Map.of(),
                 folder,
                 action -> () -> {}));
   }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 
 /// The environment of one command: input and output, a directory, and a simulated Ctrl-C.
 public final class World {
@@ -18,6 +19,7 @@ public final class World {
 
   private volatile Runnable ctrlC = () -> {};
   private final Path directory;
+  private Map<String, String> environment = Map.of();
   private final InputStream in;
 
   public World(Path directory) {
@@ -27,6 +29,12 @@ public final class World {
   public World(Path directory, InputStream in) {
     this.directory = directory;
     this.in = in;
+  }
+
+  /// Sets the environment variables.
+  public World with(Map<String, String> variables) {
+    environment = variables;
+    return this;
   }
 
   public int run(String... args) {
@@ -39,6 +47,7 @@ public final class World {
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8),
         CliContext.Terminal.NONE,
+        environment,
         directory,
         action -> {
           ctrlC = action;

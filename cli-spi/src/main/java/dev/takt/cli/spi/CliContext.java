@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// A command's environment: streams, terminal, directory and signals. Tests create their own.
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param out results
 /// @param err progress and problems
 /// @param terminal properties of the terminal
+/// @param environment variables by name
 /// @param directory where new run directories are created
 /// @param interrupts reports Ctrl-C and similar signals
 public record CliContext(
@@ -24,6 +26,7 @@ public record CliContext(
     PrintStream out,
     PrintStream err,
     Terminal terminal,
+    Map<String, String> environment,
     Path directory,
     Interrupts interrupts) {
 

@@ -12,6 +12,7 @@ import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanWriter;
+import dev.takt.load.config.SourcedPlan;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.DriverException;
@@ -38,11 +39,12 @@ public final class RunCommand {
 
   public int run() throws PlanException {
     var asked = RunFormat.asked(parsed);
-    Plan plan = flags.plan(parsed, context);
+    SourcedPlan read = flags.plan(parsed, context);
+    Plan plan = read.plan();
     List<DriverProvider> providers = flags.providers();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
-      context.out().print(PlanWriter.masked(plan));
+      context.out().print(PlanWriter.masked(read));
       return ExitCode.OK;
     }
     KeyValuePlan keyValues = plan.target().keyValues();

@@ -32,7 +32,9 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
     arguments.printNote(context.err());
     CapacitySearch.Setup setup =
         new CapacitySearch.Setup(
-            new PlanReader(providers).read(arguments.plan(), values(arguments)),
+            new PlanReader(providers)
+                .read(arguments.plan(), context.environment(), values(arguments))
+                .plan(),
             asked,
             range.low(),
             range.high(),

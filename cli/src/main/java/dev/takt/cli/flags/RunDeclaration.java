@@ -48,6 +48,10 @@ final class RunDeclaration {
 
   private RunDeclaration() {}
 
+  private static final String ENVIRONMENT =
+      "Keys with one value can also be set by environment variables, such as TAKT_RATE=500/s: flags"
+          + " override these, and these override the plan.";
+
   private static final String RULES_AND_DOUBTS =
       "3 a rule of --fail-if was broken, 5 the measurement is not to be trusted (whether a rule was"
           + " broken or not), 130 interrupted.";
@@ -59,7 +63,10 @@ final class RunDeclaration {
                 "Sends load on a schedule and reports the latency that users would have seen.")
             .examples(EXAMPLES)
             .synopsis("takt run [PLAN.yaml] [TARGET] [FLAGS]")
-            .footer("Exit codes: 0 fine, 1 the run failed, 2 usage or plan, " + RULES_AND_DOUBTS);
+            .footer(
+                ENVIRONMENT,
+                "",
+                "Exit codes: 0 fine, 1 the run failed, 2 usage or plan, " + RULES_AND_DOUBTS);
     return shown(plan.declare(command, Map.of(), Map.of()));
   }
 
@@ -71,6 +78,8 @@ final class RunDeclaration {
             .examples(LOAD_EXAMPLES)
             .synopsis("takt load [PLAN.yaml] [TARGET] --workload FILE [FLAGS]")
             .footer(
+                ENVIRONMENT,
+                "",
                 "Exit codes: 0 all records are there, 1 some are missing, 2 usage or plan, "
                     + RULES_AND_DOUBTS);
     return shown(plan.declare(command, LOAD_DEFAULTS, Map.of(PlanKey.TARGET, "The store to load")));

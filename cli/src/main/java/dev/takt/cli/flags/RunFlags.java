@@ -3,8 +3,8 @@ package dev.takt.cli.flags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.usage.PlanArguments;
-import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.SourcedPlan;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
@@ -42,10 +42,10 @@ public final class RunFlags {
     return isLoad ? RunDeclaration.load(plan) : RunDeclaration.run(plan);
   }
 
-  /// Reads the plan, with the values of the flags.
+  /// Reads the plan, with the values of environment variables and flags.
   ///
   /// @throws PlanException if it is not valid
-  public Plan plan(ParseResult parsed, CliContext context) throws PlanException {
+  public SourcedPlan plan(ParseResult parsed, CliContext context) throws PlanException {
     PlanArguments arguments = PlanArguments.of(parsed, providers(), context.directory());
     arguments.printNote(context.err());
     Map<String, List<String>> given = plan.values(parsed, arguments);
@@ -55,7 +55,7 @@ public final class RunFlags {
           .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())
           .add("dotransactions=false");
     }
-    return new PlanReader(providers()).read(arguments.plan(), given);
+    return new PlanReader(providers()).read(arguments.plan(), context.environment(), given);
   }
 
   private static void requireRecords(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.cli.Main;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.load.config.source.PlanKey;
 import dev.takt.runs.model.StallKind;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,12 +39,22 @@ class ReferenceTest {
   private static final Pattern FLAG_IN_TABLE = Pattern.compile("`--([a-z][a-z-]*)`");
   private static final Pattern METRIC = Pattern.compile("\"(takt\\.[a-z_.]*[a-z])\"");
 
-  private static final Set<String> WITHOUT_FLAGS = Set.of("log", "probe", "schema", "help");
+  private static final Set<String> WITHOUT_FLAGS =
+      Set.of("log", "probe", "completion", "schema", "help");
 
   @Test
   void eachPlanKeyIsInItsTable() throws IOException {
     String page = page("plan.md");
     assertThat(planKeys()).hasSizeGreaterThan(50).allMatch(key -> page.contains("`" + key + "`"));
+  }
+
+  @Test
+  void eachVariableOfTheEnvironmentIsListed() throws IOException {
+    String list = sections(page("plan.md")).get("Environment variables");
+    for (PlanKey each : PlanKey.values()) {
+      String variable = "`TAKT_" + each.name() + "`";
+      assertThat(list.contains(variable)).as(variable).isEqualTo(each.variable() != null);
+    }
   }
 
   @Test
@@ -173,6 +184,7 @@ class ReferenceTest {
                   print,
                   System.err,
                   CliContext.Terminal.NONE,
+                  Map.of(),
                   Path.of(""),
                   action -> () -> {}));
       assertThat(code).isZero();

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /// The `takt` command in this JVM.
 public final class Takt {
@@ -47,6 +48,7 @@ public final class Takt {
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8),
             CliContext.Terminal.NONE,
+            Map.of(),
             folder,
             _ -> () -> {});
     long start = System.nanoTime();

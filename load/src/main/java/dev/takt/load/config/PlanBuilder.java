@@ -128,7 +128,7 @@ final class PlanBuilder {
   private void checkMasks() {
     for (Setting setting : settings.all()) {
       boolean isWorkload = setting.key().equals(PlanKey.WORKLOAD.key());
-      if (!setting.isFlag() && !isWorkload && Secrets.isMasked(setting.value())) {
+      if (setting.isInFile() && !isWorkload && Secrets.isMasked(setting.value())) {
         problems.add(
             setting.at(), setting.key(), "has a mask (***) where a password or another secret was");
       }

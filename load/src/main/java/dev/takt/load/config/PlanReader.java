@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads plans. Flags override the file, and the file overrides the defaults.
+/// Reads plans. Flags override environment variables, these the file, and the file the defaults.
 ///
 /// Reports all problems at once, each with its position.
 public final class PlanReader {
@@ -29,13 +29,25 @@ public final class PlanReader {
   /// @param flags values by key, which override those of the file; several values make a list
   /// @throws PlanException with all problems
   public Plan read(@Nullable Path file, Map<String, List<String>> flags) throws PlanException {
+    return read(file, Map.of(), flags).plan();
+  }
+
+  /// Reads the plan that a file, environment variables and flags define together.
+  ///
+  /// @param environment variables by name, of which only those of plan keys count
+  /// @throws PlanException with all problems
+  public SourcedPlan read(
+      @Nullable Path file, Map<String, String> environment, Map<String, List<String>> flags)
+      throws PlanException {
     Problems problems = new Problems();
     Settings settings = new Settings(problems);
     if (file != null) {
       settings.addFile(YamlTree.parse(file.toString(), PlanFile.text(file)));
     }
+    settings.addEnvironment(environment);
     settings.addFlags(flags);
-    return new PlanBuilder(settings, problems, providers, folderOf(file)).build();
+    Plan plan = new PlanBuilder(settings, problems, providers, folderOf(file)).build();
+    return SourcedPlan.of(plan, settings);
   }
 
   /// File names in a plan are relative to the plan's folder.

@@ -4,20 +4,48 @@ import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Secrets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /// Writes a plan with all defaults filled in; [PlanReader] can read it back.
 public final class PlanWriter {
 
+  /// A key of the plan, or of an operation in its list.
+  private static final Pattern KEY = Pattern.compile("( {2}|- |)([a-z][a-z0-9-]*):");
+
   private PlanWriter() {}
 
   /// YAML for people to read and run. Passwords and other credentials are masked, and a comment
-  /// says so.
-  public static String masked(Plan plan) {
-    Map<String, Object> record = record(plan);
+  /// says so. Comments name the source of each key.
+  public static String masked(SourcedPlan read) {
+    Map<String, Object> record = record(read.plan());
     String note = "# *** is a masked secret; replace it before running the plan\n";
-    return (record.equals(map(plan)) ? "" : note) + yaml(record);
+    String yaml = withSources(yaml(record), read.sources());
+    return (record.equals(map(read.plan())) ? "" : note) + yaml;
+  }
+
+  /// Keys of single operations have a comment only if they are set for all operations at once.
+  private static String withSources(String yaml, Map<String, String> sources) {
+    StringBuilder text = new StringBuilder();
+    boolean isInOperations = false;
+    for (String line : yaml.split("\n", -1)) {
+      Matcher key = KEY.matcher(line);
+      boolean isKey = key.lookingAt();
+      boolean isTop = isKey && key.group(1).isEmpty();
+      if (isTop) {
+        isInOperations = key.group(2).equals(PlanKey.OPERATIONS.key());
+      }
+      String source = isKey ? sources.get(key.group(2)) : null;
+      text.append(line);
+      if (isTop || (isInOperations && source != null)) {
+        text.append("  # ").append(source == null ? "default" : source);
+      }
+      text.append('\n');
+    }
+    text.setLength(text.length() - 1);
+    return text.toString();
   }
 
   /// YAML with passwords and keys among a workload's properties masked, but not other credentials.

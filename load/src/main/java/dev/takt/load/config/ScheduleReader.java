@@ -37,7 +37,7 @@ final class ScheduleReader {
     if (setting == null || !(setting.value() instanceof Node.Sequence stages)) {
       Node node = keys.node(PlanKey.SCHEDULE);
       ScheduleSpec spec = values.parsed(key, node, "a schedule", ScheduleSpec::parse);
-      boolean isFile = setting != null && !setting.isFlag();
+      boolean isFile = setting != null && setting.isInFile();
       return isFile && spec instanceof ScheduleSpec.Trace trace ? besidePlan(trace) : spec;
     }
     return stages(key, stages);
@@ -61,8 +61,7 @@ final class ScheduleReader {
     return allRead ? values.parsed(key, joined, "stages", ScheduleSpec::parse) : null;
   }
 
-  /// Reports a rate or schedule that the mode or the schedule cannot use, unless a flag overrides
-  /// the file.
+  /// Reports a rate or schedule that the mode or the schedule cannot use, unless these override it.
   void refuseRates(RateMode mode, @Nullable ScheduleSpec schedule) {
     if (!mode.hasSchedule()) {
       String why = "mode throughput has no schedule: leave it out, or use mode fixed or throttle";
@@ -76,9 +75,7 @@ final class ScheduleReader {
 
   private void refuse(PlanKey key, PlanKey because, String why) {
     Setting setting = settings.get(key);
-    Setting cause = settings.get(because);
-    boolean isOverridden = cause != null && cause.isFlag();
-    if (setting != null && (setting.isFlag() || !isOverridden)) {
+    if (setting != null && !setting.isBelow(settings.get(because))) {
       problems.add(setting.at(), key.key(), why);
     }
   }

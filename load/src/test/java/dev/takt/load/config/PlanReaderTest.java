@@ -76,6 +76,60 @@ class PlanReaderTest {
   }
 
   @Test
+  void environmentIsAboveTheFileAndBelowFlags() throws Exception {
+    Path file = Files.writeString(folder.resolve("plan.yaml"), "rate: 1/s\nseed: 1\ncount: 1\n");
+    Map<String, String> environment = Map.of("TAKT_RATE", "2/s", "TAKT_SEED", "2");
+
+    Plan plan = reader.read(file, environment, Map.of("seed", List.of("3"))).plan();
+
+    assertThat(plan.load().rate()).isEqualTo(Rate.perSecond(2));
+    assertThat(plan.load().seed()).isEqualTo(3);
+    assertThat(plan.load().count()).isEqualTo(1);
+  }
+
+  /// An orchestrator sets variables such as `TAKT_PORT` for a service that is named `takt`.
+  @Test
+  void otherVariablesAndEmptyOnesSetNothing() throws PlanException {
+    Map<String, String> environment =
+        Map.of(
+            "TAKT_PORT",
+            "tcp://10.0.0.1:80",
+            "TAKT_SERVICE_HOST",
+            "10.0.0.1",
+            "TAKT_TTY",
+            "out",
+            "TAKT_RATE",
+            "",
+            "RATE",
+            "3/s",
+            "TAKT_FAIL_IF",
+            "p99 > 1s",
+            "TAKT_OPERATIONS",
+            "x");
+
+    assertThat(reader.read(null, environment, Map.of()).plan())
+        .isEqualTo(reader.read(null, Map.of()));
+  }
+
+  @Test
+  void problemNamesTheVariable() {
+    assertThatThrownBy(() -> reader.read(null, Map.of("TAKT_RATE", "fast"), Map.of()))
+        .isInstanceOf(PlanException.class)
+        .hasMessageStartingWith("TAKT_RATE: rate \"fast\" is not understood");
+  }
+
+  @Test
+  void flagThatNeedsNoRateOverridesTheRateOfTheEnvironment() throws PlanException {
+    Map<String, String> rate = Map.of("TAKT_RATE", "2/s");
+
+    assertThat(reader.read(null, rate, Map.of("mode", List.of("throughput"))).plan().load().mode())
+        .isEqualTo(RateMode.THROUGHPUT);
+    assertThatThrownBy(() ->
+            reader.read(null, Map.of("TAKT_RATE", "2/s", "TAKT_MODE", "throughput"), Map.of()))
+        .hasMessageContaining("TAKT_RATE: mode throughput has no schedule");
+  }
+
+  @Test
   void readsEveryKey() throws PlanException {
     Plan plan =
         reader.read(

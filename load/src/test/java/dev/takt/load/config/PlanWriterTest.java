@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanKey;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -105,11 +108,11 @@ class PlanWriterTest {
             "target: 'fake:x//me:secret@host'\npassword: secret\n"
                 + "operations: [{name: a, header: ['Authorization: Bearer secret', 'A: b']}]");
 
-    String printed = PlanWriter.masked(plan);
+    String printed = PlanWriter.masked(new SourcedPlan(plan, Map.of()));
 
     assertThat(printed)
         .startsWith("# *** is a masked secret")
-        .doesNotContain("secret\n", "Bearer secret", ":secret")
+        .doesNotContain("secret\n", "secret ", "Bearer secret", ":secret")
         .contains("me:***@host", "A: b");
     assertThatThrownBy(() -> reader.read("printed", printed))
         .isInstanceOf(PlanException.class)
@@ -124,6 +127,36 @@ class PlanWriterTest {
         reader.read(
             "p", "target: 'fake:x'\noperations: [{name: a, header: ['A: b ***', 'B: *** c']}]");
 
-    assertThat(reader.read("again", PlanWriter.masked(plan))).isEqualTo(plan);
+    assertThat(reader.read("again", PlanWriter.masked(new SourcedPlan(plan, Map.of()))))
+        .isEqualTo(plan);
+  }
+
+  @Test
+  void printedPlanSaysWhereEachValueCameFrom(@TempDir Path folder) throws Exception {
+    Path file = Files.writeString(folder.resolve("plan.yaml"), "seed: 7\ntimeout: 1s\n");
+    Map<String, String> environment = Map.of("TAKT_RATE", "50/s", "TAKT_TIMEOUT", "2s");
+    Map<String, List<String>> flags =
+        Map.of(
+            "timeout", List.of("3s"),
+            "target", List.of("fake:x"),
+            "spawn", List.of("two\nseed: lines"),
+            "sql", List.of("a\nb: $1 \\2"));
+
+    SourcedPlan read = reader.read(file, environment, flags);
+    String printed = PlanWriter.masked(read);
+
+    assertThat(printed)
+        .contains(
+            "target: fake:x  # --target\n",
+            "rate: 50/s  # TAKT_RATE\n",
+            "seed: 7  # " + file + ":1\n",
+            "duration: 20s  # default\n",
+            "timeout: 3s  # --timeout\n",
+            "  seed: lines\n",
+            "operations:  # default\n- name: query\n",
+            "  sql: |-  # --sql\n");
+    assertThat(printed.lines().filter(line -> line.matches("[a-z-]+:.*")))
+        .allMatch(line -> line.contains("  # "));
+    assertThat(reader.read("again", printed)).isEqualTo(read.plan());
   }
 }

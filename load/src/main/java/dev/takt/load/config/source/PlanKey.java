@@ -3,6 +3,7 @@ package dev.takt.load.config.source;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The settings that plans have with any driver. The reader, the writer, the schema and the flags
 /// of `takt run` are all generated from this table.
@@ -200,6 +201,14 @@ public enum PlanKey {
   /// The key in a plan; with two leading dashes, the flag.
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// The environment variable that sets it, such as `TAKT_RATE`; null for a list or a map.
+  public @Nullable String variable() {
+    return switch (form) {
+      case RULES, TEXTS, WORKLOAD, PROPERTIES, GENERATORS, OPERATIONS -> null;
+      default -> "TAKT_" + name();
+    };
   }
 
   /// The syntax of its value.

@@ -30,6 +30,8 @@ public record PlanProblem(String source, int line, int column, String key, Strin
   }
 
   private boolean isNamedBySource() {
-    return source.equals("--" + key) || source.equals("--set " + key);
+    return source.equals("--" + key)
+        || source.equals("--set " + key)
+        || PlanKey.of(key).map(PlanKey::variable).filter(source::equals).isPresent();
   }
 }

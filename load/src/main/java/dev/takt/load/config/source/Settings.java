@@ -1,12 +1,13 @@
 package dev.takt.load.config.source;
 
+import dev.takt.load.config.source.Setting.Level;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Settings by key: those of the file, overridden by those of flags.
+/// Settings by key: those of the file, overridden by those of the environment, and these by flags.
 public final class Settings {
 
   private final Map<String, Setting> byKey = new LinkedHashMap<>();
@@ -24,9 +25,24 @@ public final class Settings {
       return;
     }
     for (Node.Entry entry : mapping.entries()) {
-      Setting setting = new Setting(entry.key(), entry.at(), entry.value(), false);
+      Setting setting = new Setting(entry.key(), entry.at(), entry.value(), Level.FILE);
       if (byKey.putIfAbsent(entry.key(), setting) != null) {
         problems.add(entry.at(), entry.key(), "is here for the second time");
+      }
+    }
+  }
+
+  /// Adds the settings of [PlanKey#variable]. An empty variable sets nothing.
+  ///
+  /// @param environment all variables by name
+  public void addEnvironment(Map<String, String> environment) {
+    for (PlanKey key : PlanKey.values()) {
+      String variable = key.variable();
+      String text = variable == null ? null : environment.get(variable);
+      if (variable != null && text != null && !text.isEmpty()) {
+        Origin at = Origin.flag(variable);
+        Node value = new Node.Scalar(text, at);
+        byKey.put(key.key(), new Setting(key.key(), at, value, Level.ENVIRONMENT));
       }
     }
   }
@@ -36,7 +52,7 @@ public final class Settings {
     for (Map.Entry<String, List<String>> flag : flags.entrySet()) {
       String key = flag.getKey();
       Origin at = Origin.flag("--" + key);
-      byKey.put(key, new Setting(key, at, node(key, at, flag.getValue()), true));
+      byKey.put(key, new Setting(key, at, node(key, at, flag.getValue()), Level.FLAG));
     }
   }
 
@@ -52,7 +68,7 @@ public final class Settings {
 
   /// Adds a setting that follows from another one, unless the key itself is set.
   public void derive(PlanKey key, String text, Origin at) {
-    byKey.putIfAbsent(key.key(), new Setting(key.key(), at, new Node.Scalar(text, at), false));
+    byKey.putIfAbsent(key.key(), new Setting(key.key(), at, new Node.Scalar(text, at), Level.FILE));
   }
 
   /// The setting of a key; null if there is none.

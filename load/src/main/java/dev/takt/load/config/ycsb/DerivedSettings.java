@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class DerivedSettings {
 
   private static final String THROUGHPUT = "throughput";
+  private static final Origin YCSB_DEFAULT = Origin.flag("default of YCSB");
 
   private final Settings settings;
   private final Map<String, PropertyValue> propertyValues;
@@ -65,7 +66,7 @@ final class DerivedSettings {
     }
     PropertyValue target = unlessZero("target");
     if (target == null) {
-      settings.derive(PlanKey.MODE, THROUGHPUT, Origin.flag("-p target"));
+      settings.derive(PlanKey.MODE, THROUGHPUT, YCSB_DEFAULT);
     } else {
       settings.derive(PlanKey.RATE, target.value() + "/s", target.at());
     }
@@ -74,8 +75,7 @@ final class DerivedSettings {
   /// As in YCSB, the default is one thread, and each thread waits for its reply.
   private void threads() {
     PropertyValue threads =
-        propertyValues.getOrDefault(
-            "threadcount", new PropertyValue("1", Origin.flag("-p threadcount")));
+        propertyValues.getOrDefault("threadcount", new PropertyValue("1", YCSB_DEFAULT));
     settings.derive(PlanKey.WORKERS, threads.value(), threads.at());
     settings.derive(PlanKey.CONNECTIONS, threads.value(), threads.at());
   }
