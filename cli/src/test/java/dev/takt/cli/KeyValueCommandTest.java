@@ -207,7 +207,7 @@ class KeyValueCommandTest {
     assertThat(takt(ExitCode.USAGE, "run -P W --target exec:true").err())
         .contains("a workload on records needs a store", "sim:store");
     assertThat(takt(ExitCode.USAGE, "run -P W -p recordcount=0 --target sim:store").err())
-        .contains("recordcount is not said");
+        .contains("recordcount is not set");
     assertThat(takt(ExitCode.USAGE, "run -P W -p target=-5 --target sim:store").err())
         .contains("expected a whole number of at least 0, found \"-5\"");
     assertThat(takt(ExitCode.USAGE, "run --target sim:stor").err()).contains("sim:store[");

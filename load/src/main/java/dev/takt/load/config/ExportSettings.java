@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param otlp where to push figures; null for no push
 public record ExportSettings(@Nullable Endpoint prometheus, Duration linger, @Nullable Otlp otlp) {
 
+  static final String DELTA = "delta";
+
   /// The address that an endpoint listens on.
   ///
   /// @param host a name or an address, IPv6 without brackets
@@ -50,7 +52,7 @@ public record ExportSettings(@Nullable Endpoint prometheus, Duration linger, @Nu
     if (otlp != null) {
       to.put(PlanKey.OTLP, otlp.url());
       to.put(PlanKey.OTLP_INTERVAL, otlp.interval());
-      to.put(PlanKey.OTLP_TEMPORALITY, otlp.delta() ? "delta" : "cumulative");
+      to.put(PlanKey.OTLP_TEMPORALITY, otlp.delta() ? DELTA : "cumulative");
       to.put(PlanKey.OTLP_HEADER, otlp.headers().isEmpty() ? null : otlp.headers());
     }
   }

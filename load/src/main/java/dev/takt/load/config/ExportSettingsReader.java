@@ -2,11 +2,10 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.ExportSettings.Endpoint;
 import dev.takt.load.config.ExportSettings.Otlp;
+import dev.takt.load.config.source.KeyReader;
+import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
-import dev.takt.load.config.source.Setting;
-import dev.takt.load.config.source.Settings;
-import dev.takt.load.config.source.Values;
 import dev.takt.load.text.Texts;
 import dev.takt.runs.text.EnglishText;
 import java.net.URI;
@@ -36,16 +35,12 @@ final class ExportSettingsReader {
 
   private static final Duration MIN_INTERVAL = Duration.ofMillis(100);
 
-  private final Settings settings;
-  private final Problems problems;
-  private final Values values;
   private final KeyReader keys;
+  private final Problems problems;
 
-  ExportSettingsReader(Settings settings, Problems problems, KeyReader keys) {
-    this.settings = settings;
-    this.problems = problems;
-    this.values = new Values(problems);
+  ExportSettingsReader(KeyReader keys, Problems problems) {
     this.keys = keys;
+    this.problems = problems;
   }
 
   ExportSettings read() {
@@ -59,30 +54,23 @@ final class ExportSettingsReader {
     return new ExportSettings(endpoint(), linger, otlp);
   }
 
-  private void refuseWithout(PlanKey needed, List<PlanKey> keys, String what) {
-    for (PlanKey key : keys) {
-      Setting setting = settings.get(key);
-      if (setting != null && !settings.has(needed)) {
-        problems.add(
-            setting.at(),
-            key.key(),
-            EnglishText.format("nothing is %s without --%s", what, needed.key()));
-      }
+  private void refuseWithout(PlanKey needed, List<PlanKey> dependent, String what) {
+    if (!keys.has(needed)) {
+      String reason = EnglishText.format("nothing is %s without --%s", what, needed.key());
+      dependent.forEach(each -> keys.refuse(each, reason));
     }
   }
 
   private @Nullable Endpoint endpoint() {
-    Setting setting = settings.get(PlanKey.PROMETHEUS);
-    String text = setting == null ? null : values.text(setting.key(), setting.value());
-    if (setting == null || text == null) {
+    String text = keys.textOrNull(PlanKey.PROMETHEUS);
+    if (text == null) {
       return null;
     }
     Matcher matcher = ENDPOINT.matcher(text.strip());
     int port = matcher.matches() ? Integer.parseInt(matcher.group(3)) : HIGHEST_PORT + 1;
     if (port > HIGHEST_PORT) {
-      problems.add(
-          setting.value().at(),
-          setting.key(),
+      keys.problem(
+          PlanKey.PROMETHEUS,
           "expected a port such as 9464, or HOST:PORT, found " + Texts.quoted(text));
       return null;
     }
@@ -92,18 +80,16 @@ final class ExportSettingsReader {
 
   private @Nullable Otlp otlp() {
     Duration interval = interval();
-    boolean delta = keys.choice(PlanKey.OTLP_TEMPORALITY).equals("delta");
+    boolean delta = keys.choice(PlanKey.OTLP_TEMPORALITY).equals(ExportSettings.DELTA);
     List<String> headers = headers();
-    Setting setting = settings.get(PlanKey.OTLP);
-    String text = setting == null ? null : values.text(setting.key(), setting.value());
-    if (setting == null || text == null) {
+    String text = keys.textOrNull(PlanKey.OTLP);
+    if (text == null) {
       return null;
     }
     URI url = url(text.strip());
     if (url == null) {
-      problems.add(
-          setting.value().at(),
-          setting.key(),
+      keys.problem(
+          PlanKey.OTLP,
           "expected http://HOST:PORT or https://HOST:PORT, with a path if need be, without user and query;"
               + " credentials belong into --"
               + PlanKey.OTLP_HEADER.key());
@@ -131,29 +117,23 @@ final class ExportSettingsReader {
 
   private Duration interval() {
     Duration interval = keys.time(PlanKey.OTLP_INTERVAL);
-    Setting setting = settings.get(PlanKey.OTLP_INTERVAL);
-    if (setting != null && interval.compareTo(MIN_INTERVAL) < 0) {
-      problems.add(setting.value().at(), setting.key(), "expected at least 100ms, found less");
+    if (interval.compareTo(MIN_INTERVAL) < 0) {
+      keys.problem(PlanKey.OTLP_INTERVAL, "expected at least 100ms, found less");
     }
     return interval;
   }
 
   private List<String> headers() {
-    Setting setting = settings.get(PlanKey.OTLP_HEADER);
-    List<String> texts = setting == null ? null : values.texts(setting.key(), setting.value());
-    if (setting == null || texts == null) {
-      return List.of();
-    }
+    String key = PlanKey.OTLP_HEADER.key();
+    Origin at = keys.node(PlanKey.OTLP_HEADER).at();
     List<String> headers = new ArrayList<>();
-    for (String text : texts) {
+    for (String text : keys.texts(PlanKey.OTLP_HEADER)) {
       Matcher matcher = HEADER.matcher(text.strip());
       if (!matcher.matches()) {
         // The message omits the text, which may be a secret.
-        problems.addAlso(
-            setting.value().at(), setting.key(), "expected 'Name: value', found something else");
+        problems.addAlso(at, key, "expected 'Name: value', found something else");
       } else if (NOT_TO_SET.contains(matcher.group(1).toLowerCase(Locale.ROOT))) {
-        problems.addAlso(
-            setting.value().at(), setting.key(), matcher.group(1) + " cannot be set here");
+        problems.addAlso(at, key, matcher.group(1) + " cannot be set here");
       } else {
         headers.add(matcher.group(1) + ": " + matcher.group(2).strip());
       }

@@ -1,12 +1,13 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.PlanKey;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Limits in time, and of what is recorded.
 ///
-/// @param warmup initial time that the summary excludes
+/// @param warmup operations that are due before this are excluded from the summary
 /// @param drain how long to wait at the end for outstanding operations
 /// @param timeout of one operation; zero for none
 /// @param interval of the log
@@ -52,11 +53,6 @@ public record Limits(
     to.put(PlanKey.TIMEOUT, timeout);
     to.put(PlanKey.INTERVAL, interval);
     to.put(PlanKey.TRACE_LIMIT, traceLimit);
-  }
-
-  /// Operations that are due before this belong to the warm-up.
-  public long warmupNanos() {
-    return warmup.toNanos();
   }
 
   /// The time limit of one operation from its start; [Long#MAX_VALUE] for none.

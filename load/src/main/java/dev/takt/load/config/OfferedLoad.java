@@ -1,5 +1,6 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;

@@ -187,7 +187,7 @@ final class OperationsReader {
                   each.at(),
                   each.key(),
                   EnglishText.format(
-                      "the plan has %d operations: say it there, for each of them",
+                      "the plan has %d operations: set it there, for each of them",
                       operations.size())));
       return;
     }

@@ -1,5 +1,6 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanException;
@@ -33,8 +34,8 @@ final class PlanBuilder {
 
   private final Settings settings;
   private final Problems problems;
-  private final Values values;
   private final KeyReader keys;
+  private final Values values;
   private final List<DriverProvider> providers;
   private final Path folder;
   private final String target;
@@ -47,11 +48,11 @@ final class PlanBuilder {
       throws PlanException {
     this.settings = settings;
     this.problems = problems;
-    this.values = new Values(problems);
     this.keys = new KeyReader(settings, problems);
+    this.values = keys.values();
     this.providers = providers;
     this.folder = folder;
-    this.keyValueReader = new KeyValueReader(settings, problems, folder);
+    this.keyValueReader = new KeyValueReader(settings, keys, problems, folder);
     this.keyValues = keyValueReader.read();
     this.target = keys.text(PlanKey.TARGET);
     this.provider = findProvider();
@@ -61,7 +62,7 @@ final class PlanBuilder {
   Plan build() throws PlanException {
     checkKeys();
     checkMasks();
-    OfferedLoad load = OfferedLoad.read(keys, new ScheduleReader(settings, problems, keys, folder));
+    OfferedLoad load = OfferedLoad.read(keys, new ScheduleReader(settings, keys, folder));
     Map<String, Object> properties = targetProperties();
     readOperations(load.seed());
     Limits limits = Limits.read(keys, load.duration());
@@ -74,7 +75,7 @@ final class PlanBuilder {
             limits,
             concurrency,
             WatchSettings.read(keys),
-            new ExportSettingsReader(settings, problems, keys).read(),
+            new ExportSettingsReader(keys, problems).read(),
             rules,
             keys.textOrNull(PlanKey.OUT));
     checkRules(plan);
@@ -277,14 +278,13 @@ final class PlanBuilder {
     if (setting == null) {
       return List.of();
     }
-    String key = PlanKey.FAIL_IF.key();
     List<Assertion> rules = new ArrayList<>();
-    List<String> texts = values.texts(key, setting.value());
-    for (int i = 0; texts != null && i < texts.size(); i++) {
+    List<String> texts = keys.texts(PlanKey.FAIL_IF);
+    for (int i = 0; i < texts.size(); i++) {
       try {
         rules.add(Assertion.parse(texts.get(i)));
       } catch (RuleException e) {
-        problems.addAlso(ruleAt(setting, i), key, String.valueOf(e.getMessage()));
+        problems.addAlso(ruleAt(setting, i), setting.key(), String.valueOf(e.getMessage()));
       }
     }
     return rules;

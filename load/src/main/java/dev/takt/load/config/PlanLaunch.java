@@ -98,7 +98,7 @@ public final class PlanLaunch {
         ? List.of()
         : List.of(
             EnglishText.format(
-                "operationcount is not said: the run takes %d s", duration.toSeconds()));
+                "operationcount is not set: the run takes %d s", duration.toSeconds()));
   }
 
   private static @Nullable Schedule schedule(Plan plan) throws PlanException {

@@ -78,13 +78,9 @@ public final class PlanWriter {
     KeyWriter keys = new KeyWriter();
     plan.write(keys);
     Map<String, Object> map = new LinkedHashMap<>();
-    keys.values()
-        .forEach((key, value) -> {
-          map.put(key.key(), value);
-          if (key == PlanKey.TARGET) {
-            map.putAll(plan.target().driverProperties());
-          }
-        });
+    map.put(PlanKey.TARGET.key(), plan.target().address());
+    map.putAll(plan.target().driverProperties());
+    keys.values().forEach((key, value) -> map.put(key.key(), value));
     return map;
   }
 }

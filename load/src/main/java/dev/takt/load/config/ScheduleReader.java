@@ -1,8 +1,8 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.PlanKey;
-import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
 import dev.takt.load.config.source.Values;
@@ -17,17 +17,15 @@ import org.jspecify.annotations.Nullable;
 final class ScheduleReader {
 
   private final Settings settings;
-  private final Problems problems;
-  private final Values values;
   private final KeyReader keys;
+  private final Values values;
   private final Path folder;
 
   /// @param folder of the plan; the name of a trace in the plan is relative to it
-  ScheduleReader(Settings settings, Problems problems, KeyReader keys, Path folder) {
+  ScheduleReader(Settings settings, KeyReader keys, Path folder) {
     this.settings = settings;
-    this.problems = problems;
-    this.values = new Values(problems);
     this.keys = keys;
+    this.values = keys.values();
     this.folder = folder;
   }
 
@@ -75,8 +73,10 @@ final class ScheduleReader {
 
   private void refuse(PlanKey key, PlanKey because, String why) {
     Setting setting = settings.get(key);
-    if (setting != null && !setting.isBelow(settings.get(because))) {
-      problems.add(setting.at(), key.key(), why);
+    Setting cause = settings.get(because);
+    boolean isOverridden = cause != null && cause.isFlag();
+    if (setting != null && (setting.isFlag() || !isOverridden)) {
+      keys.refuse(key, why);
     }
   }
 }

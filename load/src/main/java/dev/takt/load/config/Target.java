@@ -31,10 +31,9 @@ public record Target(
     operations = List.copyOf(operations);
   }
 
-  /// A key-value workload generates its own operations. One map holds all of its properties, from
-  /// whatever source.
+  /// Writes all keys but the target itself. A key-value workload generates its own operations. One
+  /// map holds all of its properties, from whatever source.
   void write(KeyWriter to) {
-    to.put(PlanKey.TARGET, address);
     if (keyValues == null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
       to.put(PlanKey.OPERATIONS, operations.stream().map(Target::plain).toList());

@@ -71,7 +71,7 @@ public final class LoadRun {
   private final List<String> storageFailures = new ArrayList<>();
 
   private volatile boolean stopped;
-  private volatile @Nullable RunDeadline ending;
+  private volatile @Nullable RunDeadline deadline;
   private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
@@ -258,7 +258,7 @@ public final class LoadRun {
       Intervals intervals = makeReady(senders, trace, stalls);
       long origin = System.nanoTime() + LEAD_NANOS;
       RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());
-      ending = end;
+      deadline = end;
       if (stopped) {
         end.stop(origin);
       }
@@ -362,7 +362,7 @@ public final class LoadRun {
               this::source,
               settings.workload(),
               plan.concurrency().pacing(),
-              plan.limits().warmupNanos(),
+              plan.limits().warmup().toNanos(),
               plan.concurrency().workers(),
               plan.concurrency().virtualWorkers());
       case WireDriver wire ->
@@ -378,7 +378,7 @@ public final class LoadRun {
         settings.workload(),
         plan.concurrency().pacing(),
         plan.limits().timeoutNanos(),
-        plan.limits().warmupNanos(),
+        plan.limits().warmup().toNanos(),
         plan.concurrency().threads(),
         plan.concurrency().connections(),
         slotsEach);
@@ -433,10 +433,10 @@ public final class LoadRun {
 
   private List<RunRecord.Phase> phases(long origin) {
     long scheduleEnd = scheduleEnd(origin);
-    long measured = origin + plan.limits().warmupNanos();
+    long measured = origin + plan.limits().warmup().toNanos();
     Long end = scheduleEnd == Long.MAX_VALUE ? null : scheduleEnd;
     RunRecord.Phase measure = new RunRecord.Phase(RunRecord.Phase.MEASURE, measured, end);
-    return plan.limits().warmupNanos() == 0
+    return plan.limits().warmup().isZero()
         ? List.of(measure)
         : List.of(new RunRecord.Phase(RunRecord.Phase.WARMUP, origin, measured), measure);
   }
@@ -514,9 +514,9 @@ public final class LoadRun {
             plan.concurrency().pacing(),
             lateness,
             response,
-            measuring.stalls.totals(),
+            measuring.stalls,
             measuring.origin,
-            plan.limits().warmupNanos(),
+            plan.limits().warmup().toNanos(),
             measuring.senders.utilisation(elapsed))
         .report(settings.hasSchedule(), usage, elapsed);
   }
@@ -553,7 +553,7 @@ public final class LoadRun {
   /// and repeatedly.
   public void stop() {
     stopped = true;
-    RunDeadline end = ending;
+    RunDeadline end = deadline;
     Sender senders = sender;
     synchronized (this) {
       if (preparing != null) {

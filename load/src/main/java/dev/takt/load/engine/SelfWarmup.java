@@ -62,12 +62,12 @@ final class SelfWarmup {
       sender.prepare();
       sender.recordInto(recording);
       long origin = System.nanoTime();
-      RunDeadline ending = new RunDeadline(origin + plan.concurrency().selfWarmup().toNanos(), 0);
-      sender.start(origin, ending);
+      RunDeadline deadline = new RunDeadline(origin + plan.concurrency().selfWarmup().toNanos(), 0);
+      sender.start(origin, deadline);
       while (!sender.awaitEnd(POLL_NANOS)) {
         recording.registry().collect((tag, histogram) -> {});
         if (stopped.getAsBoolean()) {
-          ending.stop(System.nanoTime());
+          deadline.stop(System.nanoTime());
         }
       }
     } finally {

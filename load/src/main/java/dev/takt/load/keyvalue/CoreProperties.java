@@ -106,24 +106,25 @@ record CoreProperties(
   private static final class Reading {
 
     private final PropertyReader reader;
-    private final long records;
-    private final long first;
-    private final long count;
-    private final boolean checked;
+    private final long recordCount;
+    private final long firstRecord;
+    private final long insertCount;
+    private final boolean isIntegrityChecked;
 
     Reading(PropertyReader reader) {
       this.reader = reader;
       long value = reader.integer("recordcount", 0, 0, MAX_RECORDS);
-      this.records = value == 0 ? UNKNOWN_RECORDS : value;
-      this.first = reader.integer("insertstart", 0, 0, MAX_RECORDS);
-      this.count = reader.integer("insertcount", Math.max(1, records - first), 1, MAX_RECORDS);
-      this.checked = reader.truth("dataintegrity", false);
-      if (first + count > records) {
+      this.recordCount = value == 0 ? UNKNOWN_RECORDS : value;
+      this.firstRecord = reader.integer("insertstart", 0, 0, MAX_RECORDS);
+      this.insertCount =
+          reader.integer("insertcount", Math.max(1, recordCount - firstRecord), 1, MAX_RECORDS);
+      this.isIntegrityChecked = reader.truth("dataintegrity", false);
+      if (firstRecord + insertCount > recordCount) {
         reader.report(
             reader.has("insertcount") ? "insertcount" : "insertstart",
             EnglishText.format(
                 "expected insertstart + insertcount of at most recordcount (%d), found %d + %d",
-                records, first, count));
+                recordCount, firstRecord, insertCount));
       }
     }
 
@@ -134,7 +135,7 @@ record CoreProperties(
       return new CoreProperties(
           table,
           proportions(),
-          new Range(first, count, records),
+          new Range(firstRecord, insertCount, recordCount),
           requests(),
           scans(),
           // YCSB, too, treats every other word as the other order.
@@ -146,7 +147,7 @@ record CoreProperties(
               lengths,
               reader.truth("readallfields", true),
               reader.truth("writeallfields", false),
-              checked));
+              isIntegrityChecked));
     }
 
     private List<String> fieldNames() {
@@ -169,7 +170,7 @@ record CoreProperties(
       String name = "fieldlengthdistribution";
       String distribution =
           reader.choice(name, "constant", List.of("constant", "uniform", "zipfian", "histogram"));
-      if (checked && !distribution.equals("constant")) {
+      if (isIntegrityChecked && !distribution.equals("constant")) {
         reader.report(name, "dataintegrity needs fields of constant length, found " + distribution);
       }
       boolean ranged = distribution.equals("uniform") || distribution.equals("zipfian");
@@ -229,15 +230,16 @@ record CoreProperties(
               "uniform",
               List.of("uniform", "zipfian", "latest", "hotspot", "exponential", "sequential"));
       return switch (distribution) {
-        case "zipfian" -> new RecordDistribution.Scrambled(first, count + expectedInserts() + 1);
-        case "latest" -> new RecordDistribution.Latest(records - 1);
+        case "zipfian" ->
+            new RecordDistribution.Scrambled(firstRecord, insertCount + expectedInserts() + 1);
+        case "latest" -> new RecordDistribution.Latest(recordCount - 1);
         case "hotspot" -> hotspot();
         case "exponential" ->
             RecordDistribution.Exponential.of(
                 reader.number("exponential.percentile", 95, 0.001, 99.999),
-                records * reader.number("exponential.frac", 0.8571428571, 1e-9, 1e9));
-        case "sequential" -> new RecordDistribution.Sequential(first, count);
-        default -> new RecordDistribution.Uniform(first, count);
+                recordCount * reader.number("exponential.frac", 0.8571428571, 1e-9, 1e9));
+        case "sequential" -> new RecordDistribution.Sequential(firstRecord, insertCount);
+        default -> new RecordDistribution.Uniform(firstRecord, insertCount);
       };
     }
 
@@ -252,8 +254,8 @@ record CoreProperties(
     private RecordDistribution hotspot() {
       double part = reader.number("hotspotdatafraction", 0.2, 0, 1);
       double share = reader.number("hotspotopnfraction", 0.8, 0, 1);
-      long hot = (long) (count * part);
-      return new RecordDistribution.Hotspot(first, hot, count - hot, share);
+      long hot = (long) (insertCount * part);
+      return new RecordDistribution.Hotspot(firstRecord, hot, insertCount - hot, share);
     }
 
     private IntegerDistribution scans() {

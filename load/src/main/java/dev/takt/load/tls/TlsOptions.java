@@ -211,13 +211,13 @@ public final class TlsOptions {
 
   private KeyManager[] keyManagersOfPem() throws GeneralSecurityException {
     Path certFile = requiredFile(CERT);
-    Path said = file(KEY);
+    Path given = file(KEY);
     List<X509Certificate> chain = PemFile.read(certFile).certificates();
-    if (said == null && !PemFile.read(certFile).hasKey()) {
+    if (given == null && !PemFile.read(certFile).hasKey()) {
       throw new IllegalArgumentException(
           certFile + " has no private key: --key FILE names the file that has it");
     }
-    Path keyFile = said == null ? certFile : said;
+    Path keyFile = given == null ? certFile : given;
     PrivateKey key = PemFile.read(keyFile).key();
     X509Certificate own = chain.getFirst();
     if (!PrivateKeys.belongTogether(key, own.getPublicKey())) {
@@ -237,8 +237,8 @@ public final class TlsOptions {
 
   private KeyManager[] keyManagersOfStore() throws GeneralSecurityException {
     Path file = requiredFile(KEYSTORE);
-    Object said = properties.get(KEYSTORE_PASSWORD);
-    String password = said == null ? environment.apply(PASSWORD_VARIABLE) : said.toString();
+    Object given = properties.get(KEYSTORE_PASSWORD);
+    String password = given == null ? environment.apply(PASSWORD_VARIABLE) : given.toString();
     char[] characters = password == null ? new char[0] : password.toCharArray();
     KeyStore store = KeyStores.read(file, characters);
     KeyManagerFactory factory =
@@ -258,7 +258,7 @@ public final class TlsOptions {
   private Path requiredFile(String property) {
     Path file = file(property);
     if (file == null) {
-      throw new IllegalStateException(property + " is not said");
+      throw new IllegalStateException(property + " is not set");
     }
     return file;
   }

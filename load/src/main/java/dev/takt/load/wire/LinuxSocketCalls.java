@@ -30,8 +30,6 @@ final class LinuxSocketCalls {
 
   static final int EPOLLIN = 0x1;
   static final int EPOLLOUT = 0x4;
-  static final int EPOLLERR = 0x8;
-  static final int EPOLLHUP = 0x10;
   static final int EPOLLET = 1 << 31;
   static final int EPOLL_CTL_ADD = 1;
   static final int EPOLL_CTL_MOD = 3;

@@ -44,7 +44,7 @@ record StoreTarget(@Nullable String name, double errorShare, List<String> proble
     boolean fills = name == null && !keyValues.isLoadPhase() && keyValues.loadPhase() != null;
     if (fills && keyValues.recordCount() > MAX_RECORDS) {
       return keyValues instanceof CoreWorkload core && !core.isRecordCountSet()
-          ? "recordcount is not said: set the number of records with -p recordcount=N"
+          ? "recordcount is not set: set the number of records with -p recordcount=N"
           : EnglishText.format(
               "expected at most %d records in memory, found recordcount %d",
               MAX_RECORDS, keyValues.recordCount());

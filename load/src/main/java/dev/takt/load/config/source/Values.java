@@ -25,7 +25,7 @@ public final class Values {
   private final Problems problems;
 
   /// @param problems to which problems are added
-  public Values(Problems problems) {
+  Values(Problems problems) {
     this.problems = problems;
   }
 

@@ -17,9 +17,9 @@ final class DerivedSettings {
   private final Map<String, PropertyValue> propertyValues;
   private final KeyValuePlan plan;
 
-  DerivedSettings(Settings settings, Map<String, PropertyValue> said, KeyValuePlan plan) {
+  DerivedSettings(Settings settings, Map<String, PropertyValue> propertyValues, KeyValuePlan plan) {
     this.settings = settings;
-    this.propertyValues = said;
+    this.propertyValues = propertyValues;
     this.plan = plan;
   }
 

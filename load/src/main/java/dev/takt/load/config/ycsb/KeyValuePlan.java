@@ -32,19 +32,19 @@ public final class KeyValuePlan {
   /// @param workloadClass class of a user's Java workload; null for YCSB's core workload
   /// @param classpath jars and folders that contain that class
   /// @param places file positions at which properties were set, such as `workloada:3`
-  /// @param isEndSaid whether the plan or its properties limit the run's duration or operation
-  ///   count
+  /// @param hasEndCondition whether the plan or its properties limit the run's duration or
+  ///   operation count
   public KeyValuePlan(
       Map<String, String> properties,
       @Nullable String workloadClass,
       List<String> classpath,
       Map<String, String> places,
-      boolean isEndSaid) {
+      boolean hasEndCondition) {
     this.properties = Collections.unmodifiableMap(new LinkedHashMap<>(properties));
     this.workloadClass = workloadClass;
     this.classpath = List.copyOf(classpath);
     this.places = Map.copyOf(places);
-    this.hasEndCondition = isEndSaid;
+    this.hasEndCondition = hasEndCondition;
   }
 
   /// The workload's properties, in the order in which they were set; unmodifiable.

@@ -1,5 +1,6 @@
 package dev.takt.load.config.ycsb;
 
+import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanException;
@@ -8,7 +9,6 @@ import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Problems;
 import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
-import dev.takt.load.config.source.Values;
 import dev.takt.load.config.ycsb.PropertiesText.PropertyValue;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
@@ -41,16 +41,16 @@ public final class KeyValueReader {
           "core_workload_insertion_retry_interval");
 
   private final Settings settings;
+  private final KeyReader keys;
   private final Problems problems;
-  private final Values values;
   private final Path folder;
   private final Map<String, PropertyValue> propertyValues = new LinkedHashMap<>();
 
   /// @param folder of the plan; file names are relative to it
-  public KeyValueReader(Settings settings, Problems problems, Path folder) {
+  public KeyValueReader(Settings settings, KeyReader keys, Problems problems, Path folder) {
     this.settings = settings;
+    this.keys = keys;
     this.problems = problems;
-    this.values = new Values(problems);
     this.folder = folder;
   }
 
@@ -58,10 +58,10 @@ public final class KeyValueReader {
   public @Nullable KeyValuePlan read() throws PlanException {
     readWorkload();
     readProperties();
-    String workloadClass = text(PlanKey.WORKLOAD_CLASS);
-    List<String> classpath = texts(PlanKey.CLASSPATH);
+    String workloadClass = keys.textOrNull(PlanKey.WORKLOAD_CLASS);
+    List<String> classpath = keys.texts(PlanKey.CLASSPATH);
     if (propertyValues.isEmpty() && workloadClass == null && !settings.has(PlanKey.WORKLOAD)) {
-      refuse(PlanKey.CLASSPATH, "nothing is looked for there without --workload-class");
+      keys.refuse(PlanKey.CLASSPATH, "nothing is looked for there without --workload-class");
       return null;
     }
     KeyValuePlan plan =
@@ -74,15 +74,8 @@ public final class KeyValueReader {
     checkWorkload(plan);
     checkRun();
     new DerivedSettings(settings, propertyValues, plan).derive();
-    refuse(PlanKey.OPERATIONS, "the workload says which operations there are");
+    keys.refuse(PlanKey.OPERATIONS, "the workload says which operations there are");
     return plan;
-  }
-
-  private void refuse(PlanKey key, String why) {
-    Setting setting = settings.get(key);
-    if (setting != null) {
-      problems.add(setting.at(), setting.key(), why);
-    }
   }
 
   // Files, maps and single properties, in this order; the last value of a property wins.
@@ -104,12 +97,12 @@ public final class KeyValueReader {
   private void readOne(Setting setting, Node node) throws PlanException {
     if (node instanceof Node.Mapping mapping) {
       for (Node.Entry entry : mapping.entries()) {
-        String value = values.text(setting.key() + "." + entry.key(), entry.value());
+        String value = keys.values().text(setting.key() + "." + entry.key(), entry.value());
         put(entry.key(), value == null ? "" : value, entry.value().at());
       }
       return;
     }
-    String name = values.text(setting.key(), node);
+    String name = keys.values().text(setting.key(), node);
     if (name != null) {
       readFile(setting, node, name);
     }
@@ -133,7 +126,7 @@ public final class KeyValueReader {
   }
 
   private void readProperties() {
-    for (String text : texts(PlanKey.PROPERTY)) {
+    for (String text : keys.texts(PlanKey.PROPERTY)) {
       int equals = text.indexOf('=');
       if (equals <= 0) {
         problems.addAlso(Origin.flag("-p"), "", "expected NAME=VALUE, found " + Texts.quoted(text));
@@ -147,17 +140,6 @@ public final class KeyValueReader {
   private void put(String name, String value, Origin at) {
     propertyValues.remove(name);
     propertyValues.put(name, new PropertyValue(value, at));
-  }
-
-  private @Nullable String text(PlanKey key) {
-    Setting setting = settings.get(key);
-    return setting == null ? null : values.text(setting.key(), setting.value());
-  }
-
-  private List<String> texts(PlanKey key) {
-    Setting setting = settings.get(key);
-    List<String> texts = setting == null ? null : values.texts(setting.key(), setting.value());
-    return texts == null ? List.of() : texts;
   }
 
   private Map<String, String> properties() {
@@ -216,11 +198,11 @@ public final class KeyValueReader {
               RecordList.MOST));
     }
     if (plan.isLoad() && plan.records().count() == 0) {
-      problem("recordcount", "how many records are to be there? Say it with -p recordcount=N");
+      problem("recordcount", "expected the number of records to insert: -p recordcount=N");
     }
     Setting count = settings.get(PlanKey.COUNT);
     String records = Long.toString(plan.records().count());
-    if (plan.isLoad() && count != null && !records.equals(text(PlanKey.COUNT))) {
+    if (plan.isLoad() && count != null && !records.equals(keys.textOrNull(PlanKey.COUNT))) {
       problems.add(
           count.at(),
           count.key(),

@@ -113,7 +113,7 @@ public final class YcsbProperties {
     if (isRun && plan.properties().getOrDefault("recordcount", "0").matches("0*")) {
       warnings.add(
           EnglishText.format(
-              "recordcount is not said, so %d records are taken to be there, as YCSB does",
+              "recordcount is not set, so %d records are assumed to be there, as in YCSB",
               Integer.MAX_VALUE));
     }
     return List.copyOf(warnings);

@@ -99,23 +99,23 @@ public final class EventLoop implements AsyncDriver.Completions {
   public EventLoop(
       AsyncDriver.Transport transport,
       int slots,
-      OperationSource demand,
+      OperationSource source,
       Workload workload,
       Pacer pacer,
-      RunDeadline ending,
+      RunDeadline deadline,
       SendingRecorder recorder,
-      OperationCounters tally,
+      OperationCounters counters,
       StallLog stalls,
       long timeoutNanos) {
     this.transport = transport;
     this.clock = transport.clock();
     this.hasFastSend = transport.hasFastSend();
-    this.source = demand;
+    this.source = source;
     this.workload = workload;
     this.pacer = pacer;
-    this.deadline = ending;
+    this.deadline = deadline;
     this.recorder = recorder;
-    this.counters = tally;
+    this.counters = counters;
     this.stalls = stalls;
     this.timeoutNanos = timeoutNanos;
     this.free = new FreeSlots(slots);

@@ -26,7 +26,7 @@ public final class LoopSender extends SendingThreads {
     OperationSource of(int shard, int shards, long origin);
   }
 
-  private record Start(long origin, RunDeadline ending) {}
+  private record Start(long origin, RunDeadline deadline) {}
 
   private final Opener opener;
   private final OperationSourceFactory sources;
@@ -40,7 +40,7 @@ public final class LoopSender extends SendingThreads {
   /// @param slotsEach how many operations may be in flight on a connection at once
   public LoopSender(
       Opener opener,
-      OperationSourceFactory demands,
+      OperationSourceFactory sources,
       Workload workload,
       Pacing pacing,
       long timeoutNanos,
@@ -50,7 +50,7 @@ public final class LoopSender extends SendingThreads {
       int slotsEach) {
     super(workload, Math.min(loops, connections), warmupNanos, false);
     this.opener = opener;
-    this.sources = demands;
+    this.sources = sources;
     this.pacing = pacing;
     this.timeoutNanos = timeoutNanos;
     this.connections = connections;
@@ -81,7 +81,7 @@ public final class LoopSender extends SendingThreads {
               sources.of(shard, count(), begin.origin),
               workload(),
               new Pacer(pacing, begin.origin),
-              begin.ending,
+              begin.deadline,
               recorder(shard, begin.origin),
               counters(shard),
               stalls(),
@@ -91,8 +91,8 @@ public final class LoopSender extends SendingThreads {
   }
 
   @Override
-  public void start(long origin, RunDeadline ending) {
-    start = new Start(origin, ending);
+  public void start(long origin, RunDeadline deadline) {
+    start = new Start(origin, deadline);
     go();
   }
 

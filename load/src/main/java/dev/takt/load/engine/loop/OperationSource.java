@@ -15,13 +15,13 @@ public abstract sealed class OperationSource {
   abstract boolean hasSchedule();
 
   /// Whether an operation is to be sent at `now`.
-  abstract boolean isDue(long now, RunDeadline ending);
+  abstract boolean isDue(long now, RunDeadline deadline);
 
   /// When the next operation is due; [Long#MAX_VALUE] for never.
   abstract long nextDue();
 
   /// Whether no further operation will become due.
-  abstract boolean isOver(RunDeadline ending, long now);
+  abstract boolean isOver(RunDeadline deadline, long now);
 
   /// The intended start of the operation that is due; without a schedule, `now`.
   abstract long intendedOr(long now);
@@ -56,8 +56,8 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    boolean isDue(long now, RunDeadline ending) {
-      return next <= now && next <= ending.lastIntended();
+    boolean isDue(long now, RunDeadline deadline) {
+      return next <= now && next <= deadline.lastIntended();
     }
 
     @Override
@@ -66,8 +66,8 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    boolean isOver(RunDeadline ending, long now) {
-      return next == Long.MAX_VALUE || next > ending.lastIntended();
+    boolean isOver(RunDeadline deadline, long now) {
+      return next == Long.MAX_VALUE || next > deadline.lastIntended();
     }
 
     @Override
@@ -82,8 +82,8 @@ public abstract sealed class OperationSource {
 
     @Override
     int operationOr(Workload workload) {
-      int demanded = schedule.operationOf(arrivals.number());
-      return demanded >= 0 ? demanded : workload.operationOf(arrivals.number());
+      int scheduled = schedule.operationOf(arrivals.number());
+      return scheduled >= 0 ? scheduled : workload.operationOf(arrivals.number());
     }
 
     @Override
@@ -115,8 +115,8 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    boolean isDue(long now, RunDeadline ending) {
-      return remaining > 0 && now >= origin && now < ending.sendingEnds();
+    boolean isDue(long now, RunDeadline deadline) {
+      return remaining > 0 && now >= origin && now < deadline.sendingEnds();
     }
 
     @Override
@@ -125,8 +125,8 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    boolean isOver(RunDeadline ending, long now) {
-      return remaining == 0 || now >= ending.sendingEnds();
+    boolean isOver(RunDeadline deadline, long now) {
+      return remaining == 0 || now >= deadline.sendingEnds();
     }
 
     @Override

@@ -10,14 +10,14 @@ import java.util.List;
 public final class LiveView {
 
   private final LoadSettings settings;
-  private final RunDeadline ending;
+  private final RunDeadline deadline;
   private final long origin;
   private final Intervals intervals;
   private long answeredBefore;
 
-  LiveView(LoadSettings settings, RunDeadline ending, long origin, Intervals intervals) {
+  LiveView(LoadSettings settings, RunDeadline deadline, long origin, Intervals intervals) {
     this.settings = settings;
-    this.ending = ending;
+    this.deadline = deadline;
     this.origin = origin;
     this.intervals = intervals;
   }
@@ -38,20 +38,20 @@ public final class LiveView {
 
   /// @param due how many operations became due from `start` to `end`
   /// @param dueSoFar how many became due since the start of the schedule
-  Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> tallies) {
+  Progress of(long start, long end, long due, long dueSoFar, List<OperationCounters> counters) {
     boolean scheduled = settings.hasSchedule();
     double seconds = Math.max(1, end - start) / 1e9;
-    long answered = tallies.stream().mapToLong(OperationCounters::answered).sum();
-    long failed = tallies.stream().mapToLong(OperationCounters::failed).sum();
-    long inFlight = tallies.stream().mapToLong(OperationCounters::inFlight).sum();
+    long answered = counters.stream().mapToLong(OperationCounters::answered).sum();
+    long failed = counters.stream().mapToLong(OperationCounters::failed).sum();
+    long inFlight = counters.stream().mapToLong(OperationCounters::inFlight).sum();
     long newlyAnswered = answered - answeredBefore;
     answeredBefore = answered;
     return new Progress(
         phaseAt(start),
         end - origin,
-        ending.sendingEnds() == Long.MAX_VALUE
+        deadline.sendingEnds() == Long.MAX_VALUE
             ? Long.MAX_VALUE
-            : Math.max(0, ending.sendingEnds() - end),
+            : Math.max(0, deadline.sendingEnds() - end),
         new Progress.Rates(scheduled ? due / seconds : Double.NaN, newlyAnswered / seconds),
         times(scheduled, intervals.response, intervals.service),
         times(scheduled, intervals.responseSoFar, intervals.serviceSoFar),
@@ -70,9 +70,11 @@ public final class LiveView {
   }
 
   private Phase phaseAt(long now) {
-    if (now >= ending.sendingEnds()) {
+    if (now >= deadline.sendingEnds()) {
       return Phase.DRAIN;
     }
-    return now - origin < settings.plan().limits().warmupNanos() ? Phase.WARMUP : Phase.MEASURE;
+    return now - origin < settings.plan().limits().warmup().toNanos()
+        ? Phase.WARMUP
+        : Phase.MEASURE;
   }
 }

@@ -24,9 +24,9 @@ public record Recording(
   private static final int MIN_LANE_RECORDS = 1 << 10;
 
   /// The recorder of one of `threads` sending threads.
-  public SendingRecorder recorder(int threads, OperationCounters tally, boolean shared) {
+  public SendingRecorder recorder(int threads, OperationCounters counters, boolean shared) {
     int laneRecords = Math.max(LANE_RECORDS / threads, MIN_LANE_RECORDS);
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
-    return new SendingRecorder(mode, operations, registry, shared, lane, tally);
+    return new SendingRecorder(mode, operations, registry, shared, lane, counters);
   }
 }

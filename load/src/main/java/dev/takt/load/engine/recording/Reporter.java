@@ -24,7 +24,7 @@ public final class Reporter {
 
   private final LoadSettings settings;
   private final Sender sender;
-  private final RunDeadline ending;
+  private final RunDeadline deadline;
   private final long origin;
   private final Intervals intervals;
   private final IntervalLogWriter log;
@@ -45,31 +45,31 @@ public final class Reporter {
   public Reporter(
       LoadSettings settings,
       Sender sender,
-      RunDeadline ending,
+      RunDeadline deadline,
       long origin,
       Intervals intervals,
       IntervalLogWriter log,
       OperationTraceWriter trace,
       Progress.Listener listener,
-      @Nullable ListenerFeed judging) {
+      @Nullable ListenerFeed listenerFeed) {
     this.settings = settings;
     this.sender = sender;
-    this.ending = ending;
+    this.deadline = deadline;
     this.origin = origin;
     this.intervals = intervals;
     this.log = log;
     this.trace = trace;
     this.listener = listener;
-    this.listenerFeed = judging;
+    this.listenerFeed = listenerFeed;
     this.intendedCounter =
         settings.hasSchedule()
             ? new IntendedOperationCounter(
-                settings.requireSchedule(), settings.plan().limits().warmupNanos())
+                settings.requireSchedule(), settings.plan().limits().warmup().toNanos())
             : null;
-    this.live = new LiveView(settings, ending, origin, intervals);
+    this.live = new LiveView(settings, deadline, origin, intervals);
     this.partsFrom =
-        settings.plan().limits().warmupNanos() > 0
-            ? origin + settings.plan().limits().warmupNanos()
+        settings.plan().limits().warmup().isPositive()
+            ? origin + settings.plan().limits().warmup().toNanos()
             : NEVER;
   }
 
@@ -123,7 +123,7 @@ public final class Reporter {
     boolean isLast = dueBy == Long.MAX_VALUE;
     // Checked after everything was collected: if the run is not cut off by now, it was not cut off
     // during the collection.
-    boolean settled = isLast || !ending.isCutOff(System.nanoTime());
+    boolean settled = isLast || !deadline.isCutOff(System.nanoTime());
     long due = countNewlyDue(dueBy);
     Progress progress =
         live.of(
@@ -147,7 +147,7 @@ public final class Reporter {
   private long countNewlyDue(long now) {
     return intendedCounter == null
         ? 0
-        : intendedCounter.advanceTo(Math.min(now, ending.lastIntended()) - origin);
+        : intendedCounter.advanceTo(Math.min(now, deadline.lastIntended()) - origin);
   }
 
   private void drainTrace() {

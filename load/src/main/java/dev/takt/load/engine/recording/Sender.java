@@ -17,7 +17,7 @@ public interface Sender {
   void recordInto(Recording recording);
 
   /// Begins to send at `origin`, a moment of the machine's monotonic clock in the near future.
-  void start(long origin, RunDeadline ending);
+  void start(long origin, RunDeadline deadline);
 
   /// Makes threads that wait for an intended start check the deadline again.
   void wake();

@@ -32,7 +32,7 @@ public final class SendingRecorder {
   private final List<String> operations;
   private final Function<String, LatencyRecorder> recorders;
   private final OperationTraceWriter.@Nullable Lane trace;
-  private final OperationCounters tally;
+  private final OperationCounters counters;
 
   /// Operations intended before this belong to the warm-up.
   private long measureFrom = Long.MIN_VALUE / 2;
@@ -53,12 +53,12 @@ public final class SendingRecorder {
       RecorderRegistry registry,
       boolean shared,
       OperationTraceWriter.@Nullable Lane trace,
-      OperationCounters tally) {
+      OperationCounters counters) {
     this.mode = mode;
     this.operations = operations;
     this.recorders = shared ? registry::shared : registry::singleWriter;
     this.trace = trace;
-    this.tally = tally;
+    this.counters = counters;
     this.byTag = new LatencyRecorder[2 * operations.size() * STATES * MEASURES];
   }
 
@@ -96,13 +96,13 @@ public final class SendingRecorder {
 
   /// The schedule has handed out an operation.
   public void intended(int operation, long intended) {
-    tally.intend(operation, isWarmup(intended));
+    counters.intend(operation, isWarmup(intended));
   }
 
   /// An operation was sent `nanos` nanoseconds later than it could have been.
   public void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {
-      tally.recorded(nanos);
+      counters.recorded(nanos);
       latenessRecorder(isWarmup(intended)).record(nanos);
     }
   }
@@ -124,13 +124,13 @@ public final class SendingRecorder {
     record(operation, outcome.state(), WAIT, intended, start - intended);
     if (!isWarmup(intended)) {
       if (!outcome.isOk()) {
-        tally.countFailure(operation, outcome);
+        counters.countFailure(operation, outcome);
       }
       if (outcome.status() > 0) {
-        tally.countStatus(operation, outcome.status());
+        counters.countStatus(operation, outcome.status());
       }
     }
-    tally.lastEnd(end);
+    counters.lastEnd(end);
     account(operation, intended, start, end, outcome.state());
   }
 
@@ -165,7 +165,7 @@ public final class SendingRecorder {
   }
 
   private void account(int operation, long intended, long start, long end, OperationState state) {
-    tally.count(operation, isWarmup(intended), state);
+    counters.count(operation, isWarmup(intended), state);
     if (trace != null) {
       trace.record(
           operation,
@@ -178,7 +178,7 @@ public final class SendingRecorder {
 
   private void record(int operation, OperationState state, int measure, long intended, long nanos) {
     if (isMeasured(measure)) {
-      tally.recorded(nanos);
+      counters.recorded(nanos);
       recorderOf(operation, isWarmup(intended), state, measure).record(nanos);
     }
   }

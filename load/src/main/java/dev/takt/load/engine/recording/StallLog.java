@@ -1,5 +1,6 @@
 package dev.takt.load.engine.recording;
 
+import dev.takt.runs.model.GeneratorReport.StallTotals;
 import dev.takt.runs.time.TimeInterval;
 import java.util.Arrays;
 
@@ -80,13 +81,12 @@ public final class StallLog {
   }
 
   /// All stalls so far.
-  public synchronized Totals totals() {
-    return new Totals(count, totalNanos, longestNanos, longestBegin);
+  public synchronized StallTotals totals() {
+    return new StallTotals(count, totalNanos, longestNanos);
   }
 
-  /// @param count how many stalls
-  /// @param totalNanos how long altogether
-  /// @param longestNanos the longest of them
-  /// @param longestBegin when that one began
-  public record Totals(long count, long totalNanos, long longestNanos, long longestBegin) {}
+  /// When the longest stall so far began; 0 if there is none.
+  public synchronized long longestBegin() {
+    return longestBegin;
+  }
 }

@@ -6,6 +6,7 @@ import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.GeneratorReport.ProcessUsage;
+import dev.takt.runs.model.GeneratorReport.StallTotals;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
@@ -37,7 +38,8 @@ public final class GeneratorHealth {
   private final Pacing pacing;
   private final LatencyHistogram lateness;
   private final LatencyHistogram response;
-  private final StallLog.Totals stalls;
+  private final StallTotals stalls;
+  private final long longestStallBegin;
   private final long origin;
   private final long warmup;
   private final double utilisation;
@@ -46,14 +48,15 @@ public final class GeneratorHealth {
       Pacing pacing,
       LatencyHistogram lateness,
       LatencyHistogram response,
-      StallLog.Totals stalls,
+      StallLog stallLog,
       long origin,
       long warmup,
       double utilisation) {
     this.pacing = pacing;
     this.lateness = lateness;
     this.response = response;
-    this.stalls = stalls;
+    this.stalls = stallLog.totals();
+    this.longestStallBegin = stallLog.longestBegin();
     this.origin = origin;
     this.warmup = warmup;
     this.utilisation = utilisation;
@@ -64,7 +67,7 @@ public final class GeneratorHealth {
     return new GeneratorReport(
         verdict,
         hasSchedule ? GeneratorReport.Lateness.of(lateness) : null,
-        new GeneratorReport.StallTotals(stalls.count(), stalls.totalNanos(), stalls.longestNanos()),
+        stalls,
         usage,
         Double.isNaN(utilisation) ? null : utilisation,
         null, // attribution is known only after everything recorded has been analysed
@@ -124,8 +127,8 @@ public final class GeneratorHealth {
           "the generator's longest stall was "
               + Units.time(stalls.longestNanos())
               + ", "
-              + Units.time(Math.max(0, stalls.longestBegin() - origin))
-              + (stalls.longestBegin() - origin < warmup
+              + Units.time(Math.max(0, longestStallBegin - origin))
+              + (longestStallBegin - origin < warmup
                   ? " into the run: in the warm-up, which is left out"
                   : " into the run: the highest percentiles contain it"));
     }

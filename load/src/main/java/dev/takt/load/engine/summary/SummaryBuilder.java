@@ -43,30 +43,30 @@ public final class SummaryBuilder implements Distributions {
   public SummaryBuilder(
       LoadSettings settings,
       Intervals intervals,
-      List<OperationCounters> tallies,
+      List<OperationCounters> counters,
       List<DriverPart> parts) {
     this.settings = settings;
     this.plan = settings.plan();
     this.names = plan.operationNames();
     this.intervals = intervals;
-    this.counters = tallies;
+    this.counters = counters;
     this.parts = List.copyOf(parts);
   }
 
   /// @param times when the run began, and so on
-  /// @param demanded what the schedule intended, counted independently of the senders; null without
-  ///   a schedule
+  /// @param intendedCounter what the schedule intended, counted independently of the senders; null
+  ///   without a schedule
   public RunSummary build(
       Times times,
-      @Nullable IntendedOperationCounter demanded,
+      @Nullable IntendedOperationCounter intendedCounter,
       GeneratorReport generator,
       List<String> notes,
       String directory) {
     Balance balance = balance(false);
     Balance warmup = balance(true);
-    Rate rate = rate(times, demanded, balance);
+    Rate rate = rate(times, intendedCounter, balance);
     List<String> warnings = new ArrayList<>(notes);
-    warn(warnings, balance, warmup, demanded, times.complete());
+    warn(warnings, balance, warmup, intendedCounter, times.complete());
     List<OperationSummary> operations = new ArrayList<>();
     SortedMap<Integer, Long> allStatuses = new TreeMap<>();
     for (int i = 0; i < names.size(); i++) {
@@ -123,7 +123,7 @@ public final class SummaryBuilder implements Distributions {
 
   private SortedMap<Integer, Long> statuses(int operation) {
     SortedMap<Integer, Long> sum = new TreeMap<>();
-    counters.forEach(tally -> tally.addStatusesTo(operation, sum));
+    counters.forEach(each -> each.addStatusesTo(operation, sum));
     return sum;
   }
 
@@ -190,7 +190,7 @@ public final class SummaryBuilder implements Distributions {
     Map<String, Long> sum = new TreeMap<>();
     int index = names.indexOf(operation);
     if (index >= 0) {
-      counters.forEach(tally -> tally.addFailuresTo(index, sum));
+      counters.forEach(each -> each.addFailuresTo(index, sum));
     }
     return sum;
   }
@@ -210,8 +210,8 @@ public final class SummaryBuilder implements Distributions {
 
   private Balance balance(int operation, boolean warmup) {
     Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-    for (OperationCounters tally : counters) {
-      sum = plus(sum, tally.balance(operation, warmup));
+    for (OperationCounters each : counters) {
+      sum = plus(sum, each.balance(operation, warmup));
     }
     return sum;
   }
@@ -226,19 +226,22 @@ public final class SummaryBuilder implements Distributions {
         a.neverSent() + b.neverSent());
   }
 
-  private Rate rate(Times times, @Nullable IntendedOperationCounter demanded, Balance balance) {
+  private Rate rate(
+      Times times, @Nullable IntendedOperationCounter intendedCounter, Balance balance) {
     long from =
         times.origin()
-            + Math.min(plan.limits().warmupNanos(), times.scheduleEnd() - times.origin());
+            + Math.min(plan.limits().warmup().toNanos(), times.scheduleEnd() - times.origin());
     double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
     double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
     long answered = balance.completed() + balance.failed() + balance.timedOut();
-    return new Rate(demanded == null ? null : demanded.measured() / scheduled, answered / elapsed);
+    return new Rate(
+        intendedCounter == null ? null : intendedCounter.measured() / scheduled,
+        answered / elapsed);
   }
 
   private Map<String, Long> errors() {
     Map<String, Long> sum = new TreeMap<>();
-    counters.forEach(tally -> tally.addFailuresTo(sum));
+    counters.forEach(each -> each.addFailuresTo(sum));
     return sum;
   }
 
@@ -246,15 +249,15 @@ public final class SummaryBuilder implements Distributions {
       List<String> warnings,
       Balance balance,
       Balance warmup,
-      @Nullable IntendedOperationCounter demanded,
+      @Nullable IntendedOperationCounter intendedCounter,
       boolean complete) {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()
         || !warmup.isExact()
-        || (demanded != null && demanded.total() != accounted)) {
+        || (intendedCounter != null && intendedCounter.total() != accounted)) {
       warnings.add(
           "operations do not add up (the schedule intended "
-              + (demanded == null ? accounted : demanded.total())
+              + (intendedCounter == null ? accounted : intendedCounter.total())
               + ", the senders say "
               + balance
               + " and "

@@ -96,12 +96,12 @@ final class LeaderFollower {
   }
 
   /// Parks the calling worker while another one leads and the run is not over.
-  void await(int me, RunDeadline ending) {
+  void await(int me, RunDeadline deadline) {
     if (isFollower(me)) {
       parked.set(me, Thread.currentThread());
       idleFollowers.becomesIdle(System.nanoTime());
       try {
-        follow(me, ending);
+        follow(me, deadline);
       } finally {
         idleFollowers.becomesBusy(System.nanoTime());
         parked.set(me, null);
@@ -117,10 +117,10 @@ final class LeaderFollower {
     return now != NONE && now != me;
   }
 
-  private void follow(int me, RunDeadline ending) {
+  private void follow(int me, RunDeadline deadline) {
     while (isFollower(me)) {
       long now = System.nanoTime();
-      if (ending.isCutOff(now) || Thread.currentThread().isInterrupted()) {
+      if (deadline.isCutOff(now) || Thread.currentThread().isInterrupted()) {
         free(now);
       } else if (isOnStandby(me)) {
         long nanos = watch(me, now);

@@ -55,8 +55,8 @@ public abstract sealed class SharedOperationSource {
 
     @Override
     int operationOf(Work work, Workload workload) {
-      int demanded = schedule.operationOf(work.number);
-      return demanded >= 0 ? demanded : workload.operationOf(work.number);
+      int scheduled = schedule.operationOf(work.number);
+      return scheduled >= 0 ? scheduled : workload.operationOf(work.number);
     }
   }
 

@@ -86,13 +86,13 @@ public final class Worker {
   /// What a worker has to do, and where it records the results.
   record Job(
       SharedOperationSource source,
-      RunDeadline ending,
+      RunDeadline deadline,
       Workload workload,
       WorkerPacer pacer,
       LeaderFollower leaderFollower,
       SendingRecorder recorder,
       StallLog stalls,
-      OperationCounters tally) {}
+      OperationCounters counters) {}
 
   /// Executes operations until there are no more, or the run is cut off.
   void run(Job job) {
@@ -101,7 +101,7 @@ public final class Worker {
     IdleTime idle = new IdleTime(1);
     boolean goOn = true;
     while (goOn) {
-      job.leaderFollower.await(number, job.ending);
+      job.leaderFollower.await(number, job.deadline);
       goOn = job.source.take(work) && doNext(work, idle, job);
       if (goOn) {
         updateLeadership(work.intended, job);
@@ -133,22 +133,24 @@ public final class Worker {
     if (leads) {
       job.leaderFollower.turn(number, job.pacer.wakeFor(work.intended, true));
     }
-    long now = job.pacer.await(work.number, work.intended, leads, job.ending);
+    long now = job.pacer.await(work.number, work.intended, leads, job.deadline);
     boolean scheduled = job.source.hasSchedule();
-    if (scheduled ? work.intended > job.ending.lastIntended() : now >= job.ending.sendingEnds()) {
+    if (scheduled
+        ? work.intended > job.deadline.lastIntended()
+        : now >= job.deadline.sendingEnds()) {
       return false;
     }
     long due = scheduled ? work.intended : now;
     job.recorder.intended(next, due);
-    if (job.ending.isCutOff(now)) {
+    if (job.deadline.isCutOff(now)) {
       job.recorder.neverSent(next, due, now);
       return false;
     }
-    long spareUntil = job.leaderFollower.idleUntil(due);
-    job.recorder.sent(due, lateness(due, spareUntil, ended, now, idle, job.stalls));
-    job.tally.inFlight(1);
+    long othersIdleUntil = job.leaderFollower.idleUntil(due);
+    job.recorder.sent(due, lateness(due, othersIdleUntil, ended, now, idle, job.stalls));
+    job.counters.inFlight(1);
     boolean goOn = execute(next, work.number, due, now, job.recorder);
-    job.tally.inFlight(0);
+    job.counters.inFlight(0);
     return goOn;
   }
 
@@ -168,12 +170,12 @@ public final class Worker {
   /// The part of the wait that the generator caused: the time in which other workers were idle,
   /// then the idle and stall time of this worker, and the time since it was free.
   ///
-  /// @param spareUntil until when another worker was idle since the operation was due
+  /// @param othersIdleUntil until when another worker was idle since the operation was due
   /// @param freeSince since when this worker was free
   public static long lateness(
-      long due, long spareUntil, long freeSince, long now, IdleTime idle, StallLog stalls) {
+      long due, long othersIdleUntil, long freeSince, long now, IdleTime idle, StallLog stalls) {
     long sendable = Math.max(due, freeSince);
-    long busyFrom = Math.min(spareUntil, sendable);
+    long busyFrom = Math.min(othersIdleUntil, sendable);
     long late = busyFrom - due + idle.before(busyFrom, sendable, stalls) + now - sendable;
     idle.sent(due, sendable, now);
     return late;

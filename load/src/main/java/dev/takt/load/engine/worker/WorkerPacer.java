@@ -68,11 +68,11 @@ final class WorkerPacer {
   /// @param number of the operation in the schedule
   /// @param leads whether this worker makes the starts of all workers
   /// @return the current time
-  long await(long number, long due, boolean leads, RunDeadline ending) {
+  long await(long number, long due, boolean leads, RunDeadline deadline) {
     long now = System.nanoTime();
     updateMeanGaps(number, due);
     long wake = wakeFor(due, leads);
-    while (now < wake && due <= ending.lastIntended() && !ending.isCutOff(now)) {
+    while (now < wake && due <= deadline.lastIntended() && !deadline.isCutOff(now)) {
       pause(now, wake);
       now = System.nanoTime();
     }

@@ -34,7 +34,7 @@ public final class WorkerSender extends SendingThreads {
 
   private record Start(
       SharedOperationSource source,
-      RunDeadline ending,
+      RunDeadline deadline,
       long origin,
       LeaderFollower leaderFollower) {}
 
@@ -111,7 +111,7 @@ public final class WorkerSender extends SendingThreads {
       worker.run(
           new Worker.Job(
               begin.source,
-              begin.ending,
+              begin.deadline,
               workload(),
               new WorkerPacer(pacing),
               begin.leaderFollower,
@@ -137,12 +137,12 @@ public final class WorkerSender extends SendingThreads {
   }
 
   @Override
-  public void start(long origin, RunDeadline ending) {
+  public void start(long origin, RunDeadline deadline) {
     StallLog stalls = stalls();
     SharedOperationSource source = sources.from(origin);
     LeaderFollower lead =
         new LeaderFollower(count(), pacing, source.hasSchedule(), i -> workers.get(i).isBusy());
-    start = new Start(source, ending, origin, lead);
+    start = new Start(source, deadline, origin, lead);
     go();
     long now = System.nanoTime();
     if (now - origin > StallLog.THRESHOLD_NANOS) {
@@ -178,9 +178,9 @@ public final class WorkerSender extends SendingThreads {
     long now = System.nanoTime();
     long from = now;
     long step = Math.min(nanos, POLL_NANOS);
-    while (!awaitThreads(Math.min(now + step, begin.ending.nextChange(now)) - now)) {
+    while (!awaitThreads(Math.min(now + step, begin.deadline.nextChange(now)) - now)) {
       now = System.nanoTime();
-      if (begin.ending.isCutOff(now)) {
+      if (begin.deadline.isCutOff(now)) {
         break;
       }
       if (now - from >= nanos) {
@@ -205,7 +205,7 @@ public final class WorkerSender extends SendingThreads {
       left = new UnsentRemainder(now, anotherRecorder(begin.origin));
       rest = left;
     }
-    long last = Math.min(left.now, begin.ending.lastIntended());
+    long last = Math.min(left.now, begin.deadline.lastIntended());
     Work work = new Work();
     while (begin.source.hasSchedule() && left.recorder.hasRoom()) {
       if (!begin.source.take(work) || work.intended > last) {

@@ -265,7 +265,7 @@ class KeyValuePlanTest {
     assertThat(PlanLaunch.prepare(plan("recordcount=0"), List.of(new StoreProvider())).warnings())
         .singleElement()
         .asString()
-        .contains("recordcount is not said");
+        .contains("recordcount is not set");
     assertThat(problems(flags("dotransactions=false", "recordcount=90000000000")))
         .contains("one load can insert at most");
   }
@@ -276,7 +276,7 @@ class KeyValuePlanTest {
     Map<String, List<String>> flags = flags();
     flags.put("workload-class", List.of(CountedWorkload.class.getName()));
 
-    assertThat(problems(flags)).contains("recordcount", "how many records are to be there?");
+    assertThat(problems(flags)).contains("recordcount", "expected the number of records to insert");
   }
 
   @Test
@@ -347,7 +347,7 @@ class KeyValuePlanTest {
   void missingOperationCountIsNotedWithDuration() throws PlanException, IOException {
     Files.writeString(workload, "recordcount=9\n");
 
-    assertThat(notes(plan())).containsExactly("operationcount is not said: the run takes 20 s");
+    assertThat(notes(plan())).containsExactly("operationcount is not set: the run takes 20 s");
     assertThat(notes(plan("operationcount=5"))).isEmpty();
     assertThat(notes(plan("maxexecutiontime=5"))).isEmpty();
     assertThat(notes(plan("dotransactions=false"))).isEmpty();

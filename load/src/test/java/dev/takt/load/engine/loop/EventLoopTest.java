@@ -52,7 +52,7 @@ class EventLoopTest {
 
   @Test
   void sendsEachOperationAtItsIntendedStart() {
-    LoopRig.Result result = rig().run(constant(16, MS / 2), LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig().run(constant(16, MS / 2), LoopRig.deadline(SECOND, SECOND));
     assertThat(result.records()).hasSize(1000);
     for (int k = 0; k < 1000; k++) {
       OperationRecord r = result.records().get(k);
@@ -69,7 +69,7 @@ class EventLoopTest {
   void neverSendsBeforeTheIntendedStart(Pacing pacing) {
     LoopRig rig = rig();
     rig.pacing = pacing;
-    LoopRig.Result result = rig.run(constant(16, MS / 2), LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(constant(16, MS / 2), LoopRig.deadline(SECOND, SECOND));
     assertThat(result.records()).hasSize(1000);
     long latest = pacing == Pacing.SLEEP ? MS + 10 * US : 2 * US;
     assertThat(result.records()).allSatisfy(r -> assertThat(r.waiting()).isBetween(0L, latest));
@@ -80,7 +80,7 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.schedule = Schedules.constant(Rate.perSecond(40_000));
     rig.slots = 64;
-    LoopRig.Result result = rig.run(constant(64, MS / 2), LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(constant(64, MS / 2), LoopRig.deadline(SECOND, SECOND));
     assertThat(result.records()).hasSize(40_000);
     assertThat(result.records().stream().mapToLong(OperationRecord::waiting).min().orElseThrow())
         .isNotNegative();
@@ -94,7 +94,7 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.slots = 1;
     // D/D/1 queue: 4 ms of service, one arrival every millisecond.
-    LoopRig.Result result = rig.run(constant(1, 4 * MS), LoopRig.ending(500 * MS, 10 * SECOND));
+    LoopRig.Result result = rig.run(constant(1, 4 * MS), LoopRig.deadline(500 * MS, 10 * SECOND));
     assertThat(result.records()).hasSize(500);
     long busyUntil = ORIGIN;
     for (int k = 0; k < 500; k++) {
@@ -121,7 +121,7 @@ class EventLoopTest {
             BEGIN,
             (n, start) -> start + (n % 7 + 1) * MS,
             n -> n % 5 == 0 ? Outcome.failed("unlucky") : Outcome.OK);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, SECOND));
     List<OperationRecord> ok = result.in(OperationState.COMPLETED);
     List<OperationRecord> failed = result.in(OperationState.FAILED);
     assertSame(result.histogram(RESPONSE), ok.stream().mapToLong(OperationRecord::elapsed));
@@ -130,7 +130,7 @@ class EventLoopTest {
     assertSame(
         result.histogram("read:failed-rt"), failed.stream().mapToLong(OperationRecord::elapsed));
     assertThat(failed).hasSize(200);
-    assertThat(result.tally().failed()).isEqualTo(200);
+    assertThat(result.counters().failed()).isEqualTo(200);
   }
 
   private static void assertSame(LatencyHistogram actual, LongStream values) {
@@ -152,7 +152,7 @@ class EventLoopTest {
     VirtualTransport transport =
         new VirtualTransport(
             200, BEGIN, (n, start) -> n % 10 == 3 ? NEVER : start + MS, n -> Outcome.OK);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, SECOND));
     List<OperationRecord> timedOut = result.in(OperationState.TIMED_OUT);
     assertThat(timedOut).hasSize(100);
     assertThat(timedOut)
@@ -169,12 +169,12 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.slots = 4;
     long stopAt = ORIGIN + 300 * MS + MS / 2;
-    RunDeadline ending = LoopRig.ending(SECOND, 5 * SECOND);
+    RunDeadline deadline = LoopRig.deadline(SECOND, 5 * SECOND);
     // The target answers only the first 101 operations.
     VirtualTransport transport =
         new VirtualTransport(4, BEGIN, (n, start) -> n > 100 ? NEVER : start + MS)
-            .at(stopAt - 10 * MS, () -> ending.stop(stopAt));
-    LoopRig.Result result = rig.run(transport, ending);
+            .at(stopAt - 10 * MS, () -> deadline.stop(stopAt));
+    LoopRig.Result result = rig.run(transport, deadline);
     assertThat(result.records()).hasSize(301);
     assertThat(result.in(OperationState.COMPLETED)).hasSize(101);
     assertThat(result.in(OperationState.UNFINISHED)).hasSize(4);
@@ -187,14 +187,14 @@ class EventLoopTest {
     assertThat(result.histogram(RESPONSE).totalCount()).isEqualTo(301);
     assertThat(result.histogram(WAIT).totalCount()).isEqualTo(101 + 196);
     assertThat(result.histogram(SERVICE).totalCount()).isEqualTo(101);
-    assertThat(result.tally().balance(0, false).isExact()).isTrue();
+    assertThat(result.counters().balance(0, false).isExact()).isTrue();
   }
 
   @Test
   void theDrainIsCutOffWhenItsTimeIsOver() {
     LoopRig rig = rig();
     rig.slots = 1;
-    LoopRig.Result result = rig.run(constant(1, 10 * MS), LoopRig.ending(SECOND, 500 * MS));
+    LoopRig.Result result = rig.run(constant(1, 10 * MS), LoopRig.deadline(SECOND, 500 * MS));
     assertThat(result.records()).hasSize(1000);
     assertThat(result.in(OperationState.COMPLETED)).hasSizeBetween(148, 150);
     assertThat(result.in(OperationState.UNFINISHED)).hasSizeLessThanOrEqualTo(1);
@@ -210,10 +210,10 @@ class EventLoopTest {
     rig.slots = 2;
     VirtualTransport transport =
         new VirtualTransport(2, BEGIN, (n, start) -> n == 99 ? start + 2 * SECOND : start + US);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(100 * MS, 10 * SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(100 * MS, 10 * SECOND));
     assertThat(result.records()).hasSize(100);
     assertThat(transport.polls).isLessThan(10_000);
-    assertThat(result.tally().busyNanos()).isLessThan(50 * MS);
+    assertThat(result.counters().busyNanos()).isLessThan(50 * MS);
   }
 
   @Test
@@ -222,10 +222,10 @@ class EventLoopTest {
     rig.slots = 2;
     LoopRig.Result result =
         rig.run(
-            new VirtualTransport(2, BEGIN, (n, start) -> start), LoopRig.ending(SECOND, SECOND));
+            new VirtualTransport(2, BEGIN, (n, start) -> start), LoopRig.deadline(SECOND, SECOND));
     assertThat(result.in(OperationState.COMPLETED)).hasSize(1000);
     assertThat(result.histogram(SERVICE).max()).isZero();
-    assertThat(result.tally().busyNanos()).isBetween(0L, 600 * MS);
+    assertThat(result.counters().busyNanos()).isBetween(0L, 600 * MS);
   }
 
   @Test
@@ -237,7 +237,7 @@ class EventLoopTest {
     VirtualTransport transport =
         new VirtualTransport(2, BEGIN, (n, start) -> n == 1000 ? start + 10 * US : start)
             .awayFrom(ORIGIN + 1, ORIGIN + 200 * MS);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, SECOND));
     assertThat(result.in(OperationState.COMPLETED)).hasSize(10_000);
     assertThat(result.histogram(SERVICE).max()).isLessThan(15 * US);
   }
@@ -247,14 +247,14 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.slots = 1;
     rig.warmupNanos = 200 * MS;
-    LoopRig.Result result = rig.run(constant(1, 2 * MS), LoopRig.ending(500 * MS, SECOND));
+    LoopRig.Result result = rig.run(constant(1, 2 * MS), LoopRig.deadline(500 * MS, SECOND));
     assertThat(result.histogram("warmup:read-rt").totalCount()).isEqualTo(200);
     assertThat(result.histogram("warmup:read-wt").totalCount()).isEqualTo(200);
     assertThat(result.histogram("warmup:generator:lateness-lt").totalCount()).isEqualTo(200);
     assertThat(result.histogram(RESPONSE).totalCount()).isEqualTo(300);
     assertThat(result.histogram(RunTags.lateness(false)).totalCount()).isEqualTo(300);
-    assertThat(result.tally().balance(0, true).completed()).isEqualTo(200);
-    assertThat(result.tally().balance(0, false).completed()).isEqualTo(300);
+    assertThat(result.counters().balance(0, true).completed()).isEqualTo(200);
+    assertThat(result.counters().balance(0, false).completed()).isEqualTo(300);
   }
 
   @Test
@@ -263,9 +263,9 @@ class EventLoopTest {
     rig.warmupNanos = 200 * MS;
     VirtualTransport transport =
         new VirtualTransport(16, BEGIN, (n, s) -> s + MS, n -> Outcome.failed("no"));
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(500 * MS, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(500 * MS, SECOND));
     var failures = new java.util.TreeMap<String, Long>();
-    result.tally().addFailuresTo(failures);
+    result.counters().addFailuresTo(failures);
     assertThat(failures).containsExactly(java.util.Map.entry("no", 300L));
   }
 
@@ -274,9 +274,9 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.mode = RateMode.THROUGHPUT;
     rig.slots = 4;
-    LoopRig.Result result = rig.run(constant(4, MS), LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(constant(4, MS), LoopRig.deadline(SECOND, SECOND));
     assertThat(result.histograms().keySet()).containsExactly(SERVICE);
-    assertThat(result.tally().answered()).isBetween(3950L, 4004L);
+    assertThat(result.counters().answered()).isBetween(3950L, 4004L);
     assertThat(result.records())
         .allSatisfy(r -> assertThat(r.intended()).isEqualTo(OperationRecord.NONE));
   }
@@ -289,11 +289,11 @@ class EventLoopTest {
     LoopRig.Result result =
         rig.run(
             new VirtualTransport(4, BEGIN, (n, start) -> n < 100 ? start + MS : NEVER),
-            LoopRig.ending(SECOND, SECOND));
+            LoopRig.deadline(SECOND, SECOND));
     assertThat(result.histograms().keySet())
         .containsExactlyInAnyOrder(SERVICE, "read:unfinished-st");
     assertThat(result.in(OperationState.UNFINISHED)).hasSize(4);
-    assertThat(result.tally().balance(0, false).isExact()).isTrue();
+    assertThat(result.counters().balance(0, false).isExact()).isTrue();
   }
 
   @ParameterizedTest
@@ -310,7 +310,9 @@ class EventLoopTest {
         rig.shard = shard;
         rig.shards = shards;
         sum +=
-            rig.run(constant(16, MS), new RunDeadline(Long.MAX_VALUE, SECOND)).tally().answered();
+            rig.run(constant(16, MS), new RunDeadline(Long.MAX_VALUE, SECOND))
+                .counters()
+                .answered();
       }
       assertThat(sum).isEqualTo(100);
     }
@@ -324,7 +326,7 @@ class EventLoopTest {
       rig.schedule = Schedules.poisson(Rate.perSecond(1000), 5);
       rig.shard = shard;
       rig.shards = 3;
-      rig.run(constant(16, MS), LoopRig.ending(SECOND, SECOND))
+      rig.run(constant(16, MS), LoopRig.deadline(SECOND, SECOND))
           .records()
           .forEach(r -> intended.add(r.intended() - ORIGIN));
     }
@@ -342,7 +344,7 @@ class EventLoopTest {
     LoopRig rig = rig();
     rig.operations = List.of("read", "write");
     rig.workload = new Workload(3, 3, 1);
-    LoopRig.Result result = rig.run(constant(16, MS), LoopRig.ending(SECOND, SECOND));
+    LoopRig.Result result = rig.run(constant(16, MS), LoopRig.deadline(SECOND, SECOND));
     long writes = IntStream.range(0, 1000).filter(n -> rig.workload.operationOf(n) == 1).count();
     assertThat(result.histogram("write-rt").totalCount()).isEqualTo(writes);
     assertThat(result.histogram("read-rt").totalCount()).isEqualTo(1000 - writes);
@@ -356,7 +358,7 @@ class EventLoopTest {
     rig.slots = slots;
     VirtualTransport transport =
         constant(slots, 300 * US).awayFrom(ORIGIN + 500 * MS + 50 * US, ORIGIN + 700 * MS);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, SECOND));
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(lateness.totalCount()).isEqualTo(2000);
     assertThat(lateness.valueAtPercentile(90)).isLessThan(3 * MS);
@@ -379,7 +381,7 @@ class EventLoopTest {
     long back = ORIGIN + 100 * MS + 950 * US;
     VirtualTransport transport =
         constant(slots, 50 * US).awayFrom(ORIGIN + 100 * MS - 20 * US, back);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(200 * MS, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(200 * MS, SECOND));
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(result.stalls().count()).isZero();
     double expected = 0;
@@ -403,7 +405,7 @@ class EventLoopTest {
     rig.slots = slots;
     VirtualTransport transport =
         new VirtualTransport(slots, ORIGIN + 200 * MS, (n, start) -> start + 300 * US);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, SECOND));
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(lateness.valueAtPercentile(99)).isBetween(175 * MS, 185 * MS);
     assertThat(lateness.max()).isBetween(199 * MS, 201 * MS);
@@ -424,7 +426,7 @@ class EventLoopTest {
                         ? ORIGIN + 700 * MS
                         : start)
                     + 300 * US);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, SECOND));
     // The 20th of the longest; each is shorter than the previous one by a gap minus the time to
     // send from the backlog.
     long gap = slots == 1 ? MS - 300 * US : MS;
@@ -440,7 +442,7 @@ class EventLoopTest {
   void aSendThatTakesLongIsLatenessAndNoStall() {
     LoopRig rig = rig();
     VirtualTransport transport = constant(rig.slots, MS / 2).sendingFor(2 * MS);
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, 10 * SECOND));
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(lateness.totalCount()).isEqualTo(1000);
     assertThat(lateness.max()).isBetween(990 * MS, 1010 * MS);
@@ -454,7 +456,7 @@ class EventLoopTest {
     VirtualTransport transport =
         new VirtualTransport(1, BEGIN, (n, start) -> start + (n == 500 ? 200 * MS : 300 * US))
             .at(ORIGIN + 600 * MS, () -> rig.stalls.add(ORIGIN + 500 * MS, ORIGIN + 600 * MS));
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, SECOND));
     assertThat(result.histogram(RunTags.lateness(false)).max()).isLessThan(50 * US);
   }
 
@@ -471,7 +473,7 @@ class EventLoopTest {
       long answered = ORIGIN + n * 50L * MS;
       transport = transport.awayFrom(answered + 10 * MS, answered + 30 * MS);
     }
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(2 * SECOND, 10 * SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, 10 * SECOND));
 
     LatencyHistogram lateness = result.histogram(RunTags.lateness(false));
     assertThat(lateness.totalCount()).isEqualTo(100);
@@ -491,7 +493,7 @@ class EventLoopTest {
       long seen = ORIGIN + n * 70L * MS;
       transport = transport.awayFrom(seen + 49 * MS, seen + 70 * MS);
     }
-    LoopRig.Result result = rig.run(transport, LoopRig.ending(SECOND, 10 * SECOND));
+    LoopRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, 10 * SECOND));
 
     // Operation 49 was due after 980 ms and sent after 49 replies. Those since then, at 1,050 ms
     // and later, were seen late.

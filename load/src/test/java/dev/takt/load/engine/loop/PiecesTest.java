@@ -31,62 +31,62 @@ class PiecesTest {
   private static final long ORIGIN = 50 * SECOND;
 
   @Nested
-  class TheEnding {
+  class TheDeadline {
 
     @Test
     void comesWithTheScheduleAndSomeTimeLaterForGood() {
-      RunDeadline ending = new RunDeadline(1000, 200);
-      assertThat(ending.lastIntended()).isEqualTo(999);
-      assertThat(ending.sendingEnds()).isEqualTo(1000);
-      assertThat(ending.isCutOff(1199)).isFalse();
-      assertThat(ending.isCutOff(1200)).isTrue();
-      assertThat(ending.nextChange(0)).isEqualTo(1000);
-      assertThat(ending.nextChange(1000)).isEqualTo(1200);
-      assertThat(ending.isStopped()).isFalse();
+      RunDeadline deadline = new RunDeadline(1000, 200);
+      assertThat(deadline.lastIntended()).isEqualTo(999);
+      assertThat(deadline.sendingEnds()).isEqualTo(1000);
+      assertThat(deadline.isCutOff(1199)).isFalse();
+      assertThat(deadline.isCutOff(1200)).isTrue();
+      assertThat(deadline.nextChange(0)).isEqualTo(1000);
+      assertThat(deadline.nextChange(1000)).isEqualTo(1200);
+      assertThat(deadline.isStopped()).isFalse();
     }
 
     @Test
     void neverComesWithoutALength() {
-      RunDeadline ending = new RunDeadline(Long.MAX_VALUE, 200);
-      assertThat(ending.lastIntended()).isEqualTo(Long.MAX_VALUE);
-      assertThat(ending.isCutOff(Long.MAX_VALUE - 1)).isFalse();
-      assertThat(ending.nextChange(0)).isEqualTo(Long.MAX_VALUE);
+      RunDeadline deadline = new RunDeadline(Long.MAX_VALUE, 200);
+      assertThat(deadline.lastIntended()).isEqualTo(Long.MAX_VALUE);
+      assertThat(deadline.isCutOff(Long.MAX_VALUE - 1)).isFalse();
+      assertThat(deadline.nextChange(0)).isEqualTo(Long.MAX_VALUE);
     }
 
     @Test
     void aStopBringsItForwardWithASecondOfGraceAtMost() {
-      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
-      ending.stop(10 * SECOND);
-      assertThat(ending.isStopped()).isTrue();
-      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
-      assertThat(ending.sendingEnds()).isEqualTo(10 * SECOND);
-      assertThat(ending.isCutOff(11 * SECOND - 1)).isFalse();
-      assertThat(ending.isCutOff(11 * SECOND)).isTrue();
-      assertThat(ending.nextChange(5 * SECOND)).isEqualTo(11 * SECOND);
+      RunDeadline deadline = new RunDeadline(100 * SECOND, 30 * SECOND);
+      deadline.stop(10 * SECOND);
+      assertThat(deadline.isStopped()).isTrue();
+      assertThat(deadline.lastIntended()).isEqualTo(10 * SECOND);
+      assertThat(deadline.sendingEnds()).isEqualTo(10 * SECOND);
+      assertThat(deadline.isCutOff(11 * SECOND - 1)).isFalse();
+      assertThat(deadline.isCutOff(11 * SECOND)).isTrue();
+      assertThat(deadline.nextChange(5 * SECOND)).isEqualTo(11 * SECOND);
     }
 
     @Test
     void aStopLeavesNoMoreGraceThanTheDrain() {
-      RunDeadline ending = new RunDeadline(100 * SECOND, 0);
-      ending.stop(10 * SECOND);
-      assertThat(ending.isCutOff(10 * SECOND)).isTrue();
+      RunDeadline deadline = new RunDeadline(100 * SECOND, 0);
+      deadline.stop(10 * SECOND);
+      assertThat(deadline.isCutOff(10 * SECOND)).isTrue();
     }
 
     @Test
     void aStopAfterTheEndOfTheScheduleOnlyEndsTheDrain() {
-      RunDeadline ending = new RunDeadline(10 * SECOND, 30 * SECOND);
-      ending.stop(12 * SECOND);
-      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND - 1);
-      assertThat(ending.sendingEnds()).isEqualTo(10 * SECOND - 1);
-      assertThat(ending.isCutOff(13 * SECOND)).isTrue();
+      RunDeadline deadline = new RunDeadline(10 * SECOND, 30 * SECOND);
+      deadline.stop(12 * SECOND);
+      assertThat(deadline.lastIntended()).isEqualTo(10 * SECOND - 1);
+      assertThat(deadline.sendingEnds()).isEqualTo(10 * SECOND - 1);
+      assertThat(deadline.isCutOff(13 * SECOND)).isTrue();
     }
 
     @Test
     void aSecondStopChangesNothing() {
-      RunDeadline ending = new RunDeadline(100 * SECOND, 30 * SECOND);
-      ending.stop(10 * SECOND);
-      ending.stop(5 * SECOND);
-      assertThat(ending.lastIntended()).isEqualTo(10 * SECOND);
+      RunDeadline deadline = new RunDeadline(100 * SECOND, 30 * SECOND);
+      deadline.stop(10 * SECOND);
+      deadline.stop(5 * SECOND);
+      assertThat(deadline.lastIntended()).isEqualTo(10 * SECOND);
     }
   }
 
@@ -119,42 +119,42 @@ class PiecesTest {
   }
 
   @Nested
-  class TheTally {
+  class TheCounters {
 
-    private final OperationCounters tally = new OperationCounters(2);
+    private final OperationCounters counters = new OperationCounters(2);
 
     @Test
     void keepsOperationsPhasesAndStatesApart() {
       for (OperationState state : OperationState.values()) {
-        tally.intend(1, true);
-        tally.count(1, true, state);
+        counters.intend(1, true);
+        counters.count(1, true, state);
       }
-      tally.intend(0, false);
-      assertThat(tally.balance(1, true)).isEqualTo(new Balance(5, 1, 1, 1, 1, 1));
-      assertThat(tally.balance(0, false)).isEqualTo(new Balance(1, 0, 0, 0, 0, 0));
-      assertThat(tally.balance(0, false).isExact()).isFalse();
-      assertThat(tally.balance(1, false)).isEqualTo(new Balance(0, 0, 0, 0, 0, 0));
-      assertThat(tally.answered()).isEqualTo(3);
-      assertThat(tally.failed()).isEqualTo(2);
+      counters.intend(0, false);
+      assertThat(counters.balance(1, true)).isEqualTo(new Balance(5, 1, 1, 1, 1, 1));
+      assertThat(counters.balance(0, false)).isEqualTo(new Balance(1, 0, 0, 0, 0, 0));
+      assertThat(counters.balance(0, false).isExact()).isFalse();
+      assertThat(counters.balance(1, false)).isEqualTo(new Balance(0, 0, 0, 0, 0, 0));
+      assertThat(counters.answered()).isEqualTo(3);
+      assertThat(counters.failed()).isEqualTo(2);
     }
 
     @Test
     void countsFailuresByLabel() {
-      tally.countFailure(0, Outcome.failed("status 500"));
-      tally.countFailure(0, Outcome.failed("status 500"));
-      tally.countFailure(0, Outcome.TIMED_OUT);
+      counters.countFailure(0, Outcome.failed("status 500"));
+      counters.countFailure(0, Outcome.failed("status 500"));
+      counters.countFailure(0, Outcome.TIMED_OUT);
       Map<String, Long> sum = new TreeMap<>(Map.of("status 500", 10L));
-      tally.addFailuresTo(sum);
+      counters.addFailuresTo(sum);
       assertThat(sum).isEqualTo(Map.of("status 500", 12L, "timed out", 1L));
     }
 
     @Test
     void doesNotGrowWithLabelsThatAreAlwaysNew() {
       for (int i = 0; i < 10_000; i++) {
-        tally.countFailure(0, Outcome.failed("duplicate key " + i));
+        counters.countFailure(0, Outcome.failed("duplicate key " + i));
       }
       Map<String, Long> sum = new TreeMap<>();
-      tally.addFailuresTo(sum);
+      counters.addFailuresTo(sum);
       assertThat(sum).hasSize(OperationCounters.LABELS + 1);
       assertThat(sum)
           .containsEntry(OperationCounters.OTHER_LABELS, 10_000L - OperationCounters.LABELS);
@@ -162,39 +162,39 @@ class PiecesTest {
   }
 
   @Nested
-  class TheDemand {
+  class TheOperationSource {
 
-    private final RunDeadline ending = new RunDeadline(ORIGIN + SECOND, SECOND);
+    private final RunDeadline deadline = new RunDeadline(ORIGIN + SECOND, SECOND);
     private final Workload workload = new Workload(1, 1.0);
 
     @Test
     void ofAScheduleIsDueAtItsArrivalsAndOverWithTheEnding() {
       Schedule schedule = Schedules.constant(Rate.perSecond(4));
-      OperationSource demand = new OperationSource.Scheduled(schedule, 1, 2, ORIGIN);
+      OperationSource source = new OperationSource.Scheduled(schedule, 1, 2, ORIGIN);
       List<Long> due = new ArrayList<>();
       List<Long> numbers = new ArrayList<>();
-      while (!demand.isOver(ending, 0)) {
-        long next = demand.nextDue();
-        assertThat(demand.isDue(next - 1, ending)).isFalse();
-        assertThat(demand.isDue(next, ending)).isTrue();
-        assertThat(demand.intendedOr(next + 99)).isEqualTo(next);
-        assertThat(demand.operationOr(workload)).isZero();
+      while (!source.isOver(deadline, 0)) {
+        long next = source.nextDue();
+        assertThat(source.isDue(next - 1, deadline)).isFalse();
+        assertThat(source.isDue(next, deadline)).isTrue();
+        assertThat(source.intendedOr(next + 99)).isEqualTo(next);
+        assertThat(source.operationOr(workload)).isZero();
         due.add(next - ORIGIN);
-        numbers.add(demand.number());
-        demand.advance();
+        numbers.add(source.number());
+        source.advance();
       }
       assertThat(due).containsExactly(SECOND / 4, 3 * SECOND / 4);
       assertThat(numbers).containsExactly(1L, 3L);
-      assertThat(demand.isDue(Long.MAX_VALUE, ending)).isFalse();
+      assertThat(source.isDue(Long.MAX_VALUE, deadline)).isFalse();
     }
 
     @Test
     void ofAStoppedScheduleEndsWithWhatWasDueByThen() {
-      OperationSource demand =
+      OperationSource source =
           new OperationSource.Scheduled(Schedules.constant(Rate.perSecond(1000)), 0, 1, ORIGIN);
-      ending.stop(ORIGIN + 10 * MS);
+      deadline.stop(ORIGIN + 10 * MS);
       int count = 0;
-      for (; demand.isDue(Long.MAX_VALUE - 1, ending); demand.advance()) {
+      for (; source.isDue(Long.MAX_VALUE - 1, deadline); source.advance()) {
         count++;
       }
       assertThat(count).isEqualTo(11);
@@ -202,40 +202,40 @@ class PiecesTest {
 
     @Test
     void withoutAScheduleIsDueFromStartToEnd() {
-      OperationSource demand = new OperationSource.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
-      assertThat(demand.isDue(ORIGIN - 1, ending)).isFalse();
-      assertThat(demand.isDue(ORIGIN, ending)).isTrue();
-      assertThat(demand.intendedOr(ORIGIN + 5)).isEqualTo(ORIGIN + 5);
-      assertThat(demand.isDue(ORIGIN + SECOND, ending)).isFalse();
-      assertThat(demand.isOver(ending, ORIGIN + SECOND - 1)).isFalse();
-      assertThat(demand.isOver(ending, ORIGIN + SECOND)).isTrue();
+      OperationSource source = new OperationSource.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
+      assertThat(source.isDue(ORIGIN - 1, deadline)).isFalse();
+      assertThat(source.isDue(ORIGIN, deadline)).isTrue();
+      assertThat(source.intendedOr(ORIGIN + 5)).isEqualTo(ORIGIN + 5);
+      assertThat(source.isDue(ORIGIN + SECOND, deadline)).isFalse();
+      assertThat(source.isOver(deadline, ORIGIN + SECOND - 1)).isFalse();
+      assertThat(source.isOver(deadline, ORIGIN + SECOND)).isTrue();
     }
 
     @Test
     void withoutAScheduleSharesACountAmongItsShards() {
       List<Long> numbers = new ArrayList<>();
       for (int shard = 0; shard < 3; shard++) {
-        OperationSource demand = new OperationSource.Unlimited(10, shard, 3, ORIGIN);
-        for (; demand.isDue(ORIGIN, ending); demand.advance()) {
-          numbers.add(demand.number());
+        OperationSource source = new OperationSource.Unlimited(10, shard, 3, ORIGIN);
+        for (; source.isDue(ORIGIN, deadline); source.advance()) {
+          numbers.add(source.number());
         }
-        assertThat(demand.nextDue()).isEqualTo(Long.MAX_VALUE);
-        assertThat(demand.isOver(ending, ORIGIN)).isTrue();
+        assertThat(source.nextDue()).isEqualTo(Long.MAX_VALUE);
+        assertThat(source.isOver(deadline, ORIGIN)).isTrue();
       }
       assertThat(numbers).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
     @Test
     void isCountedApartFromThoseWhoSend() {
-      IntendedOperationCounter demanded =
+      IntendedOperationCounter intendedCounter =
           new IntendedOperationCounter(Schedules.constant(Rate.perSecond(1000)), 10 * MS);
-      assertThat(demanded.advanceTo(-1)).isZero();
-      assertThat(demanded.advanceTo(0)).isEqualTo(1);
-      assertThat(demanded.advanceTo(0)).isZero();
-      assertThat(demanded.advanceTo(20 * MS)).isEqualTo(20);
-      assertThat(demanded.inWarmup()).isEqualTo(10);
-      assertThat(demanded.measured()).isEqualTo(11);
-      assertThat(demanded.total()).isEqualTo(21);
+      assertThat(intendedCounter.advanceTo(-1)).isZero();
+      assertThat(intendedCounter.advanceTo(0)).isEqualTo(1);
+      assertThat(intendedCounter.advanceTo(0)).isZero();
+      assertThat(intendedCounter.advanceTo(20 * MS)).isEqualTo(20);
+      assertThat(intendedCounter.inWarmup()).isEqualTo(10);
+      assertThat(intendedCounter.measured()).isEqualTo(11);
+      assertThat(intendedCounter.total()).isEqualTo(21);
     }
 
     @Test

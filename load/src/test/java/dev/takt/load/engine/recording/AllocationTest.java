@@ -146,21 +146,21 @@ class AllocationTest {
     Workload workload = new Workload(1, 3, 1);
     List<String> names = List.of("read", "write");
     RecorderRegistry registry = new RecorderRegistry();
-    OperationCounters tally = new OperationCounters(2);
+    OperationCounters counters = new OperationCounters(2);
     try (OperationTraceWriter trace =
         new OperationTraceWriter(
             directory.resolve("trace-" + mode), names, System.nanoTime(), Long.MAX_VALUE)) {
       SendingRecorder recorder =
-          new Recording(mode, names, registry, trace, new StallLog()).recorder(1, tally, false);
+          new Recording(mode, names, registry, trace, new StallLog()).recorder(1, counters, false);
       AtomicLong fewestStalls = new AtomicLong(Long.MAX_VALUE);
       long allocated =
           Allocation.of(() -> {
             StallLog stalls = new StallLog();
-            loop(mode, transport, workload, recorder, tally, stalls).run();
+            loop(mode, transport, workload, recorder, counters, stalls).run();
             fewestStalls.accumulateAndGet(stalls.totals().count(), Math::min);
             drain(trace);
           });
-      assertThat(tally.answered()).isEqualTo(10L * OPERATIONS);
+      assertThat(counters.answered()).isEqualTo(10L * OPERATIONS);
       assertThat(trace.lost()).isZero();
       return allocated - ONCE - notesOf(fewestStalls.get());
     }
@@ -177,25 +177,25 @@ class AllocationTest {
       AsyncDriver.Transport transport,
       Workload workload,
       SendingRecorder recorder,
-      OperationCounters tally,
+      OperationCounters counters,
       StallLog stalls) {
     long origin = System.nanoTime();
     // 100,000 a second. Part of it is backlog, which is sent as fast as possible.
     Schedule schedule =
         Schedules.limited(Schedules.constant(Rate.perSecond(100_000)), Long.MAX_VALUE, OPERATIONS);
-    OperationSource demand =
+    OperationSource source =
         mode.hasSchedule()
             ? new OperationSource.Scheduled(schedule, 0, 1, origin)
             : new OperationSource.Unlimited(OPERATIONS, 0, 1, origin);
     return new EventLoop(
         transport,
         8,
-        demand,
+        source,
         workload,
         new Pacer(Pacing.HYBRID, origin),
         new RunDeadline(Long.MAX_VALUE, 0),
         recorder,
-        tally,
+        counters,
         stalls,
         10_000 * MS);
   }

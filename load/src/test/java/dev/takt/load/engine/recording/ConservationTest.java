@@ -102,13 +102,13 @@ class ConservationTest {
       rig.warmupNanos = warmup;
       rig.timeoutNanos = timeout;
       rig.pacing = pacing;
-      RunDeadline ending = new RunDeadline(ORIGIN + duration, drain);
+      RunDeadline deadline = new RunDeadline(ORIGIN + duration, drain);
       boolean stops = stopAt != Long.MAX_VALUE && stopAt - 20 * MS < ORIGIN + duration + drain;
       List<LoopRig.Result> results = new ArrayList<>();
       for (int shard = 0; shard < shards; shard++) {
         rig.shard = shard;
         // Shards run one after the other here, and each has its own moment of the stop.
-        RunDeadline own = shards == 1 ? ending : new RunDeadline(ORIGIN + duration, drain);
+        RunDeadline own = shards == 1 ? deadline : new RunDeadline(ORIGIN + duration, drain);
         VirtualTransport transport = transport(random.nextLong());
         if (stops) {
           transport.at(stopAt - 20 * MS, () -> own.stop(stopAt));
@@ -116,9 +116,9 @@ class ConservationTest {
         results.add(rig.run(transport, own));
       }
       long lastIntended = Math.min(ORIGIN + duration - 1, stops ? stopAt : Long.MAX_VALUE);
-      IntendedOperationCounter demanded = new IntendedOperationCounter(rig.schedule, warmup);
-      demanded.advanceTo(lastIntended - ORIGIN);
-      check(results, demanded);
+      IntendedOperationCounter intendedCounter = new IntendedOperationCounter(rig.schedule, warmup);
+      intendedCounter.advanceTo(lastIntended - ORIGIN);
+      check(results, intendedCounter);
     }
 
     private VirtualTransport transport(long luck) {
@@ -142,9 +142,9 @@ class ConservationTest {
       return transport;
     }
 
-    private void check(List<LoopRig.Result> results, IntendedOperationCounter demanded) {
-      checkPhase(results, true, demanded.inWarmup());
-      checkPhase(results, false, demanded.measured());
+    private void check(List<LoopRig.Result> results, IntendedOperationCounter intendedCounter) {
+      checkPhase(results, true, intendedCounter.inWarmup());
+      checkPhase(results, false, intendedCounter.measured());
       Set<Long> seen = new HashSet<>();
       for (LoopRig.Result result : results) {
         for (OperationRecord r : result.records()) {
@@ -157,16 +157,17 @@ class ConservationTest {
             assertThat(r.service()).isGreaterThanOrEqualTo(timeout);
           }
         }
-        assertThat(result.tally().inFlight()).isZero();
+        assertThat(result.counters().inFlight()).isZero();
       }
       // Two Poisson arrivals can fall on the same nanosecond, but this is very rare.
-      assertThat((long) seen.size()).isBetween(demanded.total() - 1, demanded.total());
+      assertThat((long) seen.size())
+          .isBetween(intendedCounter.total() - 1, intendedCounter.total());
     }
 
     private void checkPhase(List<LoopRig.Result> results, boolean isWarmup, long intended) {
       long sum = 0;
       for (LoopRig.Result result : results) {
-        Balance b = result.tally().balance(0, isWarmup);
+        Balance b = result.counters().balance(0, isWarmup);
         assertThat(b.isExact()).as("%s", b).isTrue();
         sum += b.intended();
         assertThat(count(result, isWarmup, OperationState.COMPLETED, RunTags.Measure.RESPONSE))

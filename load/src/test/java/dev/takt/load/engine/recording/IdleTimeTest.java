@@ -24,14 +24,14 @@ class IdleTimeTest {
   @Test
   void whatWaitsForTheTargetIsItsOwnThoughAWorkerWasFreeAtFirst() {
     IdleTime idle = new IdleTime(1);
-    long spareUntil = 1_500_000;
+    long othersIdleUntil = 1_500_000;
     long free = 50 * MS;
-    assertThat(Worker.lateness(0, spareUntil, free, free, idle, stalls)).isEqualTo(1_500_000);
+    assertThat(Worker.lateness(0, othersIdleUntil, free, free, idle, stalls)).isEqualTo(1_500_000);
     for (int i = 1; i < 200; i++) {
       long due = 100_000L * i;
       free += 10_000;
-      assertThat(Worker.lateness(due, Math.max(due, spareUntil), free, free, idle, stalls))
-          .isEqualTo(Math.max(0, spareUntil - due));
+      assertThat(Worker.lateness(due, Math.max(due, othersIdleUntil), free, free, idle, stalls))
+          .isEqualTo(Math.max(0, othersIdleUntil - due));
     }
   }
 

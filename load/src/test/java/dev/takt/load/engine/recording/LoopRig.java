@@ -14,6 +14,7 @@ import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
+import dev.takt.runs.model.GeneratorReport.StallTotals;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
@@ -60,16 +61,16 @@ public final class LoopRig {
     this.directory = directory;
   }
 
-  public static RunDeadline ending(long durationNanos, long drainNanos) {
+  public static RunDeadline deadline(long durationNanos, long drainNanos) {
     return new RunDeadline(ORIGIN + durationNanos, drainNanos);
   }
 
   /// What a loop recorded.
   public record Result(
-      OperationCounters tally,
+      OperationCounters counters,
       Map<String, LatencyHistogram> histograms,
       List<OperationRecord> records,
-      StallLog.Totals stalls,
+      StallTotals stalls,
       long end) {
 
     public LatencyHistogram histogram(String tag) {
@@ -81,36 +82,36 @@ public final class LoopRig {
     }
   }
 
-  public Result run(VirtualTransport transport, RunDeadline ending) {
+  public Result run(VirtualTransport transport, RunDeadline deadline) {
     try {
-      return runToTheEnd(transport, ending);
+      return runToTheEnd(transport, deadline);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Result runToTheEnd(VirtualTransport transport, RunDeadline ending) throws IOException {
+  private Result runToTheEnd(VirtualTransport transport, RunDeadline deadline) throws IOException {
     Path file = directory.resolve("trace-" + System.nanoTime());
     RecorderRegistry registry = new RecorderRegistry();
-    OperationCounters tally = new OperationCounters(operations.size());
+    OperationCounters counters = new OperationCounters(operations.size());
     try (OperationTraceWriter trace =
         new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
       Recording recording = new Recording(mode, operations, registry, trace, stalls);
-      OperationSource demand =
+      OperationSource source =
           mode.hasSchedule()
               ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
               : new OperationSource.Unlimited(count, shard, shards, ORIGIN);
-      SendingRecorder recorder = recording.recorder(1, tally, false);
+      SendingRecorder recorder = recording.recorder(1, counters, false);
       recorder.measureFrom(ORIGIN + warmupNanos);
       new EventLoop(
               transport,
               slots,
-              demand,
+              source,
               workload,
               new Pacer(pacing, ORIGIN),
-              ending,
+              deadline,
               recorder,
-              tally,
+              counters,
               stalls,
               timeoutNanos)
           .run();
@@ -123,7 +124,7 @@ public final class LoopRig {
       copy.add(histogram);
       histograms.put(tag, copy);
     });
-    return new Result(tally, histograms, read(file), stalls.totals(), transport.now());
+    return new Result(counters, histograms, read(file), stalls.totals(), transport.now());
   }
 
   private static List<OperationRecord> read(Path file) throws IOException {

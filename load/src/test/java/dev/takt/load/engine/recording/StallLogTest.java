@@ -2,7 +2,7 @@ package dev.takt.load.engine.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.engine.recording.StallLog.Totals;
+import dev.takt.runs.model.GeneratorReport.StallTotals;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -15,7 +15,8 @@ class StallLogTest {
 
   @Test
   void knowsNothingAtFirst() {
-    assertThat(log.totals()).isEqualTo(new Totals(0, 0, 0, 0));
+    assertThat(log.totals()).isEqualTo(new StallTotals(0, 0, 0));
+    assertThat(log.longestBegin()).isZero();
     assertThat(log.overlap(0, 100)).isZero();
   }
 
@@ -30,18 +31,22 @@ class StallLogTest {
     assertThat(log.overlap(400, 500)).isZero();
     assertThat(log.overlap(0, 100)).isZero();
     assertThat(log.overlap(350, 350)).isZero();
-    assertThat(log.totals()).isEqualTo(new Totals(2, 200, 100, 100));
+    assertThat(log.totals()).isEqualTo(new StallTotals(2, 200, 100));
+    assertThat(log.longestBegin()).isEqualTo(100);
   }
 
   @Test
   void notesOfOneStallByTwoThreadsAreOneStall() {
     log.add(100, 200);
     log.add(150, 250);
-    assertThat(log.totals()).isEqualTo(new Totals(1, 150, 150, 100));
+    assertThat(log.totals()).isEqualTo(new StallTotals(1, 150, 150));
+    assertThat(log.longestBegin()).isEqualTo(100);
     log.add(50, 120);
-    assertThat(log.totals()).isEqualTo(new Totals(1, 200, 200, 50));
+    assertThat(log.totals()).isEqualTo(new StallTotals(1, 200, 200));
+    assertThat(log.longestBegin()).isEqualTo(50);
     log.add(60, 70);
-    assertThat(log.totals()).isEqualTo(new Totals(1, 200, 200, 50));
+    assertThat(log.totals()).isEqualTo(new StallTotals(1, 200, 200));
+    assertThat(log.longestBegin()).isEqualTo(50);
   }
 
   @Test
@@ -50,7 +55,8 @@ class StallLogTest {
     log.add(300, 400);
     log.add(500, 600);
     log.add(150, 550);
-    assertThat(log.totals()).isEqualTo(new Totals(1, 500, 500, 100));
+    assertThat(log.totals()).isEqualTo(new StallTotals(1, 500, 500));
+    assertThat(log.longestBegin()).isEqualTo(100);
     assertThat(log.overlap(0, 1000)).isEqualTo(500);
   }
 
@@ -68,7 +74,8 @@ class StallLogTest {
     for (long i = 0; i < 1000; i++) {
       log.add(i * 10, i * 10 + 4);
     }
-    assertThat(log.totals()).isEqualTo(new Totals(1000, 4000, 4, 0));
+    assertThat(log.totals()).isEqualTo(new StallTotals(1000, 4000, 4));
+    assertThat(log.longestBegin()).isZero();
     assertThat(log.overlap(0, 10_000)).isEqualTo(256 * 4);
     assertThat(log.overlap(9_000, 10_000)).isEqualTo(400);
   }

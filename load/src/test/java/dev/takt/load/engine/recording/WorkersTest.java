@@ -98,7 +98,7 @@ class WorkersTest {
     private final Map<String, LatencyHistogram> histograms = new TreeMap<>();
     private final Schedule schedule;
     private final long origin;
-    private final RunDeadline ending;
+    private final RunDeadline deadline;
 
     Run(TestDriver driver, Schedule schedule, int workers, boolean virtual, long length, long drain)
         throws Exception {
@@ -128,11 +128,11 @@ class WorkersTest {
       sender.recordInto(
           new Recording(RateMode.FIXED, java.util.List.of("read"), registry, null, new StallLog()));
       this.origin = System.nanoTime() + 2 * MS;
-      this.ending = new RunDeadline(origin + length, drain);
+      this.deadline = new RunDeadline(origin + length, drain);
     }
 
     Run start() {
-      sender.start(origin, ending);
+      sender.start(origin, deadline);
       return this;
     }
 
@@ -147,10 +147,10 @@ class WorkersTest {
         copy.add(histogram);
         histograms.put(tag, copy);
       });
-      IntendedOperationCounter demanded = new IntendedOperationCounter(schedule, 0);
-      demanded.advanceTo(ending.lastIntended() - origin);
+      IntendedOperationCounter intendedCounter = new IntendedOperationCounter(schedule, 0);
+      intendedCounter.advanceTo(deadline.lastIntended() - origin);
       assertThat(balance.isExact()).as("%s", balance).isTrue();
-      assertThat(balance.intended()).isEqualTo(demanded.total());
+      assertThat(balance.intended()).isEqualTo(intendedCounter.total());
       assertThat(count("read-rt"))
           .isEqualTo(balance.completed() + balance.unfinished() + balance.neverSent());
       assertThat(count("read-st")).isEqualTo(balance.completed());
@@ -163,8 +163,8 @@ class WorkersTest {
 
     Balance balance() {
       Balance sum = new Balance(0, 0, 0, 0, 0, 0);
-      for (OperationCounters tally : sender.counters()) {
-        Balance b = tally.balance(0, false);
+      for (OperationCounters each : sender.counters()) {
+        Balance b = each.balance(0, false);
         sum =
             new Balance(
                 sum.intended() + b.intended(),
@@ -256,7 +256,7 @@ class WorkersTest {
     Run run = new Run(driver, perSecond(1000), 1, false, 100 * MS, 2000 * MS).start();
     assertThat(run.finish()).isEqualTo(new Balance(100, 90, 10, 0, 0, 0));
     Map<String, Long> failures = new TreeMap<>();
-    run.sender.counters().forEach(tally -> tally.addFailuresTo(failures));
+    run.sender.counters().forEach(each -> each.addFailuresTo(failures));
     assertThat(failures).containsExactly(Map.entry("broken pipe", 10L));
     assertThat(driver.opened).hasValue(11);
     assertThat(driver.closed).hasValue(11);
@@ -339,7 +339,7 @@ class WorkersTest {
     Run run = new Run(driver, slow, 4, virtual, 600_000 * MS, 60_000 * MS).start();
     assertThat(run.sender.awaitEnd(50 * MS)).isFalse();
     long stopped = System.nanoTime();
-    run.ending.stop(stopped + 20 * MS);
+    run.deadline.stop(stopped + 20 * MS);
     run.sender.wake();
     assertThat(run.finish()).isEqualTo(new Balance(1, 1, 0, 0, 0, 0));
     assertThat(System.nanoTime() - stopped).isLessThan(500 * MS);
@@ -361,7 +361,7 @@ class WorkersTest {
       run.start();
       if (round % 3 == 0 && !run.sender.awaitEnd(3 * MS)) {
         // In the future, as required, even if this thread loses its CPU just now.
-        run.ending.stop(System.nanoTime() + 2 * MS + random.nextInt(4_000_000));
+        run.deadline.stop(System.nanoTime() + 2 * MS + random.nextInt(4_000_000));
         run.sender.wake();
       }
       Balance balance = run.finish();
@@ -500,7 +500,7 @@ class WorkersTest {
               random.nextInt(20_000_000));
       run.start();
       if (round % 3 == 0 && !run.sender.awaitEnd(40 * MS)) {
-        run.ending.stop(System.nanoTime() + 5 * MS + random.nextInt(5_000_000));
+        run.deadline.stop(System.nanoTime() + 5 * MS + random.nextInt(5_000_000));
         run.sender.wake();
       }
       Balance balance = run.finish();

@@ -17,7 +17,10 @@ class GeneratorHealthTest {
   private static final long MS = 1_000_000;
   private static final long SECOND = 1_000_000_000;
   private static final ProcessUsage NOTHING = new ProcessUsage(0, 0, 0);
-  private static final StallLog.Totals NO_STALLS = new StallLog.Totals(0, 0, 0, 0);
+  private static final StallLog NO_STALLS = new StallLog();
+
+  /// A second altogether.
+  private static final StallLog FIVE_STALLS = stalls(5, 200 * MS, 3 * SECOND);
 
   /// 1000 values of which the greatest `percent` are `late`.
   private static LatencyHistogram values(long usual, double percent, long late) {
@@ -28,18 +31,26 @@ class GeneratorHealthTest {
     return histogram;
   }
 
+  /// @param begin of the first of them; each begins a second after the one before
+  private static StallLog stalls(int count, long length, long begin) {
+    StallLog log = new StallLog();
+    for (int i = 0; i < count; i++) {
+      log.add(begin + i * SECOND, begin + i * SECOND + length);
+    }
+    return log;
+  }
+
   private static GeneratorReport report(
       Pacing pacing,
       LatencyHistogram lateness,
       LatencyHistogram response,
-      StallLog.Totals stalls,
+      StallLog stalls,
       double utilisation) {
     return new GeneratorHealth(pacing, lateness, response, stalls, 0, 0, utilisation)
         .report(true, NOTHING, 10 * SECOND);
   }
 
-  private static Verdict verdict(
-      LatencyHistogram lateness, StallLog.Totals stalls, double utilisation) {
+  private static Verdict verdict(LatencyHistogram lateness, StallLog stalls, double utilisation) {
     return report(Pacing.HYBRID, lateness, values(MS, 0, 0), stalls, utilisation).verdict();
   }
 
@@ -76,18 +87,15 @@ class GeneratorHealthTest {
   @Test
   void whatWasStoppedIsStalled() {
     LatencyHistogram late = values(0, 10, 180 * MS);
-    StallLog.Totals stalls = new StallLog.Totals(5, SECOND, 200 * MS, 3 * SECOND);
-    assertThat(verdict(late, stalls, 0.2)).isEqualTo(Verdict.STALLED);
-    assertThat(verdict(late, stalls, 0.99)).isEqualTo(Verdict.STALLED);
+    assertThat(verdict(late, FIVE_STALLS, 0.2)).isEqualTo(Verdict.STALLED);
+    assertThat(verdict(late, FIVE_STALLS, 0.99)).isEqualTo(Verdict.STALLED);
   }
 
   @Test
   void stallsThatAreTooFewOrTooShortAreNotTheCause() {
     LatencyHistogram late = values(0, 10, 180 * MS);
-    assertThat(verdict(late, new StallLog.Totals(1, 99 * MS, 99 * MS, 0), 0.2))
-        .isEqualTo(Verdict.LATE);
-    assertThat(verdict(late, new StallLog.Totals(500, SECOND, 2 * MS, 0), 0.2))
-        .isEqualTo(Verdict.LATE);
+    assertThat(verdict(late, stalls(1, 99 * MS, 0), 0.2)).isEqualTo(Verdict.LATE);
+    assertThat(verdict(late, stalls(500, 2 * MS, 0), 0.2)).isEqualTo(Verdict.LATE);
   }
 
   @Test
@@ -101,12 +109,7 @@ class GeneratorHealthTest {
   @Test
   void lateReportContainsFiguresAndRemedies() {
     GeneratorReport report =
-        report(
-            Pacing.HYBRID,
-            values(0, 10, 180 * MS),
-            values(MS, 0, 0),
-            new StallLog.Totals(5, SECOND, 200 * MS, 3 * SECOND),
-            0.25);
+        report(Pacing.HYBRID, values(0, 10, 180 * MS), values(MS, 0, 0), FIVE_STALLS, 0.25);
     GeneratorReport.Lateness lateness = Objects.requireNonNull(report.lateness());
     assertThat(lateness.p50()).isZero();
     assertThat(lateness.p99()).isBetween(180 * MS, 181 * MS);

@@ -126,10 +126,10 @@ class WorkerPacerTest {
     long before = pacer.headStart();
     assertThat(before).as("nobody spins").isGreaterThan(100 * MICROS);
 
-    RunDeadline ending = new RunDeadline(Long.MAX_VALUE, 0);
-    long deadline = System.nanoTime() + 10_000_000_000L;
-    while (pacer.headStart() == before && System.nanoTime() < deadline) {
-      pacer.await(-1, System.nanoTime() + 50 * MICROS, false, ending);
+    RunDeadline deadline = new RunDeadline(Long.MAX_VALUE, 0);
+    long latest = System.nanoTime() + 10_000_000_000L;
+    while (pacer.headStart() == before && System.nanoTime() < latest) {
+      pacer.await(-1, System.nanoTime() + 50 * MICROS, false, deadline);
     }
 
     assertThat(pacer.headStart()).isNotEqualTo(before);
