@@ -47,17 +47,18 @@ public final class CauseIntervals {
   private CauseIntervals(
       long[] operations,
       long[] slow,
-      List<List<CauseTime>> taken,
+      List<List<CauseTime>> byCause,
       List<UnexplainedTime> unexplained) {
     this.operations = operations;
     this.slow = slow;
-    this.byCause = taken;
+    this.byCause = byCause;
     this.unexplained = unexplained;
   }
 
   /// @param begins the begins of the intervals, on the run's clock, ascending; at least one
-  public static CauseIntervals of(Operations operations, AttributionResult blame, long[] begins) {
-    Builder building = new Builder(operations, blame, begins);
+  public static CauseIntervals of(
+      Operations operations, AttributionResult attribution, long[] begins) {
+    Builder building = new Builder(operations, attribution, begins);
     building.addOperations();
     building.addSlow();
     building.addStalls();
@@ -161,13 +162,13 @@ public final class CauseIntervals {
     private final SparseIntervals unexplained = new SparseIntervals();
     private long lastEnd = Long.MIN_VALUE;
 
-    Builder(Operations operations, AttributionResult blame, long[] begins) {
+    Builder(Operations operations, AttributionResult attribution, long[] begins) {
       this.operations = operations;
-      this.attribution = blame;
+      this.attribution = attribution;
       this.begins = begins;
       all = new long[begins.length];
       slow = new long[begins.length];
-      for (int i = 0; i < blame.causes().size(); i++) {
+      for (int i = 0; i < attribution.causes().size(); i++) {
         byCause.add(new SparseIntervals());
       }
     }

@@ -53,13 +53,13 @@ public final class Explainer {
   private @Nullable Explanation causes;
 
   /// @param operations the recorded operations of the measured part
-  /// @param suspects the stalls, classified
+  /// @param stallIndex the stalls, classified
   /// @param servers how many operations the generator could have in flight; 0 if unknown
   /// @param quickOnes how many operations the trace omits because they were quick
   /// @param afterWarmup whether a warm-up came before these operations
   public Explainer(
       Operations operations,
-      StallIndex suspects,
+      StallIndex stallIndex,
       int servers,
       long quickOnes,
       boolean afterWarmup) {
@@ -68,7 +68,7 @@ public final class Explainer {
     Async<Lateness> lateness =
         Async.start(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
     baseline = Baseline.of(operations);
-    attribution = Attribution.of(operations, suspects, baseline, servers, lateness::get);
+    attribution = Attribution.of(operations, stallIndex, baseline, servers, lateness::get);
     counterfactual = Counterfactual.of(operations, attribution, servers, lateness.get(), quickOnes);
     percentiles = percentiles(counterfactual.recorded());
   }

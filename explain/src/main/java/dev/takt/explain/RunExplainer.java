@@ -78,7 +78,7 @@ public final class RunExplainer {
               + " has no operations in its measured part, so there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
-    StallIndex suspects = result(seen);
+    StallIndex stallIndex = result(seen);
     if (!isWatched) {
       notes.add(
           "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
@@ -87,7 +87,7 @@ public final class RunExplainer {
     int servers = servers(run.plan(), operations);
     addNotes(read, operations, servers, notes);
     return new RunExplainer(
-        new Explainer(operations, suspects, servers, read.skipped(), hadWarmup(run)),
+        new Explainer(operations, stallIndex, servers, read.skipped(), hadWarmup(run)),
         operations,
         notes,
         run.beginNanoTime());

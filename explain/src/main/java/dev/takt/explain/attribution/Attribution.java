@@ -45,46 +45,45 @@ public final class Attribution {
 
   private Attribution(
       Operations operations,
-      StallIndex suspects,
+      StallIndex stallIndex,
       Baseline baseline,
       int servers,
-      Supplier<Lateness> late) {
-    this.stallIndex = suspects;
-    stalls = suspects.stalls();
-    causeOf = suspects.causeOf();
-    int causes = suspects.causes().size();
+      Supplier<Lateness> lateness) {
+    this.stallIndex = stallIndex;
+    stalls = stallIndex.stalls();
+    causeOf = stallIndex.causeOf();
     int[] slow = baseline.slowOperations();
     // Allocated in another thread: with millions of slow operations, page faults take long.
     builder = Async.startInOwnThread(() -> new AttributionResultBuilder(slow));
-    StallClassification claims = suspects.classification();
-    Timeline whole = suspects.whole();
+    StallClassification classification = stallIndex.classification();
+    Timeline whole = stallIndex.whole();
     matches = new WaitMatcher(operations, slow);
-    matches.match(stalls, claims.waits());
+    matches.match(stalls, classification.waits());
     BusyPeriods periods = BusyPeriods.of(operations, slow);
     int serverCount = Math.max(1, servers); // [Lateness#UNLIMITED] becomes 1
-    owners = owners(periods, whole, claims, serverCount);
-    allBlocking = rankVagueLast(claims);
+    owners = owners(periods, serverCount);
+    allBlocking = rankVagueLast(classification);
     List<StallInterval> waits = matchedWaits();
     BlockedConcurrency blockedConcurrency = BlockedConcurrency.of(waits, serverCount);
     waits.removeIf(StallInterval::isContention);
-    Timeline exactThenVague = claims.vague().isEmpty() ? whole : Timeline.of(allBlocking);
+    Timeline exactThenVague = classification.vague().isEmpty() ? whole : Timeline.of(allBlocking);
     Timeline stopped =
         owners.isEmpty()
             ? exactThenVague
             : Timeline.of(allBlocking.stream().filter(each -> !each.isContention()).toList());
     OfferedWork offeredWork = new OfferedWork(operations, baseline);
-    QueueCarryover.Input backlog =
+    QueueCarryover.Input carryover =
         QueueCarryover.Input.of(
-            stopped, waits, blockedConcurrency, offeredWork, serverCount, causeOf, causes);
+            stallIndex, stopped, waits, blockedConcurrency, offeredWork, serverCount);
     input =
         new AttributionInput(
             operations,
             baseline,
             periods,
-            late.get(),
-            suspects,
+            lateness.get(),
+            stallIndex,
             new AttributionInput.BlockedTimes(exactThenVague, this::waitsOf, blockedConcurrency),
-            backlog);
+            carryover);
   }
 
   /// Attributes the excess of all slow operations.
@@ -92,71 +91,67 @@ public final class Attribution {
   /// @param operations the operations, in the order in which they were due
   /// @param stalls the stalls, in any order
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
-  /// @param late how late operations were sent
+  /// @param lateness how late operations were sent
   public static AttributionResult of(
-      Operations operations, List<Stall> stalls, Baseline baseline, int servers, Lateness late) {
-    return of(operations, StallIndex.of(stalls), baseline, servers, () -> late);
+      Operations operations,
+      List<Stall> stalls,
+      Baseline baseline,
+      int servers,
+      Lateness lateness) {
+    return of(operations, StallIndex.of(stalls), baseline, servers, () -> lateness);
   }
 
   /// The same with a lateness that another thread may still be computing. The supplier is called
   /// last, so that it blocks as little as possible.
   public static AttributionResult of(
       Operations operations,
-      StallIndex suspects,
+      StallIndex stallIndex,
       Baseline baseline,
       int servers,
-      Supplier<Lateness> late) {
+      Supplier<Lateness> lateness) {
     int threads = Runtime.getRuntime().availableProcessors();
-    return of(operations, suspects, baseline, servers, late, threads, BATCH_SIZE);
+    return of(operations, stallIndex, baseline, servers, lateness, threads, BATCH_SIZE);
   }
 
   /// The same. The result does not depend on the last two arguments.
   ///
   /// @param threads how many threads attribute in parallel
-  /// @param atOnce how many operations a thread takes at once
+  /// @param batchSize how many operations a thread takes at once
   static AttributionResult of(
       Operations operations,
-      StallIndex suspects,
+      StallIndex stallIndex,
       Baseline baseline,
       int servers,
-      Supplier<Lateness> late,
+      Supplier<Lateness> lateness,
       int threads,
-      int atOnce) {
-    return new Attribution(operations, suspects, baseline, servers, late)
-        .attribute(threads, atOnce);
+      int batchSize) {
+    return new Attribution(operations, stallIndex, baseline, servers, lateness)
+        .attribute(threads, batchSize);
   }
 
-  private Map<PostStallContention.Piece, Integer> owners(
-      BusyPeriods periods, Timeline whole, StallClassification claims, int serverCount) {
+  private Map<PostStallContention.Piece, Integer> owners(BusyPeriods periods, int serverCount) {
     List<StallInterval> waits = matches.allWaits().stream().map(this::waitInterval).toList();
-    KnownProcesses insiders = KnownProcesses.of(stalls);
+    KnownProcesses processes = KnownProcesses.of(stalls);
     return PostStallContention.owners(
-        periods,
-        whole,
-        claims.vague(),
-        waits,
-        serverCount,
-        causeOf,
-        stallIndex.causes().size(),
-        each -> insiders.isContention(stalls.get(each)));
+        periods, stallIndex, waits, serverCount, each -> processes.isContention(stalls.get(each)));
   }
 
   /// The intervals that delayed all operations. Intervals that are known only from samples or
   /// effects ("vague") get the last rank: they count only where no exact interval overlaps.
-  private List<StallInterval> rankVagueLast(StallClassification claims) {
-    List<StallInterval> all = new ArrayList<>(claims.whole());
-    claims
+  private List<StallInterval> rankVagueLast(StallClassification classification) {
+    List<StallInterval> all = new ArrayList<>(classification.whole());
+    classification
         .vague()
         .forEach(each -> all.add(withOwner(withRank(each, Timeline.VAGUE_RANK + each.rank()))));
     return all;
   }
 
   /// Returns the interval, reassigned to the stall that caused it if it is post-stall contention.
-  private StallInterval withOwner(StallInterval claim) {
-    Integer owner = owners.get(PostStallContention.Piece.of(claim));
+  private StallInterval withOwner(StallInterval interval) {
+    Integer owner = owners.get(PostStallContention.Piece.of(interval));
     return owner == null
-        ? claim
-        : new StallInterval(claim.begin(), claim.end(), claim.rank(), owner, true);
+        ? interval
+        : new StallInterval(interval.begin(), interval.end(), interval.rank(), owner, true);
   }
 
   private List<StallInterval> matchedWaits() {
@@ -175,13 +170,15 @@ public final class Attribution {
     return new StallInterval(wait.beginNanoTime(), wait.endNanoTime(), WAIT_RANK, number);
   }
 
-  private static StallInterval withRank(StallInterval claim, int rank) {
-    return new StallInterval(claim.begin(), claim.end(), rank, claim.stall(), claim.isContention());
+  private static StallInterval withRank(StallInterval interval, int rank) {
+    return new StallInterval(
+        interval.begin(), interval.end(), rank, interval.stall(), interval.isContention());
   }
 
-  private AttributionResult attribute(int threads, int atOnce) {
-    AttributionResultBuilder blame = ParallelAttribution.run(input, builder.get(), threads, atOnce);
-    return new AttributionResult(stallIndex, blockedIntervals(), input.baseline(), blame);
+  private AttributionResult attribute(int threads, int batchSize) {
+    AttributionResultBuilder filled =
+        ParallelAttribution.run(input, builder.get(), threads, batchSize);
+    return new AttributionResult(stallIndex, blockedIntervals(), input.baseline(), filled);
   }
 
   private BlockedIntervals blockedIntervals() {
@@ -192,8 +189,8 @@ public final class Attribution {
     return new BlockedIntervals(allBlocking.stream().map(this::blockedInterval).toList(), single);
   }
 
-  private BlockedInterval blockedInterval(StallInterval claim) {
-    return new BlockedInterval(claim.begin(), claim.end(), causeOf[claim.stall()]);
+  private BlockedInterval blockedInterval(StallInterval interval) {
+    return new BlockedInterval(interval.begin(), interval.end(), causeOf[interval.stall()]);
   }
 
   /// The waits of the threads that served an operation.

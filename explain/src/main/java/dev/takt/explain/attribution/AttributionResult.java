@@ -44,15 +44,15 @@ public final class AttributionResult {
   private final LongList amounts;
 
   AttributionResult(
-      StallIndex suspects,
-      BlockedIntervals holdups,
+      StallIndex stallIndex,
+      BlockedIntervals blockedIntervals,
       Baseline baseline,
       AttributionResultBuilder built) {
-    stalls = suspects.stalls();
-    causes = suspects.causes();
-    reaches = suspects.scopes();
-    causeOfStall = suspects.causeOf();
-    this.blockedIntervals = holdups;
+    stalls = stallIndex.stalls();
+    causes = stallIndex.causes();
+    reaches = stallIndex.scopes();
+    causeOfStall = stallIndex.causeOf();
+    this.blockedIntervals = blockedIntervals;
     this.baseline = baseline;
     operations = built.operations;
     excess = built.excess;

@@ -21,33 +21,33 @@ final class ParallelAttribution {
   private record Batch(int from, int to) {}
 
   private ParallelAttribution(
-      AttributionInput evidence, AttributionResultBuilder blame, int atOnce) {
-    this.input = evidence;
-    this.builder = blame;
-    this.batchSize = atOnce;
+      AttributionInput input, AttributionResultBuilder builder, int batchSize) {
+    this.input = input;
+    this.builder = builder;
+    this.batchSize = batchSize;
   }
 
   /// Attributes the excess of all slow operations.
   ///
-  /// @param blame an empty builder, which is filled
+  /// @param builder an empty builder, which is filled
   /// @param threads the maximum number of threads
-  /// @param atOnce how many operations a thread takes at once, rounded up to the end of a busy
+  /// @param batchSize how many operations a thread takes at once, rounded up to the end of a busy
   ///   period
   static AttributionResultBuilder run(
-      AttributionInput evidence, AttributionResultBuilder blame, int threads, int atOnce) {
-    ParallelAttribution charging = new ParallelAttribution(evidence, blame, atOnce);
-    IntStream.range(0, threads).parallel().forEach(_ -> charging.work());
-    return blame;
+      AttributionInput input, AttributionResultBuilder builder, int threads, int batchSize) {
+    ParallelAttribution attribution = new ParallelAttribution(input, builder, batchSize);
+    IntStream.range(0, threads).parallel().forEach(_ -> attribution.work());
+    return builder;
   }
 
   private void work() {
-    PeriodAttributor charger = new PeriodAttributor(input);
+    PeriodAttributor attributor = new PeriodAttributor(input);
     ShareColumns shares = new ShareColumns();
     boolean isDone = false;
     try {
       for (Batch part = takeBatch(); part.from < part.to; part = takeBatch()) {
         shares.clear();
-        charger.attribute(part.from, part.to, shares);
+        attributor.attribute(part.from, part.to, shares);
         append(part, shares);
       }
       isDone = true;

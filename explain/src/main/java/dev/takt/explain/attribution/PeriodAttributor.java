@@ -20,15 +20,15 @@ final class PeriodAttributor {
   private final ShareAccumulator accumulator;
   private int vagueCursor;
 
-  PeriodAttributor(AttributionInput evidence) {
-    this.input = evidence;
-    operations = evidence.operations();
-    baseline = evidence.baseline();
-    causeOf = evidence.stalls().causeOf();
-    whole = evidence.stalls().whole();
-    vague = evidence.blocked().wholeThenVague();
-    carryover = new QueueCarryover(evidence.carryover());
-    accumulator = new ShareAccumulator(evidence.stalls().isVague());
+  PeriodAttributor(AttributionInput input) {
+    this.input = input;
+    operations = input.operations();
+    baseline = input.baseline();
+    causeOf = input.stalls().causeOf();
+    whole = input.stalls().whole();
+    vague = input.blocked().wholeThenVague();
+    carryover = new QueueCarryover(input.carryover());
+    accumulator = new ShareAccumulator(input.stalls().isVague());
   }
 
   /// Attributes the operations of complete busy periods.

@@ -1,5 +1,6 @@
 package dev.takt.explain.attribution;
 
+import dev.takt.explain.attribution.classify.StallIndex;
 import dev.takt.explain.attribution.classify.Timeline;
 import dev.takt.explain.attribution.classify.Timeline.StallInterval;
 import java.util.ArrayList;
@@ -48,13 +49,11 @@ final class PostStallContention {
   private final int[] latestStall;
   private long countedUntil;
 
-  /// @param periods the busy periods
-  /// @param causes the cause of each stall, by its index
-  /// @param count the number of causes
-  private PostStallContention(BusyPeriods periods, Timeline stops, int[] causes, int count) {
+  private PostStallContention(BusyPeriods periods, StallIndex index) {
     this.periods = periods;
-    this.stops = stops;
-    this.causes = causes;
+    stops = index.whole();
+    causes = index.causeOf();
+    int count = index.causes().size();
     stalledNanos = new long[count];
     assignedNanos = new long[count];
     latestStall = new int[count];
@@ -63,37 +62,36 @@ final class PostStallContention {
   /// Identifies a stall, or one piece of it where process stops have split it.
   record Piece(int stall, long begin) {
 
-    static Piece of(StallInterval claim) {
-      return new Piece(claim.stall(), claim.begin());
+    static Piece of(StallInterval interval) {
+      return new Piece(interval.stall(), interval.begin());
     }
   }
 
   /// Finds the consequences of stalls.
   ///
-  /// @param stops the stops of whole processes
-  /// @param vague other intervals that may have delayed all operations
   /// @param waits the waits of threads that served an operation
   /// @param servers how many operations could be in flight
   /// @param isContention whether a stall, by its index, can be a consequence of another
   /// @return the index of the causing stall, for each piece that is a consequence
   static Map<Piece, Integer> owners(
       BusyPeriods periods,
-      Timeline stops,
-      List<StallInterval> vague,
+      StallIndex index,
       List<StallInterval> waits,
       int servers,
-      int[] causes,
-      int count,
       IntPredicate isContention) {
-    PostStallContention aftermath = new PostStallContention(periods, stops, causes, count);
+    PostStallContention finder = new PostStallContention(periods, index);
+    Timeline stops = index.whole();
     for (int s = 0; s < stops.size(); s++) {
       StallInterval stop = new StallInterval(stops.begin(s), stops.end(s), 0, stops.stall(s));
-      aftermath.stalls.add(new WeightedInterval(stop, 1));
+      finder.stalls.add(new WeightedInterval(stop, 1));
     }
-    vague.forEach(each -> aftermath.add(new WeightedInterval(each, 1), isContention));
-    waits.forEach(each -> aftermath.add(new WeightedInterval(each, servers), isContention));
-    aftermath.find();
-    return aftermath.owners;
+    index
+        .classification()
+        .vague()
+        .forEach(each -> finder.add(new WeightedInterval(each, 1), isContention));
+    waits.forEach(each -> finder.add(new WeightedInterval(each, servers), isContention));
+    finder.find();
+    return finder.owners;
   }
 
   private void add(WeightedInterval part, IntPredicate isContention) {

@@ -2,6 +2,7 @@ package dev.takt.explain.attribution;
 
 import dev.takt.explain.attribution.classify.BlockedConcurrency;
 import dev.takt.explain.attribution.classify.IntList;
+import dev.takt.explain.attribution.classify.StallIndex;
 import dev.takt.explain.attribution.classify.Timeline;
 import dev.takt.explain.attribution.classify.Timeline.StallInterval;
 import dev.takt.runs.time.TimeInterval;
@@ -25,52 +26,48 @@ final class QueueCarryover {
   /// The input, shared by several threads, each of which processes other busy periods. Never
   /// modified after its construction.
   ///
-  /// @param stalls the intervals in which all servers were stopped
+  /// @param index the stalls and their causes
+  /// @param stopped the intervals in which all servers were stopped
   /// @param competingWork for each of these, the work that operations in flight compete with when
   ///   it is over: all that arrived in it, but at most what could have been done in it
   /// @param waits the waits of single threads, in the order of their ends
   /// @param blockedConcurrency how many operations were blocked individually
   /// @param servers the number of servers
-  /// @param causes the cause of each stall, by its index
-  /// @param causeCount the number of causes
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Input(
-      Timeline stalls,
+      StallIndex index,
+      Timeline stopped,
       long[] competingWork,
       List<StallInterval> waits,
       BlockedConcurrency blockedConcurrency,
-      int servers,
-      int[] causes,
-      int causeCount) {
+      int servers) {
 
-    /// @param arrivals the offered work
     static Input of(
-        Timeline stalls,
+        StallIndex index,
+        Timeline stopped,
         List<StallInterval> waits,
-        BlockedConcurrency convoy,
-        OfferedWork arrivals,
-        int servers,
-        int[] causes,
-        int count) {
-      long[] met = new long[stalls.size()];
-      Input sources = new Input(stalls, met, waits, convoy, servers, causes, count);
-      for (int s = 0; s < met.length; s++) {
-        long begin = stalls.begin(s);
-        long end = stalls.end(s);
-        met[s] = Math.min(sources.delayedNanos(s, begin, end), arrivals.between(begin, end));
+        BlockedConcurrency blockedConcurrency,
+        OfferedWork offeredWork,
+        int servers) {
+      long[] work = new long[stopped.size()];
+      Input input = new Input(index, stopped, work, waits, blockedConcurrency, servers);
+      for (int s = 0; s < work.length; s++) {
+        long begin = stopped.begin(s);
+        long end = stopped.end(s);
+        work[s] = Math.min(input.delayedNanos(s, begin, end), offeredWork.between(begin, end));
       }
-      return sources;
+      return input;
     }
 
     /// The time in which work was not done. A vague interval did not delay operations that were
     /// blocked individually at the same time.
     private long delayedNanos(int segment, long from, long to) {
-      return to - from - (stalls.isVague(segment) ? blockedConcurrency.blockedNanos(from, to) : 0);
+      return to - from - (stopped.isVague(segment) ? blockedConcurrency.blockedNanos(from, to) : 0);
     }
   }
 
   private final Input input;
-  private final Timeline stalls;
+  private final Timeline stopped;
   private final List<StallInterval> waits;
   private final int servers;
   private final int[] causes;
@@ -88,13 +85,13 @@ final class QueueCarryover {
   private int wait;
   private int firstCompeting;
 
-  QueueCarryover(Input sources) {
-    this.input = sources;
-    stalls = sources.stalls;
-    waits = sources.waits;
-    servers = sources.servers;
-    causes = sources.causes;
-    int count = sources.causeCount;
+  QueueCarryover(Input input) {
+    this.input = input;
+    stopped = input.stopped;
+    waits = input.waits;
+    servers = input.servers;
+    causes = input.index.causeOf();
+    int count = input.index.causes().size();
     carriedOver = new long[count];
     pending = new long[count];
     competing = new long[count];
@@ -120,11 +117,11 @@ final class QueueCarryover {
 
   private void begin(long due) {
     begin = due;
-    segment = stalls.firstEndingAfter(due);
+    segment = stopped.firstEndingAfter(due);
     firstCompeting = segment;
     // An operation that is due during a stall finds the work that was delayed since its begin.
-    boolean within = segment < stalls.size() && stalls.begin(segment) < due;
-    position = within ? stalls.begin(segment) : due;
+    boolean within = segment < stopped.size() && stopped.begin(segment) < due;
+    position = within ? stopped.begin(segment) : due;
     for (int i = 0; i < activeCauses.size(); i++) {
       int cause = activeCauses.get(i);
       carriedOver[cause] = 0;
@@ -139,13 +136,13 @@ final class QueueCarryover {
 
   /// Adds the stalled time since the previous operation was due.
   private void addStalled(long due) {
-    while (segment < stalls.size() && stalls.begin(segment) < due) {
-      long from = Math.max(position, stalls.begin(segment));
-      long to = Math.min(due, stalls.end(segment));
+    while (segment < stopped.size() && stopped.begin(segment) < due) {
+      long from = Math.max(position, stopped.begin(segment));
+      long to = Math.min(due, stopped.end(segment));
       if (to > from) {
-        add(stalls.stall(segment), input.delayedNanos(segment, from, to));
+        add(stopped.stall(segment), input.delayedNanos(segment, from, to));
       }
-      if (stalls.end(segment) > due) {
+      if (stopped.end(segment) > due) {
         break;
       }
       segment++;
@@ -170,12 +167,12 @@ final class QueueCarryover {
   /// Adds the work that the operation competes with after each stall that it was in flight in: the
   /// work that arrived in the stall, but at most what could have been done in it.
   private void addCompetingWork(long due, long end) {
-    firstCompeting = stalls.firstEndingAfter(due, firstCompeting);
-    for (int s = firstCompeting; s < stalls.size() && stalls.begin(s) < end; s++) {
+    firstCompeting = stopped.firstEndingAfter(due, firstCompeting);
+    for (int s = firstCompeting; s < stopped.size() && stopped.begin(s) < end; s++) {
       long nanos = input.competingWork[s];
       if (nanos > 0) {
-        markActive(stalls.stall(s), 0);
-        competing[causes[stalls.stall(s)]] += nanos;
+        markActive(stopped.stall(s), 0);
+        competing[causes[stopped.stall(s)]] += nanos;
       }
     }
   }

@@ -146,13 +146,13 @@ final class ShareAccumulator {
 
   /// Attributes what is left to the backlog, up to the stalled time in it; causes share it in
   /// proportion to the length of their stalls.
-  void addInherited(QueueCarryover backlog) {
-    IntList causes = backlog.causes();
+  void addInherited(QueueCarryover carryover) {
+    IntList causes = carryover.causes();
     long available = 0;
     long pending = 0;
     for (int i = 0; i < causes.size(); i++) {
-      available += backlog.nanos(causes.get(i));
-      pending += backlog.pending(causes.get(i));
+      available += carryover.nanos(causes.get(i));
+      pending += carryover.pending(causes.get(i));
     }
     if (available == 0) {
       return;
@@ -164,7 +164,7 @@ final class ShareAccumulator {
     for (int i = 0; i < causes.size(); i++) {
       int cause = causes.get(i);
       boolean last = i == causes.size() - 1;
-      long length = backlog.nanos(cause);
+      long length = carryover.nanos(cause);
       long itsWait = last ? waitLeft : Math.min(waitLeft, proportion(ofWait, length, available));
       long itsService =
           last ? serviceLeft : Math.min(serviceLeft, proportion(ofService, length, available));
@@ -172,7 +172,7 @@ final class ShareAccumulator {
         activate(cause);
         inheritedWait[cause] += itsWait;
         inheritedService[cause] += itsService;
-        stalls[cause] = stalls[cause] < 0 ? backlog.stall(cause) : stalls[cause];
+        stalls[cause] = stalls[cause] < 0 ? carryover.stall(cause) : stalls[cause];
         waitLeft -= itsWait;
         serviceLeft -= itsService;
       }

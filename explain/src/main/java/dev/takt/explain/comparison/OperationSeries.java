@@ -57,8 +57,8 @@ public final class OperationSeries {
 
   private final List<IntervalCounts> intervals;
 
-  private OperationSeries(List<IntervalCounts> cells) {
-    this.intervals = cells;
+  private OperationSeries(List<IntervalCounts> intervals) {
+    this.intervals = intervals;
   }
 
   List<IntervalCounts> intervals() {

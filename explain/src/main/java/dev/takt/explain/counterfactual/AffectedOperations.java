@@ -14,14 +14,14 @@ record AffectedOperations(List<int[]> byCause) {
 
   private static final int INITIAL_CAPACITY = 16;
 
-  static AffectedOperations of(AttributionResult blame) {
-    int[][] byCause = new int[blame.causes().size()][INITIAL_CAPACITY];
+  static AffectedOperations of(AttributionResult attribution) {
+    int[][] byCause = new int[attribution.causes().size()][INITIAL_CAPACITY];
     int[] sizes = new int[byCause.length];
-    for (int slow = 0; slow < blame.size(); slow++) {
-      int end = blame.firstShare(slow + 1);
-      for (int share = blame.firstShare(slow); share < end; share++) {
-        if (blame.nanos(share) > 0) {
-          int cause = blame.cause(share);
+    for (int slow = 0; slow < attribution.size(); slow++) {
+      int end = attribution.firstShare(slow + 1);
+      for (int share = attribution.firstShare(slow); share < end; share++) {
+        if (attribution.nanos(share) > 0) {
+          int cause = attribution.cause(share);
           if (sizes[cause] == byCause[cause].length) {
             byCause[cause] = Arrays.copyOf(byCause[cause], 2 * sizes[cause]);
           }

@@ -38,35 +38,40 @@ public final class Counterfactual {
 
   private Counterfactual(
       Operations operations,
-      AttributionResult blame,
+      AttributionResult attribution,
       int servers,
-      Lateness late,
+      Lateness lateness,
       LatencyHistogram recorded,
-      ServiceBaseline usual,
-      AffectedOperations touched) {
+      ServiceBaseline services,
+      AffectedOperations affected) {
     this.operations = operations;
-    this.attribution = blame;
+    this.attribution = attribution;
     this.servers = operations.isScheduled() ? servers : Lateness.UNLIMITED;
-    this.lateness = late;
+    this.lateness = lateness;
     this.recorded = recorded;
-    this.services = usual;
-    this.affected = touched;
+    this.services = services;
+    this.affected = affected;
   }
 
   /// @param operations the recorded operations
-  /// @param blame the attribution of the slow ones
+  /// @param attribution the attribution of the slow ones
   /// @param servers how many operations the generator could have in flight, or [Lateness#UNLIMITED]
-  /// @param late how late operations were sent
+  /// @param lateness how late operations were sent
   /// @param quickOnes how many operations the trace omits because they were quick
   public static Counterfactual of(
-      Operations operations, AttributionResult blame, int servers, Lateness late, long quickOnes) {
+      Operations operations,
+      AttributionResult attribution,
+      int servers,
+      Lateness lateness,
+      long quickOnes) {
     LatencyHistogram recorded = operations.durations().responses();
     if (quickOnes > 0) {
       recorded.record(0, quickOnes);
     }
-    Async<AffectedOperations> touched = Async.start(() -> AffectedOperations.of(blame));
-    ServiceBaseline usual = ServiceBaseline.of(operations, blame);
-    return new Counterfactual(operations, blame, servers, late, recorded, usual, touched.get());
+    Async<AffectedOperations> affected = Async.start(() -> AffectedOperations.of(attribution));
+    ServiceBaseline services = ServiceBaseline.of(operations, attribution);
+    return new Counterfactual(
+        operations, attribution, servers, lateness, recorded, services, affected.get());
   }
 
   /// The recorded response times; without a schedule, service times.

@@ -18,27 +18,28 @@ final class ServiceBaseline {
   private final long[] unblockedServices;
 
   private ServiceBaseline(
-      Operations operations, List<DurationHistogram> services, long[] slowByThemselves) {
+      Operations operations, List<DurationHistogram> services, long[] unblockedServices) {
     this.operations = operations;
     this.services = services;
-    this.unblockedServices = slowByThemselves;
+    this.unblockedServices = unblockedServices;
   }
 
   /// Only slow operations have blocked intervals: all others count as recorded.
-  static ServiceBaseline of(Operations operations, AttributionResult blame) {
+  static ServiceBaseline of(Operations operations, AttributionResult attribution) {
     List<DurationHistogram> services = new ArrayList<>();
     for (int name = 0; name < operations.names().size(); name++) {
       services.add(operations.durations().services(name));
     }
-    long[] byThemselves = new long[blame.size()];
+    long[] unblocked = new long[attribution.size()];
     for (List<DurationHistogram> some :
         ParallelRanges.map(
-            blame.size(), (from, to) -> corrections(operations, blame, from, to, byThemselves))) {
+            attribution.size(),
+            (from, to) -> corrections(operations, attribution, from, to, unblocked))) {
       for (int name = 0; name < services.size(); name++) {
         services.get(name).add(some.get(name));
       }
     }
-    return new ServiceBaseline(operations, List.copyOf(services), byThemselves);
+    return new ServiceBaseline(operations, List.copyOf(services), unblocked);
   }
 
   private static List<DurationHistogram> empty(Operations operations) {
@@ -50,27 +51,28 @@ final class ServiceBaseline {
   /// The correction for a range of slow operations: their service times without blocked intervals
   /// added, their recorded ones subtracted.
   private static List<DurationHistogram> corrections(
-      Operations operations, AttributionResult blame, int from, int to, long[] byThemselves) {
+      Operations operations, AttributionResult attribution, int from, int to, long[] unblocked) {
     List<DurationHistogram> services = empty(operations);
     Share share = new Share();
     for (int slow = from; slow < to; slow++) {
-      int i = blame.operation(slow);
+      int i = attribution.operation(slow);
       long service = operations.service(i);
-      byThemselves[slow] = unblockedNanos(service, blame, slow, share);
-      if (byThemselves[slow] != service) {
+      unblocked[slow] = unblockedNanos(service, attribution, slow, share);
+      if (unblocked[slow] != service) {
         DurationHistogram ofName = services.get(operations.name(i));
         ofName.add(service, -1);
-        ofName.add(byThemselves[slow]);
+        ofName.add(unblocked[slow]);
       }
     }
     return services;
   }
 
-  private static long unblockedNanos(long service, AttributionResult blame, int slow, Share share) {
+  private static long unblockedNanos(
+      long service, AttributionResult attribution, int slow, Share share) {
     long nanos = service;
-    int end = blame.firstShare(slow + 1);
-    for (int each = blame.firstShare(slow); each < end; each++) {
-      blame.read(each, share);
+    int end = attribution.firstShare(slow + 1);
+    for (int each = attribution.firstShare(slow); each < end; each++) {
+      attribution.read(each, share);
       nanos -= share.hasStall() ? share.directService() + share.contentionService() : 0;
     }
     return Math.max(0, nanos);

@@ -8,7 +8,6 @@ import java.util.List;
 /// @param tree the sampled stacks of the compared time
 /// @param balance the balance sheet of the whole time for which thread times were recorded
 /// @param slow the slow moments
-/// @param limit the limit above which an operation is slow
 /// @param compared the compared time, on the run's clock
 /// @param periodNanos the CPU-time sampling period of each thread
 /// @param clockErrorNanos the maximum error between the clocks of samples and operations
@@ -17,16 +16,10 @@ public record Profile(
     CallTree tree,
     CpuTimeCoverage balance,
     SlowMoments slow,
-    SlowLimit limit,
     TimeInterval compared,
     long periodNanos,
     long clockErrorNanos,
     List<String> notes) {
-
-  /// The response time above which an operation is slow.
-  ///
-  /// @param origin its origin, for people: `the run's p99`
-  public record SlowLimit(long nanos, String origin) {}
 
   /// The total length of the slow moments in the compared time.
   public long slowNanos() {

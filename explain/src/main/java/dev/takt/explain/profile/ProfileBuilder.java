@@ -1,6 +1,5 @@
 package dev.takt.explain.profile;
 
-import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.time.TimeInterval;
 import java.util.List;
@@ -57,8 +56,7 @@ public final class ProfileBuilder {
 
   /// Builds the profile. If begin or end of the compared time are unlimited, those of the samples
   /// are used.
-  public Profile build(
-      SlowLimit limit, long periodNanos, long clockErrorNanos, List<String> notes) {
+  public Profile build(long periodNanos, long clockErrorNanos, List<String> notes) {
     boolean any = first <= last;
     long begin = from == Long.MIN_VALUE ? (any ? first : 0) : from;
     long end = to == Long.MAX_VALUE ? (any ? last : begin) : to;
@@ -66,7 +64,6 @@ public final class ProfileBuilder {
         tree,
         balance.build(isWanted),
         slow,
-        limit,
         new TimeInterval(begin, end),
         periodNanos,
         clockErrorNanos,

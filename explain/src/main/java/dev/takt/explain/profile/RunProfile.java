@@ -1,6 +1,5 @@
 package dev.takt.explain.profile;
 
-import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
@@ -29,12 +28,11 @@ public final class RunProfile {
   private final RunRecord run;
   private final @Nullable Long requestedLimit;
   private final List<String> notes = new ArrayList<>();
-  private SlowLimit limit = new SlowLimit(0, "");
 
-  private RunProfile(RunDirectory directory, RunRecord run, @Nullable Long slowerThan) {
+  private RunProfile(RunDirectory directory, RunRecord run, @Nullable Long requestedLimit) {
     this.directory = directory;
     this.run = run;
-    this.requestedLimit = slowerThan;
+    this.requestedLimit = requestedLimit;
   }
 
   /// Reads a run.
@@ -70,7 +68,7 @@ public final class RunProfile {
       notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
     }
     return Objects.requireNonNull(builder.get())
-        .build(limit, read.periodNanos(), clock.errorNanos(), notes);
+        .build(read.periodNanos(), clock.errorNanos(), notes);
   }
 
   private RunClock clock() throws IOException {
@@ -110,27 +108,26 @@ public final class RunProfile {
               + read.skipped()
               + " fast operations, possibly also some just above the limit.");
     }
-    limit = limit(operations);
-    SlowMoments slow = SlowMoments.of(operations, limit.nanos());
+    SlowMoments slow = SlowMoments.of(operations, limit(operations));
     if (slow.operations() == 0) {
       notes.add("No operation took longer than the limit: the profile is not divided.");
     }
     return slow;
   }
 
-  private SlowLimit limit(Operations operations) {
+  private SlowMoments.Limit limit(Operations operations) {
     String measure = operations.isScheduled() ? "response time" : "service time";
     RunSummary summary = run.summary();
     if (requestedLimit != null) {
-      return new SlowLimit(requestedLimit, "as requested");
+      return new SlowMoments.Limit(requestedLimit, "as requested");
     }
     if (summary != null) {
       OperationSummary total = summary.results().total();
-      return new SlowLimit(
+      return new SlowMoments.Limit(
           (total.response() == null ? total.service() : total.response()).p99(),
           "the run's p99 of " + measure);
     }
-    return new SlowLimit(
+    return new SlowMoments.Limit(
         SlowMoments.percentile(operations, DEFAULT_PERCENTILE),
         "p99 of " + measure + " of the operations in operations.bin");
   }

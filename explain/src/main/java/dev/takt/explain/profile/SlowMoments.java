@@ -9,28 +9,36 @@ import java.util.stream.IntStream;
 /// from start to end. On the run's clock; immutable.
 public final class SlowMoments {
 
-  /// No slow moments.
-  public static final SlowMoments NONE = new SlowMoments(IntervalSet.EMPTY, 0);
+  /// No slow moments, and no limit.
+  public static final SlowMoments NONE = new SlowMoments(IntervalSet.EMPTY, 0, new Limit(0, ""));
 
   private final IntervalSet intervals;
   private final int operations;
+  private final Limit limit;
 
-  private SlowMoments(IntervalSet intervals, int operations) {
+  private SlowMoments(IntervalSet intervals, int operations, Limit limit) {
     this.intervals = intervals;
     this.operations = operations;
+    this.limit = limit;
   }
 
+  /// The response time above which an operation is slow.
+  ///
+  /// @param origin its origin, for people: `the run's p99`
+  public record Limit(long nanos, String origin) {}
+
   /// The slow moments of all operations, in any final state, with a response time above a limit.
-  public static SlowMoments of(Operations operations, long limitNanos) {
+  public static SlowMoments of(Operations operations, Limit limit) {
     int[] slow =
         IntStream.range(0, operations.size())
-            .filter(each -> operations.response(each) > limitNanos)
+            .filter(each -> operations.response(each) > limit.nanos())
             .toArray();
     return new SlowMoments(
         IntervalSet.union(
             Arrays.stream(slow).mapToLong(operations::start).toArray(),
             Arrays.stream(slow).mapToLong(operations::end).toArray()),
-        slow.length);
+        slow.length,
+        limit);
   }
 
   /// A percentile of the response times; 0 if there are no operations.
@@ -51,6 +59,10 @@ public final class SlowMoments {
   /// How many operations were slow.
   public int operations() {
     return operations;
+  }
+
+  public Limit limit() {
+    return limit;
   }
 
   /// The number of intervals in the union.

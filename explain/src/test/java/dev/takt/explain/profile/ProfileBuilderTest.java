@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.profile.CpuSample.SampledThread;
-import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.explain.profile.ThreadCpuCoverage.SampleSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
@@ -23,10 +22,12 @@ class ProfileBuilderTest {
 
   /// The slow moments: from 100 to 200.
   private static final SlowMoments SLOW =
-      SlowMoments.of(SlowMomentsTest.operations(new long[] {100, 100, 200}), 50);
+      SlowMoments.of(
+          SlowMomentsTest.operations(new long[] {100, 100, 200}),
+          new SlowMoments.Limit(50, "as asked for"));
 
   private static Profile build(ProfileBuilder builder) {
-    return builder.build(new SlowLimit(50, "as asked for"), Samples.PERIOD, 5, List.of());
+    return builder.build(Samples.PERIOD, 5, List.of());
   }
 
   @Test

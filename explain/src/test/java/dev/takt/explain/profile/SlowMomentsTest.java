@@ -28,7 +28,7 @@ class SlowMomentsTest {
                 new long[] {5, 20, 40}, // 35, overlaps
                 new long[] {50, 50, 70}, // 20: not longer than the limit
                 new long[] {60, 80, 100}), // 40, but only from its start on
-            20);
+            new SlowMoments.Limit(20, "for the test"));
 
     assertThat(slow.operations()).isEqualTo(3);
     assertThat(slow.intervals()).isEqualTo(2);
@@ -45,7 +45,8 @@ class SlowMomentsTest {
 
   @Test
   void thereAreNoSlowMomentsWithoutSlowOperations() {
-    SlowMoments slow = SlowMoments.of(operations(new long[] {0, 0, 5}), 5);
+    SlowMoments slow =
+        SlowMoments.of(operations(new long[] {0, 0, 5}), new SlowMoments.Limit(5, ""));
     assertThat(slow.operations()).isZero();
     assertThat(slow.contains(3)).isFalse();
     assertThat(slow.nanosBetween(0, 100)).isZero();

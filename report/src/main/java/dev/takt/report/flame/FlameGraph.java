@@ -59,8 +59,8 @@ public final class FlameGraph {
     List<String> rows = new ArrayList<>();
     profile.tree().visit((node, depth) -> rows.add(row(node, depth, numbers)));
     out.append("{\"subject\":").append(json(subject));
-    out.append(",\"limitNanos\":").append(Long.toString(profile.limit().nanos()));
-    out.append(",\"limitOrigin\":").append(json(profile.limit().origin()));
+    out.append(",\"limitNanos\":").append(Long.toString(profile.slow().limit().nanos()));
+    out.append(",\"limitOrigin\":").append(json(profile.slow().limit().origin()));
     out.append(",\"operations\":").append(Integer.toString(profile.slow().operations()));
     out.append(",\"slowNanos\":").append(Long.toString(profile.slowNanos()));
     out.append(",\"restNanos\":").append(Long.toString(profile.restNanos()));

@@ -29,14 +29,14 @@ final class IntervalSection {
 
   private IntervalSection(
       Explanation explanation,
-      AttributionResult blame,
+      AttributionResult attribution,
       long[] begins,
-      int each,
+      int intervalsPerCell,
       CauseIntervals intervals) {
     this.explanation = explanation;
-    this.attribution = blame;
+    this.attribution = attribution;
     this.begins = begins;
-    this.intervalsPerCell = each;
+    this.intervalsPerCell = intervalsPerCell;
     this.intervals = intervals;
   }
 
@@ -48,14 +48,14 @@ final class IntervalSection {
 
   static IntervalSection of(
       RunExplainer run, Explanation explanation, TimeMapper moments, long[] begins, int mostRows) {
-    AttributionResult blame = run.explainer().attribution();
+    AttributionResult attribution = run.explainer().attribution();
     long[] cells = begins;
     for (int each = 1; ; each *= 2) {
       long[] edges =
           Arrays.stream(cells).map(at -> moments.toRunTime(at * NANOS_PER_MILLI)).toArray();
-      CauseIntervals intervals = CauseIntervals.of(run.operations(), blame, edges);
+      CauseIntervals intervals = CauseIntervals.of(run.operations(), attribution, edges);
       if (intervals.entries() <= mostRows || cells.length == 1) {
-        return new IntervalSection(explanation, blame, cells, each, intervals);
+        return new IntervalSection(explanation, attribution, cells, each, intervals);
       }
       cells = halved(cells);
     }

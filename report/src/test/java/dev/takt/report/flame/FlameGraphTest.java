@@ -6,7 +6,6 @@ import dev.takt.explain.profile.CpuSample;
 import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
 import dev.takt.explain.profile.Profile;
-import dev.takt.explain.profile.Profile.SlowLimit;
 import dev.takt.explain.profile.ProfileBuilder;
 import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.trace.OperationsBuilder;
@@ -36,7 +35,7 @@ class FlameGraphTest {
             new OperationsBuilder(List.of("a"))
                 .add(0, 100, 100, 200, OperationState.COMPLETED)
                 .build(true),
-            50);
+            new SlowMoments.Limit(50, "as asked for"));
     return new ProfileBuilder(slow, 0, 1000, null, _ -> true);
   }
 
@@ -46,8 +45,7 @@ class FlameGraphTest {
 
   private static String page(ProfileBuilder builder, String subject, String... notes)
       throws IOException {
-    SlowLimit limit = new SlowLimit(50, "as asked for");
-    Profile profile = builder.build(limit, 10_000_000, 5, List.of(notes));
+    Profile profile = builder.build(10_000_000, 5, List.of(notes));
     StringBuilder out = new StringBuilder();
     FlameGraph.write(profile, subject, out);
     return out.toString();

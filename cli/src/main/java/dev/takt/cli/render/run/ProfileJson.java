@@ -34,8 +34,8 @@ public final class ProfileJson {
     json.object(
         "slow",
         () -> {
-          json.number("limitNanos", profile.limit().nanos());
-          json.text("limitOrigin", profile.limit().origin());
+          json.number("limitNanos", profile.slow().limit().nanos());
+          json.text("limitOrigin", profile.slow().limit().origin());
           json.number("operations", profile.slow().operations());
           part(profile.slowNanos(), all.slowNanos(), all.slowSamples());
         });

@@ -47,8 +47,8 @@ public final class ProfileTable {
           EnglishText.format(
               "slow        %s operations took longer than %s, %s",
               Units.count(profile.slow().operations()),
-              Units.time(profile.limit().nanos()),
-              profile.limit().origin()));
+              Units.time(profile.slow().limit().nanos()),
+              profile.slow().limit().origin()));
       page.line(
           EnglishText.format(
               "moments     %s of %s, in %s intervals; samples are on this clock to %s",

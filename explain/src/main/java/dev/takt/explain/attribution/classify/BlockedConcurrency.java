@@ -14,10 +14,10 @@ public final class BlockedConcurrency {
   private final int[] blocked;
   private final int servers;
 
-  private BlockedConcurrency(long[] edges, long[] before, int[] waiting, int servers) {
+  private BlockedConcurrency(long[] edges, long[] integral, int[] blocked, int servers) {
     this.edges = edges;
-    this.integral = before;
-    this.blocked = waiting;
+    this.integral = integral;
+    this.blocked = blocked;
     this.servers = servers;
   }
 

@@ -84,12 +84,13 @@ public record StallClassification(
   /// stall, since the pause would have been that much shorter without it. This holds only for
   /// stalls of the same safepoint, not for stalls that overlap by chance.
   private static StallInterval whole(Stall stall, int number, Map<SafepointKey, Long> reached) {
-    StallInterval claim = interval(stall, number);
+    StallInterval interval = interval(stall, number);
     Long begin =
         stall.kind() == StallKind.TIME_TO_SAFEPOINT ? null : reached.get(SafepointKey.of(stall));
-    return begin == null || begin <= claim.begin()
-        ? claim
-        : new StallInterval(Math.min(begin, claim.end()), claim.end(), claim.rank(), number);
+    return begin == null || begin <= interval.begin()
+        ? interval
+        : new StallInterval(
+            Math.min(begin, interval.end()), interval.end(), interval.rank(), number);
   }
 
   /// Whether a run-queue wait is known so inexactly that it may have been at another time: it was

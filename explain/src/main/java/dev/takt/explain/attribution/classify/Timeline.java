@@ -52,8 +52,8 @@ public final class Timeline {
 
   /// Assigns each moment to the interval with the lowest rank; among equals, to the one that began
   /// first.
-  public static Timeline of(List<StallInterval> claims) {
-    List<StallInterval> byBegin = new ArrayList<>(claims);
+  public static Timeline of(List<StallInterval> intervals) {
+    List<StallInterval> byBegin = new ArrayList<>(intervals);
     byBegin.sort(
         Comparator.comparingLong(StallInterval::begin)
             .thenComparingInt(StallInterval::rank)
