@@ -61,7 +61,7 @@ final class Commands {
       context.message("'" + name + "' is no file name here: " + e.getReason());
       return ExitCode.USAGE;
     } catch (RuntimeException | Error e) {
-      return InternalErrorReport.report(e, verbose, context.err());
+      return InternalErrorReport.report(e, verbose, context);
     }
   }
 

@@ -1,10 +1,10 @@
 package dev.takt.cli;
 
+import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.lab.OutOfMemory;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -16,19 +16,19 @@ final class InternalErrorReport {
 
   private InternalErrorReport() {}
 
-  static int report(Throwable bug, boolean verbose, PrintStream err) {
+  static int report(Throwable bug, boolean verbose, CliContext context) {
     if (OutOfMemory.isCauseOf(bug)) {
-      err.println(
-          "takt: not enough memory for a run of this size; use fewer --workers or --connections, or "
+      context.message(
+          "not enough memory for a run of this size; use fewer --workers or --connections, or "
               + OutOfMemory.ADVICE);
       return ExitCode.FAILED;
     }
     String what = String.valueOf(bug).lines().findFirst().orElse("unknown");
     if (verbose) {
-      err.println("takt: this is a bug: " + what);
-      err.print(trace(bug));
+      context.message("this is a bug: " + what);
+      context.err().print(trace(bug));
     } else {
-      err.println("takt: this is a bug: " + what + "; " + details(bug));
+      context.message("this is a bug: " + what + "; " + details(bug));
     }
     return ExitCode.FAILED;
   }

@@ -20,24 +20,21 @@ public final class Main {
   public static void main(String[] args) {
     PrintStream out = ResultStream.of(FileDescriptor.out);
     PrintStream err = ResultStream.of(FileDescriptor.err);
+    CliContext context =
+        new CliContext(
+            System.in,
+            out,
+            err,
+            CliContext.Terminal.ofProcess(),
+            Path.of(""),
+            new ProcessSignals());
     String problem = ArgumentBytes.problem(List.of(args));
     if (problem != null) {
-      err.println("takt: " + problem);
-      err.flush();
+      context.message(problem);
       System.exit(ExitCode.USAGE);
     }
     UnexpectedExitDetector.watch(err);
-    int code =
-        run(
-            args,
-            new CliContext(
-                System.in,
-                out,
-                err,
-                CliContext.Terminal.ofProcess(),
-                System.getenv(),
-                Path.of(""),
-                new ProcessSignals()));
+    int code = run(args, context);
     out.flush();
     err.flush();
     System.exit(code);
@@ -62,11 +59,11 @@ public final class Main {
   /// Whether a closed pipe (`| head`) loses nothing: the output comes from existing files, or is
   /// always the same. A new measurement must not be lost silently.
   static boolean mayBeLeft(String[] args) {
-    List<String> said = List.of(args);
-    return said.isEmpty()
-        || CommandName.of(said.getFirst()).filter(each -> !each.isNew()).isPresent()
-        || said.contains(Options.HELP)
-        || said.contains("-h")
-        || said.contains(RunFlags.PRINT_PLAN);
+    List<String> arguments = List.of(args);
+    return arguments.isEmpty()
+        || CommandName.of(arguments.getFirst()).filter(each -> !each.isNew()).isPresent()
+        || arguments.contains(Options.HELP)
+        || arguments.contains("-h")
+        || arguments.contains(RunFlags.PRINT_PLAN);
   }
 }

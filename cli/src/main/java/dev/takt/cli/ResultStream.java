@@ -16,9 +16,9 @@ public final class ResultStream extends PrintStream {
 
   private final PipeAwareOutput pipe;
 
-  private ResultStream(PipeAwareOutput gone) {
-    super(new BufferedOutputStream(gone, BUFFER), false, StandardCharsets.UTF_8);
-    this.pipe = gone;
+  private ResultStream(PipeAwareOutput pipe) {
+    super(new BufferedOutputStream(pipe, BUFFER), false, StandardCharsets.UTF_8);
+    this.pipe = pipe;
   }
 
   public static ResultStream of(FileDescriptor descriptor) {

@@ -2,10 +2,13 @@ package dev.takt.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
@@ -15,9 +18,17 @@ class InternalErrorReportTest {
   void outOfMemoryIsReportedWithAdvice() {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(printed, true, StandardCharsets.UTF_8);
+    CliContext context =
+        new CliContext(
+            InputStream.nullInputStream(),
+            err,
+            err,
+            CliContext.Terminal.NONE,
+            Path.of(""),
+            _ -> () -> {});
     Throwable memory = new CompletionException(new OutOfMemoryError("made on purpose"));
 
-    assertThat(InternalErrorReport.report(memory, false, err)).isEqualTo(ExitCode.FAILED);
+    assertThat(InternalErrorReport.report(memory, false, context)).isEqualTo(ExitCode.FAILED);
 
     assertThat(printed.toString(StandardCharsets.UTF_8))
         .isEqualTo(

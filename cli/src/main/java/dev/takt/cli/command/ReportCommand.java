@@ -30,8 +30,7 @@ public final class ReportCommand {
     Path directory = context.directory();
     String name = parsed.matchedPositionalValue(0, "");
     source = FlagValues.path(parsed, "RUN", directory, name);
-    String file = FlagValues.text(parsed, Options.OUT);
-    out = file == null ? null : FlagValues.path(parsed, Options.OUT, directory, file);
+    out = FlagValues.path(parsed, Options.OUT, directory);
     times = TimeFlags.columns(parsed);
     force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {

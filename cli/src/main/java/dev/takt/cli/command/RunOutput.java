@@ -2,6 +2,7 @@ package dev.takt.cli.command;
 
 import dev.takt.cli.render.run.Answer;
 import dev.takt.cli.render.run.ExplanationTable;
+import dev.takt.cli.render.run.GeneratorText;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.SummaryTable;
 import dev.takt.cli.render.ycsb.YcsbFormat;
@@ -122,7 +123,9 @@ final class RunOutput {
       summary.generator().findings().forEach(each -> context.err().println("  - " + each));
     } else if (summary.generator().partToBlame() != null) {
       context.message(
-          "generator on schedule, but it caused part of the slow time: "
+          "generator "
+              + GeneratorText.PARTLY_TO_BLAME
+              + ": "
               + summary.generator().findings().getFirst());
     }
     result.doubt().ifPresent(doubt -> context.message(doubt));

@@ -24,7 +24,11 @@ record WatchOutput(CliContext context, boolean json) {
     boolean isDoubtful = !reading.caveat().isEmpty();
     if (isDoubtful) {
       // The JSON document has no place for it except the list of what could not be observed.
-      (json ? context.err() : context.out()).println((json ? "takt: " : "") + reading.caveat());
+      if (json) {
+        context.message(reading.caveat());
+      } else {
+        context.out().println(reading.caveat());
+      }
     }
     Long nanos = reading.recordedNanos();
     if (nanos != null && !json) {

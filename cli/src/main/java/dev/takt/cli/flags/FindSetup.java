@@ -29,7 +29,7 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
     List<Assertion> asked = SearchFlags.objectives(parsed);
     List<DriverProvider> providers = plan.providers();
     PlanArguments arguments = PlanArguments.of(parsed, providers, context.directory());
-    arguments.printNote(context.err());
+    arguments.printNote(context);
     CapacitySearch.Setup setup =
         new CapacitySearch.Setup(
             new PlanReader(providers)

@@ -66,14 +66,14 @@ public record ProfileFlags(
   /// @throws ParameterException if a flag cannot be understood
   public static ProfileFlags of(ParseResult parsed, Path directory) {
     String run = parsed.matchedPositionalValue(0, "");
-    String out = FlagValues.text(parsed, Options.OUT);
+    Path out = FlagValues.path(parsed, Options.OUT, directory);
     boolean force = parsed.hasMatchedOption(Options.FORCE);
     if (force && out == null) {
       throw FlagValues.wrong(parsed, Options.FORCE, "only with " + Options.OUT);
     }
     return new ProfileFlags(
         FlagValues.path(parsed, "RUN", directory, run),
-        out == null ? null : FlagValues.path(parsed, Options.OUT, directory, out),
+        out,
         force,
         FlagValues.optionalTime(parsed, SLOWER_THAN),
         thread(parsed),

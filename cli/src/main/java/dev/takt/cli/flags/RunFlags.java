@@ -47,7 +47,7 @@ public final class RunFlags {
   /// @throws PlanException if it is not valid
   public SourcedPlan plan(ParseResult parsed, CliContext context) throws PlanException {
     PlanArguments arguments = PlanArguments.of(parsed, providers(), context.directory());
-    arguments.printNote(context.err());
+    arguments.printNote(context);
     Map<String, List<String>> given = plan.values(parsed, arguments);
     if (isLoad) {
       requireRecords(parsed, arguments, given);

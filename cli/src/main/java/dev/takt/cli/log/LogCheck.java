@@ -1,6 +1,5 @@
 package dev.takt.cli.log;
 
-import dev.takt.cli.spi.ExitCode;
 import dev.takt.load.text.Units;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
@@ -38,12 +37,7 @@ final class LogCheck {
     for (LogSource each : context.sources()) {
       any |= check(context, each);
     }
-    if (!any) {
-      return ExitCode.NOTHING;
-    }
-    return context.problems().faultsAndLosses() && !context.has(LogFlags.LENIENT)
-        ? ExitCode.FAILED
-        : ExitCode.OK;
+    return new ProblemReport(context).exitCode(any);
   }
 
   private static boolean check(LogContext context, LogSource source) throws IOException {

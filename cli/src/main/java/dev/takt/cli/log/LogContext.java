@@ -69,7 +69,7 @@ final class LogContext {
 
   /// The path that a flag gives; null without the flag.
   @Nullable Path path(String flag) {
-    return FlagValues.file(parsed, flag, context.directory());
+    return FlagValues.path(parsed, flag, context.directory());
   }
 
   /// The path that a flag gives. The flag is mandatory.

@@ -114,11 +114,11 @@ final class LogFlags {
 
   private static RawUnit given(String text, LogFacts facts) {
     RawUnit given = RawUnit.given(text);
-    RawUnit said = RawUnit.of(facts);
-    if (facts.unit() != null && !given.label().equals(said.label())) {
+    RawUnit ofLog = RawUnit.of(facts);
+    if (facts.unit() != null && !given.label().equals(ofLog.label())) {
       throw new IllegalArgumentException(
           EnglishText.format(
-              "a log says that its values are in %s, not in %s", said.label(), given.label()));
+              "a log says that its values are in %s, not in %s", ofLog.label(), given.label()));
     }
     return given;
   }

@@ -20,6 +20,13 @@ record ProblemReport(LogContext context) {
   /// @param any whether there was any matching interval
   int finish(boolean any) {
     printProblems(PROBLEMS_SHOWN);
+    return exitCode(any);
+  }
+
+  /// The exit code of a command that has read the logs.
+  ///
+  /// @param any whether there was any matching interval
+  int exitCode(boolean any) {
     if (!any) {
       return ExitCode.NOTHING;
     }

@@ -1,11 +1,11 @@
 package dev.takt.cli.usage;
 
+import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.load.config.UnknownTargetMessage;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.MaskedTarget;
 import dev.takt.runs.text.EnglishText;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -40,9 +40,9 @@ public record PlanArguments(@Nullable Path plan, @Nullable String target, @Nulla
   }
 
   /// Prints the note, if any.
-  public void printNote(PrintStream err) {
+  public void printNote(CliContext context) {
     if (note != null) {
-      err.println("takt: " + note);
+      context.message(note);
     }
   }
 

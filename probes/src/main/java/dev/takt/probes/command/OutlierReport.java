@@ -24,7 +24,7 @@ final class OutlierReport {
   private static final int PARTS_SHOWN = 3;
 
   /// What one kind of stall did to all outliers.
-  private static final class Tally {
+  private static final class KindTotal {
     int outliers;
     long nanos;
   }
@@ -82,7 +82,7 @@ final class OutlierReport {
   }
 
   private static List<List<Cell>> causes(List<OutlierExplanation> all, long total) {
-    Map<StallKind, Tally> tallies = new EnumMap<>(StallKind.class);
+    Map<StallKind, KindTotal> totals = new EnumMap<>(StallKind.class);
     for (OutlierExplanation each : all) {
       Map<StallKind, Long> own =
           each.parts().stream()
@@ -91,13 +91,13 @@ final class OutlierReport {
                       part -> part.stall().kind(),
                       Collectors.summingLong(OutlierExplanation.Part::nanos)));
       own.forEach((kind, nanos) -> {
-        Tally tally = tallies.computeIfAbsent(kind, _ -> new Tally());
-        tally.outliers++;
-        tally.nanos += nanos;
+        KindTotal ofKind = totals.computeIfAbsent(kind, _ -> new KindTotal());
+        ofKind.outliers++;
+        ofKind.nanos += nanos;
       });
     }
     List<List<Cell>> rows = new ArrayList<>();
-    tallies.entrySet().stream()
+    totals.entrySet().stream()
         .sorted(Comparator.comparingLong(each -> -each.getValue().nanos))
         .forEach(each ->
             rows.add(

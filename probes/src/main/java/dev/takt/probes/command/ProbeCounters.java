@@ -15,7 +15,6 @@ import dev.takt.runs.text.UserLocale;
 import dev.takt.watch.counters.Counter;
 import dev.takt.watch.counters.HardwareCounters;
 import dev.takt.watch.counters.Reading;
-import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,13 +67,12 @@ final class ProbeCounters {
           parsed, "there is no command to count; takt probe counters -- COMMAND");
     }
     Counter[] asked = counters(parsed);
-    PrintStream err = context.err();
     try (HardwareCounters counters = HardwareCounters.openChildren(asked)) {
       if (counters.notSupported().size() == asked.length) {
-        err.println("takt: nothing can be counted here:");
+        context.message("nothing can be counted here:");
         counters
             .notSupported()
-            .forEach((each, why) -> err.println("  " + each.label() + ": " + why));
+            .forEach((each, why) -> context.err().println("  " + each.label() + ": " + why));
         return ExitCode.FAILED;
       }
       return count(context, words, counters);
@@ -82,7 +80,6 @@ final class ProbeCounters {
   }
 
   private static int count(CliContext context, List<String> words, HardwareCounters counters) {
-    PrintStream err = context.err();
     Command command =
         Command.builder(words)
             .environment(UserLocale.variables())
@@ -96,10 +93,10 @@ final class ProbeCounters {
       Exit exit = child.awaitExit();
       long nanos = System.nanoTime() - begin;
       Reading reading = counters.read();
-      CounterTable.print(err, words, reading, counters.userOnly(), nanos);
-      return code(err, words.getFirst(), exit);
+      CounterTable.print(context.err(), words, reading, counters.userOnly(), nanos);
+      return code(context, words.getFirst(), exit);
     } catch (StartException e) {
-      err.println("takt: " + e.getMessage());
+      context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -107,15 +104,15 @@ final class ProbeCounters {
     }
   }
 
-  private static int code(PrintStream err, String program, Exit exit) {
+  private static int code(CliContext context, String program, Exit exit) {
     return switch (exit) {
       case Exit.Code code -> code.value();
       case Exit.Killed killed -> {
-        err.println("takt: " + program + " was " + killed.describe());
+        context.message(program + " was " + killed.describe());
         yield SIGNAL_CODE + killed.signal();
       }
       case Exit.Unknown unknown -> {
-        err.println("takt: " + program + " " + unknown.describe());
+        context.message(program + " " + unknown.describe());
         yield ExitCode.FAILED;
       }
     };

@@ -67,9 +67,9 @@ final class ProbeOutput implements ProbeSink, AutoCloseable {
     this.parsed = parsed;
     this.json = FlagValues.isJson(parsed);
     this.percentiles = percentiles();
-    Path plotPath = FlagValues.file(parsed, ProbeFlags.PLOT, context.directory());
+    Path plotPath = FlagValues.path(parsed, ProbeFlags.PLOT, context.directory());
     this.plotFormat = plotPath == null ? null : plotFormat(plotPath);
-    this.log = begin(FlagValues.file(parsed, Options.OUT, context.directory()));
+    this.log = begin(FlagValues.path(parsed, Options.OUT, context.directory()));
     this.writer = log == null ? null : new IntervalLogWriter(log, anchor, anchor.nanoTime());
     this.plot = begin(plotPath);
   }

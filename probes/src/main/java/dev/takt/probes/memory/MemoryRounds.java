@@ -39,10 +39,10 @@ final class MemoryRounds {
   /// Always 0, which the compiler cannot know.
   private volatile int mask;
 
-  /// @param hammerOn the processor of the contending thread; null for no pinning
-  MemoryRounds(Length length, @Nullable Integer hammerOn) {
+  /// @param contenderCpu the processor of the contending thread; null for no pinning
+  MemoryRounds(Length length, @Nullable Integer contenderCpu) {
     this.length = length;
-    this.contenderCpu = hammerOn;
+    this.contenderCpu = contenderCpu;
   }
 
   /// Measures one case after the other.

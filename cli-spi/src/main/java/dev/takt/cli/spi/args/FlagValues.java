@@ -44,9 +44,9 @@ public final class FlagValues {
     };
   }
 
-  /// A file or directory.
+  /// A file or directory that an argument names.
   ///
-  /// @param flag the flag that it was given with
+  /// @param flag the flag or the argument, for errors
   /// @param directory the base of relative paths
   public static Path path(ParseResult parsed, String flag, Path directory, String text) {
     if (text.isBlank()) {
@@ -59,16 +59,12 @@ public final class FlagValues {
     }
   }
 
-  /// The file that a flag names; null without the flag.
+  /// The file or directory that a flag names; null without the flag.
   ///
   /// @param directory the base of relative paths
-  public static @Nullable Path file(ParseResult parsed, String flag, Path directory) {
+  public static @Nullable Path path(ParseResult parsed, String flag, Path directory) {
     String text = text(parsed, flag);
-    try {
-      return text == null ? null : directory.resolve(text);
-    } catch (InvalidPathException e) {
-      throw wrong(parsed, flag, "'" + text + "' is not a valid file name: " + e.getReason());
-    }
+    return text == null ? null : path(parsed, flag, directory, text);
   }
 
   public static ParameterException wrong(ParseResult parsed, String flag, String reason) {
@@ -98,8 +94,8 @@ public final class FlagValues {
   }
 
   /// A duration of more than 0, in nanoseconds.
-  public static long time(ParseResult parsed, String flag, String usual) {
-    long nanos = timeOrZero(parsed, flag, usual);
+  public static long time(ParseResult parsed, String flag, String defaultValue) {
+    long nanos = timeOrZero(parsed, flag, defaultValue);
     if (nanos == 0) {
       throw wrong(parsed, flag, "expected more than 0");
     }
@@ -107,13 +103,15 @@ public final class FlagValues {
   }
 
   /// A duration in nanoseconds; may be 0.
-  public static long timeOrZero(ParseResult parsed, String flag, String usual) {
-    return parse(parsed, flag, parsed.matchedOptionValue(flag, usual), Durations::parseNanos);
+  public static long timeOrZero(ParseResult parsed, String flag, String defaultValue) {
+    return parse(
+        parsed, flag, parsed.matchedOptionValue(flag, defaultValue), Durations::parseNanos);
   }
 
   /// A whole number within a range.
-  public static int integer(ParseResult parsed, String flag, int usual, int least, int most) {
-    String text = parsed.matchedOptionValue(flag, Integer.toString(usual));
+  public static int integer(
+      ParseResult parsed, String flag, int defaultValue, int least, int most) {
+    String text = parsed.matchedOptionValue(flag, Integer.toString(defaultValue));
     if (text.matches("\\d{1,9}")) {
       int number = Integer.parseInt(text);
       if (number >= least && number <= most) {

@@ -8,7 +8,10 @@ import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
 
 /// The verdict on a run's generator, as text.
-final class GeneratorText {
+public final class GeneratorText {
+
+  /// The state of a generator that kept its schedule and still caused part of the excess.
+  public static final String PARTLY_TO_BLAME = "on schedule, but it caused part of the slow time";
 
   private GeneratorText() {}
 
@@ -31,7 +34,7 @@ final class GeneratorText {
     return switch (generator.verdict()) {
       case OK ->
           (generator.partToBlame() != null
-                  ? paint.warning("generator on schedule, but it caused part of the slow time")
+                  ? paint.warning("generator " + PARTLY_TO_BLAME)
                   : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
               + ": "
               + lateness;

@@ -1,6 +1,7 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
+import dev.takt.cli.render.run.GeneratorText;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.capacity.Knee;
@@ -124,8 +125,7 @@ public final class FindTable {
         "the generator was "
             + (generator.partToBlame() == null
                 ? generator.verdict().lowerCase()
-                : "on schedule, but it caused part of the slow time: "
-                    + generator.findings().getFirst())
+                : GeneratorText.PARTLY_TO_BLAME + ": " + generator.findings().getFirst())
             + (lateness == null ? "" : ", its lateness p99 " + Units.time(lateness.p99())));
   }
 }
