@@ -52,7 +52,7 @@ class AgentTest {
       assertThat(app.line()).isEqualTo("up");
       assertThat(app.line()).isEqualTo("bye");
       assertThat(app.end()).isEqualTo(3);
-      assertThat(app.said()).contains("takt-agent: ").contains(message).doesNotContain("\tat ");
+      assertThat(app.stderr()).contains("takt-agent: ").contains(message).doesNotContain("\tat ");
       assertThat(files("hdr")).isEmpty();
     }
   }
@@ -64,7 +64,7 @@ class AgentTest {
     String options = "file=%pid.hdr,interval=1h,bogus=1,start-delay=50ms";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options), "500")) {
       assertThat(app.end()).isEqualTo(3);
-      assertThat(app.said()).contains("there is no option 'bogus'").doesNotContain("nothing is");
+      assertThat(app.stderr()).contains("there is no option 'bogus'").doesNotContain("nothing is");
       Path log = folder.resolve(app.process().pid() + ".hdr");
       assertThat(ReadLog.counts(log))
           .containsOnlyKeys("target:hiccup-raw", "target:hiccup-corrected")
@@ -133,7 +133,7 @@ class AgentTest {
       }
       app.say("exit");
       assertThat(app.end()).isEqualTo(3);
-      assertThat(app.said()).doesNotContain("takt-agent: ");
+      assertThat(app.stderr()).doesNotContain("takt-agent: ");
     }
   }
 
@@ -177,7 +177,7 @@ class AgentTest {
     Path log = folder.resolve("x.hdr");
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
-      while (!app.said().contains("takt-agent: the control process ended with code 1")) {
+      while (!app.stderr().contains("takt-agent: the control process ended with code 1")) {
         Thread.sleep(20);
       }
       // The control process may end before the first interval of this one.
@@ -196,7 +196,7 @@ class AgentTest {
     String options = "file=x.hdr,run-time=100ms,interval=1h,verbose";
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
-      while (!app.said().contains("stopped measuring hiccups")) {
+      while (!app.stderr().contains("stopped measuring hiccups")) {
         Thread.sleep(20);
       }
       app.say("threads");
@@ -213,9 +213,9 @@ class AgentTest {
     try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
       app.line();
       Thread.sleep(700);
-      assertThat(app.said()).doesNotContain("stopped measuring hiccups");
+      assertThat(app.stderr()).doesNotContain("stopped measuring hiccups");
       other.destroyForcibly();
-      while (!app.said().contains("stopped measuring hiccups")) {
+      while (!app.stderr().contains("stopped measuring hiccups")) {
         Thread.sleep(20);
       }
       assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
@@ -235,9 +235,9 @@ class AgentTest {
       try (Jvms.Running app = Jvms.start(home, folder, List.of(options))) {
         app.line();
         Thread.sleep(700);
-        assertThat(app.said()).doesNotContain("stopped measuring hiccups");
+        assertThat(app.stderr()).doesNotContain("stopped measuring hiccups");
         lock.close();
-        while (!app.said().contains("stopped measuring hiccups")) {
+        while (!app.stderr().contains("stopped measuring hiccups")) {
           Thread.sleep(20);
         }
         assertThat(ReadLog.counts(folder.resolve("x.hdr"))).containsKey("target:hiccup-raw");
@@ -317,12 +317,12 @@ class AgentTest {
       }
       now = app.line();
     }
-    assertThat(now).as(() -> question + " " + said(app)).isEqualTo(answer);
+    assertThat(now).as(() -> question + " " + stderr(app)).isEqualTo(answer);
   }
 
-  private static String said(Jvms.Running app) {
+  private static String stderr(Jvms.Running app) {
     try {
-      return app.said();
+      return app.stderr();
     } catch (IOException e) {
       return e.toString();
     }

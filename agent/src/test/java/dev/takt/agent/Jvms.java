@@ -103,7 +103,7 @@ final class Jvms {
       return process.exitValue();
     }
 
-    String said() throws IOException {
+    String stderr() throws IOException {
       return Files.readString(err);
     }
 

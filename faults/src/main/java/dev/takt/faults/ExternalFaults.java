@@ -22,8 +22,8 @@ final class ExternalFaults {
   private final @Nullable CpuQuota quota;
 
   /// @param quota the control group of the process; null if there is none
-  ExternalFaults(FaultyJvmProcess patient, @Nullable CpuQuota quota) {
-    this.target = patient;
+  ExternalFaults(FaultyJvmProcess target, @Nullable CpuQuota quota) {
+    this.target = target;
     this.quota = quota;
   }
 
@@ -90,12 +90,12 @@ final class ExternalFaults {
 
   private static void checkHog(StreamChild hog, boolean ended)
       throws IOException, NotPossibleException {
-    String said =
+    String error =
         ended
             ? new String(hog.stderr().readAllBytes(), StandardCharsets.UTF_8).strip()
             : "it did not end";
-    if (!said.isEmpty()) {
-      throw new NotPossibleException(said);
+    if (!error.isEmpty()) {
+      throw new NotPossibleException(error);
     }
   }
 

@@ -37,8 +37,8 @@ final class InternalFaults {
   /// Live objects, so that a collection has work to mark and copy, and a histogram to count.
   private final List<byte[]> liveObjects = new ArrayList<>();
 
-  InternalFaults(PauseDetector witness, Path folder) {
-    this.pauseDetector = witness;
+  InternalFaults(PauseDetector pauseDetector, Path folder) {
+    this.pauseDetector = pauseDetector;
     this.folder = folder;
   }
 

@@ -38,8 +38,8 @@ final class PauseDetector {
   private volatile boolean watching;
   private volatile boolean running;
 
-  private PauseDetector(long napNanos, long shortestNanos) {
-    this.sleepNanos = napNanos;
+  private PauseDetector(long sleepNanos, long shortestNanos) {
+    this.sleepNanos = sleepNanos;
     this.shortestNanos = shortestNanos;
   }
 

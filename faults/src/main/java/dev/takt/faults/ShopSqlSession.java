@@ -40,10 +40,10 @@ final class ShopSqlSession {
   private final DataOutputStream out;
   private final PathHandler handler;
 
-  private ShopSqlSession(InputStream in, OutputStream out, PathHandler shelf) {
+  private ShopSqlSession(InputStream in, OutputStream out, PathHandler handler) {
     this.in = new DataInputStream(new BufferedInputStream(in));
     this.out = new DataOutputStream(new BufferedOutputStream(out));
-    this.handler = shelf;
+    this.handler = handler;
   }
 
   /// Answers until the client terminates the connection.

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ShopSqlSessionTest {
 
   private final List<String> passed = new ArrayList<>();
-  private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private final ByteArrayOutputStream client = new ByteArrayOutputStream();
   private final DataOutputStream messages = new DataOutputStream(client);
 
@@ -31,8 +31,8 @@ class ShopSqlSessionTest {
   }
 
   private String answers() throws IOException {
-    ShopSqlSession.serve(new ByteArrayInputStream(client.toByteArray()), said, passed::add);
-    return said.toString(StandardCharsets.ISO_8859_1);
+    ShopSqlSession.serve(new ByteArrayInputStream(client.toByteArray()), output, passed::add);
+    return output.toString(StandardCharsets.ISO_8859_1);
   }
 
   @Test

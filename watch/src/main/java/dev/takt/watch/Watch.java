@@ -38,10 +38,10 @@ public final class Watch {
     this(observers, new MeasurementWindow());
   }
 
-  /// @param measured the part of the watch that the observers' sums cover
-  Watch(List<Observer> observers, MeasurementWindow measured) {
+  /// @param measurementWindow the part of the watch that the observers' sums cover
+  Watch(List<Observer> observers, MeasurementWindow measurementWindow) {
     this.observers = List.copyOf(observers);
-    this.measurementWindow = measured;
+    this.measurementWindow = measurementWindow;
   }
 
   /// Reads the machine's settings, then starts all observers, in their order. The failure of one,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.jfr.JfrChunk;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.testing.Timing;
@@ -27,9 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ObserversReadTest {
 
   @TempDir Path folder;
-
-  /// In the header of a chunk: where the metadata of all events is, mostly near the end.
-  private static final int METADATA_OFFSET_AT = 24;
 
   private Path recording() throws IOException {
     Path file = folder.resolve("app.jfr");
@@ -73,7 +71,7 @@ class ObserversReadTest {
         .noneMatch(each -> each.what().contains("end of the flight recording"));
     try (FileChannel channel = FileChannel.open(file, WRITE, READ)) {
       ByteBuffer metadataOffset = ByteBuffer.allocate(Long.BYTES);
-      channel.read(metadataOffset, METADATA_OFFSET_AT);
+      channel.read(metadataOffset, JfrChunk.METADATA);
       channel.truncate(metadataOffset.flip().getLong());
     }
 

@@ -220,8 +220,9 @@ final class ProbeExplain {
   private void one(Transport transport, FaultScenario scenario, ExplainTrial.Outcome outcome) {
     RunExplainer run = outcome.explainer();
     Operations operations = run.operations();
-    AttributionResult blame = run.explainer().attribution();
-    AttributionScore elsewhere = AttributionScorer.elsewhere(operations, blame, outcome.faults());
+    AttributionResult attribution = run.explainer().attribution();
+    AttributionScore elsewhere =
+        AttributionScorer.elsewhere(operations, attribution, outcome.faults());
     if (scenario == FaultScenario.NONE) {
       undisturbed.add(new FaultFreeRun(transport.text(), operations.size(), elsewhere));
       return;
@@ -231,7 +232,7 @@ final class ProbeExplain {
             transport.text(),
             scenario.lowerCase(),
             scenario.text(),
-            AttributionScorer.score(operations, blame, outcome.faults()),
+            AttributionScorer.score(operations, attribution, outcome.faults()),
             elsewhere));
   }
 

@@ -39,15 +39,15 @@ public final class AttributionScorer {
   private long correct;
   private long unexplained;
 
-  private AttributionScorer(Operations operations, AttributionResult blame) {
+  private AttributionScorer(Operations operations, AttributionResult attribution) {
     this.operations = operations;
-    this.attribution = blame;
+    this.attribution = attribution;
   }
 
   /// Scores the attribution of the operations that faults made slow.
   public static AttributionScore score(
-      Operations operations, AttributionResult blame, List<InjectedFault> faults) {
-    AttributionScorer scorer = new AttributionScorer(operations, blame);
+      Operations operations, AttributionResult attribution, List<InjectedFault> faults) {
+    AttributionScorer scorer = new AttributionScorer(operations, attribution);
     int felt = scorer.findFaults(faults);
     scorer.add(scorer.faultsOf.keySet());
     return scorer.score(faults.size(), felt);
@@ -56,11 +56,11 @@ public final class AttributionScorer {
   /// Scores the attribution of all other slow operations. All of it counts as wrong, although the
   /// true causes are unknown.
   public static AttributionScore elsewhere(
-      Operations operations, AttributionResult blame, List<InjectedFault> faults) {
-    AttributionScorer scorer = new AttributionScorer(operations, blame);
+      Operations operations, AttributionResult attribution, List<InjectedFault> faults) {
+    AttributionScorer scorer = new AttributionScorer(operations, attribution);
     int felt = scorer.findFaults(faults);
     Set<Integer> others = new HashSet<>();
-    for (int i = 0; i < blame.size(); i++) {
+    for (int i = 0; i < attribution.size(); i++) {
       if (!scorer.faultsOf.containsKey(i)) {
         others.add(i);
       }

@@ -12,12 +12,12 @@ final class SerialExecutor implements Runnable {
   private final AtomicInteger requests = new AtomicInteger();
 
   /// @param executor runs the task
-  /// @param otherwise runs the task if the executor rejects it
-  /// @param thing must not throw
-  SerialExecutor(Executor executor, Executor otherwise, Runnable thing) {
+  /// @param fallback runs the task if the executor rejects it
+  /// @param task must not throw
+  SerialExecutor(Executor executor, Executor fallback, Runnable task) {
     this.executor = executor;
-    this.fallback = otherwise;
-    this.task = thing;
+    this.fallback = fallback;
+    this.task = task;
   }
 
   /// Any thread: requests a run.

@@ -98,9 +98,9 @@ final class Inflate {
   private long bits;
   private int bitCount;
 
-  /// @param cold the number of streams to leave to the JDK's inflater first
-  Inflate(int cold) {
-    this.coldLeft = cold;
+  /// @param coldLeft the number of streams to leave to the JDK's inflater first
+  Inflate(int coldLeft) {
+    this.coldLeft = coldLeft;
   }
 
   /// The bytes of the last stream, valid up to the length that [#inflate] returned.

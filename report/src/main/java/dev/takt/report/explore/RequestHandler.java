@@ -29,8 +29,8 @@ final class RequestHandler {
   private final SourceCache sources;
   private final EventStreams events;
 
-  RequestHandler(HostCheck gate, Catalog catalog, SourceCache sources) {
-    this.hostCheck = gate;
+  RequestHandler(HostCheck hostCheck, Catalog catalog, SourceCache sources) {
+    this.hostCheck = hostCheck;
     this.catalog = catalog;
     this.sources = sources;
     this.events = new EventStreams(sources);

@@ -11,9 +11,9 @@ final class SourceHandle implements AutoCloseable {
   private final CacheEntry entry;
   private final SourceSession source;
 
-  SourceHandle(SourceCache sources, CacheEntry slot, SourceSession source) {
+  SourceHandle(SourceCache sources, CacheEntry entry, SourceSession source) {
     this.sources = sources;
-    this.entry = slot;
+    this.entry = entry;
     this.source = source;
   }
 

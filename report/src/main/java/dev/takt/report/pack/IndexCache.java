@@ -51,9 +51,9 @@ public final class IndexCache {
   private final @Nullable Path folder;
   private final long maxBytes;
 
-  private IndexCache(@Nullable Path folder, long mostBytes) {
+  private IndexCache(@Nullable Path folder, long maxBytes) {
     this.folder = folder;
-    this.maxBytes = mostBytes;
+    this.maxBytes = maxBytes;
   }
 
   /// @param folder created with access for its owner only, once there is an index to store

@@ -58,8 +58,8 @@ final class LineIndexer implements BatchWork<LineIndexer.Part> {
   private final Map<Key, OpenCell> cells = new LinkedHashMap<>();
   private boolean hasSplitHistogram;
 
-  LineIndexer(long usual) {
-    this.medianIntervalNanos = usual;
+  LineIndexer(long medianIntervalNanos) {
+    this.medianIntervalNanos = medianIntervalNanos;
   }
 
   /// Processes the lines tag by tag, so that the current sum stays in the CPU cache. Problems are

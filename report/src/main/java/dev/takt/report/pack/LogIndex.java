@@ -65,14 +65,14 @@ public final class LogIndex implements Histograms, AutoCloseable {
       Map<String, TagIndex> tags,
       LogFacts facts,
       long origin,
-      boolean isWhole,
+      boolean isComplete,
       @Nullable Progress progress) {
     this.log = log;
     this.channel = channel;
     this.tags = tags;
     this.facts = facts;
     this.origin = origin;
-    this.isComplete = isWhole;
+    this.isComplete = isComplete;
     this.progress = progress;
   }
 

@@ -59,8 +59,8 @@ final class TagIndex {
     this(usual, new LongRows());
   }
 
-  private TagIndex(long usual, LongRows lines) {
-    this.medianIntervalNanos = usual;
+  private TagIndex(long medianIntervalNanos, LongRows lines) {
+    this.medianIntervalNanos = medianIntervalNanos;
     this.lines = lines;
     for (int i = 0; i < LEVELS; i++) {
       levels.add(new HashMap<>());

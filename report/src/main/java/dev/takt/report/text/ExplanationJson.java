@@ -21,9 +21,9 @@ public final class ExplanationJson {
   private final JsonWriter json;
   private final ExplanationFormat format;
 
-  private ExplanationJson(JsonWriter json, ExplanationFormat form) {
+  private ExplanationJson(JsonWriter json, ExplanationFormat format) {
     this.json = json;
-    this.format = form;
+    this.format = format;
   }
 
   /// Writes a complete document, with times in nanoseconds from the first operation's.

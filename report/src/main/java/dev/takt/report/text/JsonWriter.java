@@ -4,8 +4,9 @@ import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Streaming JSON writer that keeps the digits of numbers as given. A command would spend more time
-/// on loading a JSON library than on everything else.
+/// Streaming JSON writer that keeps the digits of numbers as given, for documents that a command
+/// prints or a page contains. A command would spend more time on loading a JSON library than on
+/// everything else. The files of a run are records, which [dev.takt.runs.json.JsonText] writes.
 ///
 /// It does not check that the caller opens and closes in order. Not thread-safe.
 public final class JsonWriter {

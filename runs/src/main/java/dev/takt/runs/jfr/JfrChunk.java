@@ -34,10 +34,13 @@ public record JfrChunk(
   /// The position of the writer's state in a header.
   public static final int STATE = 64;
 
+  /// The position in a header of the offset of the metadata of all events, which is mostly near the
+  /// end of the chunk.
+  public static final int METADATA = 24;
+
   static final int HEADER_BYTES = 68;
   static final int SIZE = 8;
   static final int CONSTANTS = 16;
-  static final int METADATA = 24;
 
   private static final int MAGIC = 'F' << 24 | 'L' << 16 | 'R' << 8;
   private static final int MAX_MAJOR = 3;

@@ -41,11 +41,11 @@ abstract class SchedulerCodeGenerator {
   private int threadMap;
   private int eventMap;
 
-  /// @param stateBytes the size of a thread's slot in the map
-  SchedulerCodeGenerator(KernelTypes types, int stateBytes) throws BpfException {
+  /// @param slotBytes the size of a thread's slot in the map
+  SchedulerCodeGenerator(KernelTypes types, int slotBytes) throws BpfException {
     tidOffset = types.offset("task_struct", "pid");
     pidOffset = types.offset("task_struct", "tgid");
-    this.slotBytes = stateBytes;
+    this.slotBytes = slotBytes;
   }
 
   /// A program and its tracepoint.

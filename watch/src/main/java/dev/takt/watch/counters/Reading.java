@@ -14,10 +14,10 @@ public final class Reading {
   private final Map<Counter, String> notSupported;
   private final long[] values;
 
-  /// @param places the index of each counter
+  /// @param indexes the index of each counter
   /// @param values [#FIELDS] for each index
-  Reading(Map<Counter, Integer> places, Map<Counter, String> notSupported, long[] values) {
-    this.indexes = places;
+  Reading(Map<Counter, Integer> indexes, Map<Counter, String> notSupported, long[] values) {
+    this.indexes = indexes;
     this.notSupported = notSupported;
     this.values = values;
   }

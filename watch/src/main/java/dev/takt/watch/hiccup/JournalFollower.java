@@ -27,10 +27,10 @@ final class JournalFollower {
     this(file, new JournalReader(source), seen);
   }
 
-  private JournalFollower(Path file, JournalReader reader, HiccupCollector seen) {
+  private JournalFollower(Path file, JournalReader reader, HiccupCollector collector) {
     this.file = file;
     this.reader = reader;
-    this.collector = seen;
+    this.collector = collector;
   }
 
   Path file() {

@@ -33,13 +33,13 @@ final class PressureProbe extends FileProbe {
   private long total;
   private boolean growing;
 
-  /// @param what `cpu`, `io` or `memory`
+  /// @param resource `cpu`, `io` or `memory`
   /// @param expectedGap nanoseconds from one sample to the next; in a longer one, pressure for half
   ///   of it is enough
-  PressureProbe(Path pressure, String what, long expectedGap, StallEmitter stalls)
+  PressureProbe(Path pressure, String resource, long expectedGap, StallEmitter stalls)
       throws IOException {
-    super(pressure.resolve(what), BUFFER_BYTES, stalls);
-    this.resource = what;
+    super(pressure.resolve(resource), BUFFER_BYTES, stalls);
+    this.resource = resource;
     this.expectedGap = expectedGap;
     isCpu = stalls.kind() == StallKind.CPU_PRESSURE;
     share = isCpu ? CPU_SHARE : SHARE;
@@ -56,7 +56,7 @@ final class PressureProbe extends FileProbe {
     if (total == NumberScanner.NONE) {
       file.close();
       throw new IOException(
-          pressure.resolve(what) + " has no total of the time that some task waited");
+          pressure.resolve(resource) + " has no total of the time that some task waited");
     }
   }
 

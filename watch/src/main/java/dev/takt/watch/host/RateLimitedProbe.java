@@ -19,11 +19,11 @@ final class RateLimitedProbe implements HostProbe {
   private int count;
   private long gaps;
 
-  private RateLimitedProbe(HostProbe probe, int samples, int ahead, BooleanSupplier hasReason) {
+  private RateLimitedProbe(HostProbe probe, int samples, int count, BooleanSupplier trigger) {
     this.probe = probe;
     this.samples = samples;
-    this.trigger = hasReason;
-    this.count = ahead;
+    this.trigger = trigger;
+    this.count = count;
   }
 
   /// Runs the probe in every `samples`-th sample.

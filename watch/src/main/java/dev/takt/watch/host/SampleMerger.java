@@ -19,9 +19,9 @@ final class SampleMerger {
   }
 
   /// @param joinNanos the largest gap between two samples of one interval
-  SampleMerger(long joinNanos, Listener end) {
+  SampleMerger(long joinNanos, Listener listener) {
     this.joinNanos = joinNanos;
-    this.listener = end;
+    this.listener = listener;
   }
 
   void add(long from, long to, long more, long errorNanos) {

@@ -82,13 +82,14 @@ public final class ThreadCpuTimeObserver implements Observer {
     String name;
     long now;
 
-    Watched(ProcFile file, int tid, long osThread, String name, boolean began, long now) {
+    Watched(
+        ProcFile file, int tid, long osThread, String name, boolean startedDuringRun, long now) {
       this.file = file;
       this.tid = tid;
       this.osThread = osThread;
       this.name = name;
-      this.startedDuringRun = began;
-      this.startNanos = began ? 0 : now;
+      this.startedDuringRun = startedDuringRun;
+      this.startNanos = startedDuringRun ? 0 : now;
       this.now = now;
     }
 

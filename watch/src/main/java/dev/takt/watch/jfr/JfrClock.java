@@ -57,8 +57,8 @@ final class JfrClock {
     }
   }
 
-  private JfrClock(List<Segment> pieces, long errorNanos, String description) {
-    this.segments = pieces;
+  private JfrClock(List<Segment> segments, long errorNanos, String description) {
+    this.segments = segments;
     this.errorNanos = errorNanos;
     this.description = description;
   }

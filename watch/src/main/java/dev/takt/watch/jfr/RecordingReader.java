@@ -37,18 +37,18 @@ public final class RecordingReader {
 
   /// @param side the side whose recordings it reads
   /// @param pid the recorded process; -1 if it is not known
-  /// @param more the events to read in addition to safepoints
+  /// @param extension the events to read in addition to safepoints
   /// @param evidence how the recordings' clock relates to the run's
   /// @param refine merges the safepoints with those of another source; gets them ordered by time
   public RecordingReader(
       Side side,
       long pid,
-      EventExtension more,
+      EventExtension extension,
       ClockEvidence evidence,
       UnaryOperator<List<Safepoint>> refine) {
     this.side = side;
     this.pid = pid;
-    this.extension = more;
+    this.extension = extension;
     this.evidence = evidence;
     this.refine = refine;
   }

@@ -17,9 +17,9 @@ final class ClockAnchors {
   private final List<ClockAnchor> anchors = new ArrayList<>();
   private final Thread thread;
 
-  /// @param besides an additional task that runs with each reading
-  ClockAnchors(Runnable besides) {
-    this.periodicTask = besides;
+  /// @param periodicTask an additional task that runs with each reading
+  ClockAnchors(Runnable periodicTask) {
+    this.periodicTask = periodicTask;
     this.thread = Thread.ofPlatform().daemon().name("takt-anchors").unstarted(this::run);
   }
 

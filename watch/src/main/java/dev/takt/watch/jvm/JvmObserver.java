@@ -54,19 +54,20 @@ public final class JvmObserver implements Observer {
     ExchangeDirectory create() throws JvmException;
   }
 
-  private JvmObserver(Side side, long pid, WatchLevel level, Path directory, EventExtension more) {
+  private JvmObserver(
+      Side side, long pid, WatchLevel level, Path directory, EventExtension extension) {
     boolean own = pid == ProcessHandle.current().pid();
     this.side = side;
     this.pid = pid;
     this.truncatedStart = TruncatedStart.now(side);
-    JfrSettings all = JfrSettings.of(level).with(more.settings());
+    JfrSettings all = JfrSettings.of(level).with(extension.settings());
     this.settings = own ? all.withoutCommandLine() : all;
     this.level = level;
     this.directoryFactory =
         own
             ? () -> ExchangeDirectory.own(directory)
             : () -> ExchangeDirectory.of(JvmProcess.of(pid), directory);
-    this.extension = more;
+    this.extension = extension;
     this.anchors = new ClockAnchors(own ? ClockMark::record : () -> {});
   }
 

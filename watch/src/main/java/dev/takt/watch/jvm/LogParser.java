@@ -45,10 +45,10 @@ final class LogParser {
   private long uptimeZero = Long.MIN_VALUE;
 
   /// @param pid the JVM's process; -1 if it is not known
-  /// @param found receives the events
-  LogParser(long pid, Consumer<SafepointLogEvent> found) {
+  /// @param sink receives the events
+  LogParser(long pid, Consumer<SafepointLogEvent> sink) {
     this.pid = pid;
-    this.sink = found;
+    this.sink = sink;
   }
 
   /// Parses the next line.

@@ -34,10 +34,10 @@ final class IoEventHandler implements EventHandler {
   private final Frames frames = new Frames();
   private final StallCollector stalls = new StallCollector();
 
-  /// @param clients the ephemeral ports of the recorded machine
-  IoEventHandler(RecordingContext context, ClientPorts clients) {
+  /// @param clientPorts the ephemeral ports of the recorded machine
+  IoEventHandler(RecordingContext context, ClientPorts clientPorts) {
     this.context = context;
-    this.clientPorts = clients;
+    this.clientPorts = clientPorts;
   }
 
   /// The settings that record reads and writes, which are expensive: each call pays for them. By

@@ -16,9 +16,9 @@ public final class LongestStalls {
   private long omitted;
   private @Nullable Stall longest;
 
-  /// @param most how many stalls are kept
-  public LongestStalls(int most) {
-    this.maxSize = most;
+  /// @param maxSize how many stalls are kept
+  public LongestStalls(int maxSize) {
+    this.maxSize = maxSize;
   }
 
   /// Adds a stall; drops the shortest one if there are too many.

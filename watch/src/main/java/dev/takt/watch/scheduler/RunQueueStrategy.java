@@ -24,8 +24,8 @@ public enum RunQueueStrategy {
 
   private final String description;
 
-  RunQueueStrategy(String what) {
-    this.description = what;
+  RunQueueStrategy(String description) {
+    this.description = description;
   }
 
   /// A description for people.

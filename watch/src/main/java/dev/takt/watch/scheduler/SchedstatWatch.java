@@ -28,11 +28,11 @@ final class SchedstatWatch implements RunQueueWatch {
   SchedstatWatch(
       Map<Integer, Side> pids,
       TaskLister tasks,
-      WaitStallEmitter teller,
+      WaitStallEmitter emitter,
       StoppedSampler stopped,
       long now) {
     this.tasks = tasks;
-    this.emitter = teller;
+    this.emitter = emitter;
     this.stopped = stopped;
     lastPoll = now;
     threads = new ThreadResources<>(tasks, pids, this::open, each -> each.file.close());

@@ -34,16 +34,16 @@ final class SchedulerStallEmitter {
   /// A stop signal and its sender.
   private record StopSignal(int signal, int pid, int tid) {}
 
-  /// @param pids the processes and their sides; if empty, all processes are watched, on the host's
+  /// @param sides the processes and their sides; if empty, all processes are watched, on the host's
   ///   side
   /// @param sources the name of the source for each side
   SchedulerStallEmitter(
-      Map<Integer, Side> pids,
+      Map<Integer, Side> sides,
       ThreadNames names,
       Map<Side, String> sources,
       long thresholdNanos,
       Consumer<Stall> stalls) {
-    this.sides = pids;
+    this.sides = sides;
     this.names = names;
     this.sources = sources;
     this.thresholdNanos = thresholdNanos;

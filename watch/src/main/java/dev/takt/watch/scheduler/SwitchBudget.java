@@ -18,8 +18,8 @@ final class SwitchBudget {
   private final SustainedThreshold excess;
   private long switchesAtWindowStart;
 
-  private SwitchBudget(long mostPerSecond, long now) {
-    this.maxPerSecond = mostPerSecond;
+  private SwitchBudget(long maxPerSecond, long now) {
+    this.maxPerSecond = maxPerSecond;
     excess = new SustainedThreshold(now);
   }
 

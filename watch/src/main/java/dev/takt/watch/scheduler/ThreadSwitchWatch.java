@@ -24,12 +24,12 @@ final class ThreadSwitchWatch implements RunQueueWatch {
 
   /// @throws PerfException if not even the processes' first threads can be recorded
   ThreadSwitchWatch(
-      Map<Integer, Side> pids, TaskLister tasks, WaitStallEmitter teller, StoppedSampler stopped)
+      Map<Integer, Side> pids, TaskLister tasks, WaitStallEmitter emitter, StoppedSampler stopped)
       throws PerfException {
     for (int pid : pids.keySet()) {
       ThreadSwitches.open(pid).close();
     }
-    this.emitter = teller;
+    this.emitter = emitter;
     this.stopped = stopped;
     threads = new ThreadResources<>(tasks, pids, this::open, each -> each.switches.close());
   }

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DemoDriverTest {
 
   private final DemoDriverProvider provider = new DemoDriverProvider();
-  private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+  private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
   @TempDir Path folder;
 
   @Test
@@ -57,7 +57,7 @@ class DemoDriverTest {
       }
       assertThat(driver.describe()).contains("http://127.0.0.1:" + address.getPort());
     }
-    assertThat(said).containsExactly("starting the demo shop …");
+    assertThat(messages).containsExactly("starting the demo shop …");
     assertThat(folder.resolve("demo-gc.log")).content().contains("Using Serial");
   }
 
@@ -67,7 +67,7 @@ class DemoDriverTest {
     ProcessHandle process = ProcessHandle.of(shop.pid()).orElseThrow();
     shop.close();
     assertThat(process.isAlive()).isFalse();
-    assertThat(said).isEmpty();
+    assertThat(messages).isEmpty();
   }
 
   @Test
@@ -87,7 +87,7 @@ class DemoDriverTest {
   void endOfTheShopDuringTheRunIsReported() throws Exception {
     try (ShopProcess shop = start()) {
       signal("KILL", shop.pid());
-      assertThat(said.poll(5, TimeUnit.SECONDS))
+      assertThat(messages.poll(5, TimeUnit.SECONDS))
           .startsWith("the demo shop ended during the run with exit code 137 (killed)")
           .contains("demo.log");
     }
@@ -95,7 +95,7 @@ class DemoDriverTest {
 
   @Test
   void failedStartIsReportedWithTheEndOfTheLog() {
-    assertThatThrownBy(() -> ShopProcess.start(folder, List.of("-XX:+NoSuchFlag"), said::add))
+    assertThatThrownBy(() -> ShopProcess.start(folder, List.of("-XX:+NoSuchFlag"), messages::add))
         .isInstanceOf(DriverException.class)
         .hasMessageStartingWith("the demo shop did not start: ")
         .hasMessageContaining("exit code 1")
@@ -124,7 +124,7 @@ class DemoDriverTest {
   }
 
   private ShopProcess start() throws DriverException {
-    return ShopProcess.start(folder, List.of(), said::add);
+    return ShopProcess.start(folder, List.of(), messages::add);
   }
 
   private DriverRequest request() throws IOException {
@@ -135,7 +135,7 @@ class DemoDriverTest {
         null,
         4,
         Files.createDirectories(folder),
-        said::add);
+        messages::add);
   }
 
   private static Outcome exchange(WireDriver.Codec codec, Socket socket, int operation, long n)

@@ -201,9 +201,9 @@ class ExecTransportTest {
     assertThat(lines.get(0)).isEqualTo(directory.toRealPath().toString());
     assertThat(lines.get(1)).isEqualTo("good day");
     for (int n = 0; n < 3; n++) {
-      String[] said = lines.get(4 * n + 2).split(" ", -1);
-      assertThat(said[2]).isEqualTo(said[0]);
-      assertThat(lines.get(4 * n + 3)).isEqualTo("in " + said[0] + " {key}");
+      String[] words = lines.get(4 * n + 2).split(" ", -1);
+      assertThat(words[2]).isEqualTo(words[0]);
+      assertThat(lines.get(4 * n + 3)).isEqualTo("in " + words[0] + " {key}");
     }
     assertThat(lines.get(2)).isNotEqualTo(lines.get(6));
   }
@@ -216,8 +216,8 @@ class ExecTransportTest {
       transport.send(0, 0, 0, log);
       awaitEnds(transport, 1);
     }
-    String[] said = Files.readString(folder.resolve("o")).strip().split(" ", -1);
-    assertThat(said[0]).isNotEqualTo(said[1]);
+    String[] words = Files.readString(folder.resolve("o")).strip().split(" ", -1);
+    assertThat(words[0]).isNotEqualTo(words[1]);
   }
 
   @Test

@@ -105,9 +105,9 @@ final class ResponseReader {
   /// Prepares for the response to a request.
   ///
   /// @param body receives the body, whatever the status; null to skip it
-  void begin(ExpectedStatus expected, RequestKind asked, @Nullable Body body) {
+  void begin(ExpectedStatus expected, RequestKind requestKind, @Nullable Body body) {
     this.expected = expected;
-    this.requestKind = asked;
+    this.requestKind = requestKind;
     this.body = body;
     begin();
   }

@@ -67,10 +67,10 @@ final class HttpRequestTest {
 
   @ParameterizedTest
   @CsvSource({"POST,true", "PUT,true", "PATCH,true", "GET,false", "DELETE,false", "HEAD,false"})
-  void requestWithoutABodySaysSoWhereTheMethodHasOne(String method, boolean said) {
+  void requestWithoutABodySaysSoWhereTheMethodHasOne(String method, boolean isStated) {
     String request = encoded("http://127.0.0.1/", Map.of("method", method), 0);
-    assertThat(request.endsWith("\r\nContent-Length: 0\r\n\r\n")).isEqualTo(said);
-    assertThat(request.contains("Content-Length")).isEqualTo(said);
+    assertThat(request.endsWith("\r\nContent-Length: 0\r\n\r\n")).isEqualTo(isStated);
+    assertThat(request.contains("Content-Length")).isEqualTo(isStated);
   }
 
   @Test

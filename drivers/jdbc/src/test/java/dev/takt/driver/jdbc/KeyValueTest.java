@@ -232,17 +232,17 @@ class KeyValueTest {
             KeyValueRuns.with(
                 Map.of("readproportion", "1", "db.url", url, "db.user", "me", "db.passwd", "x")),
             1);
-    List<String> said = new ArrayList<>();
+    List<String> descriptions = new ArrayList<>();
     try (Connection kept = DriverManager.getConnection(url, "me", "x")) {
       DriverRequest request = KeyValueRuns.request("jdbc:", CREATING, workload, folder);
       assertThat(new JdbcDriverProvider().check(request)).isEmpty();
       try (BlockingDriver driver = KeyValueRuns.open(request)) {
         assertThat(driver.describe()).endsWith(url);
-        said.add(driver.describe());
+        descriptions.add(driver.describe());
       }
       assertThat(count(kept)).isZero();
     }
-    assertThat(said).hasSize(1);
+    assertThat(descriptions).hasSize(1);
   }
 
   @Test

@@ -58,11 +58,11 @@ final class BlockingConnection implements AutoCloseable {
 
   private BlockingConnection(
       Closeable connection,
-      InputStream answers,
+      InputStream replies,
       OutputStream requests,
       ConnectionDeadline deadline) {
     this.connection = connection;
-    this.replies = answers;
+    this.replies = replies;
     this.requests = requests;
     this.deadline = deadline;
     reader.keepStrings(true);

@@ -20,8 +20,8 @@ final class Preparation {
   private final BlockingConnection connection;
   private final RedisTarget target;
 
-  private Preparation(BlockingConnection conversation, RedisTarget target) {
-    this.connection = conversation;
+  private Preparation(BlockingConnection connection, RedisTarget target) {
+    this.connection = connection;
     this.target = target;
   }
 
@@ -45,8 +45,8 @@ final class Preparation {
       Consumer<String> progress,
       Duration opening)
       throws DriverException {
-    try (BlockingConnection conversation = BlockingConnection.open(endpoint, opening)) {
-      Preparation preparation = new Preparation(conversation, target);
+    try (BlockingConnection connection = BlockingConnection.open(endpoint, opening)) {
+      Preparation preparation = new Preparation(connection, target);
       preparation.startSession(access);
       String version = preparation.version();
       for (List<String> command : init) {

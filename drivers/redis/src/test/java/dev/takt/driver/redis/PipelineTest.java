@@ -38,7 +38,7 @@ class PipelineTest {
 
   @Test
   void itIsOffUnlessAskedFor() throws Exception {
-    try (FakeServer server = new FakeServer((connection, said) -> "+OK_");
+    try (FakeServer server = new FakeServer((connection, request) -> "+OK_");
         WireDriver driver =
             (WireDriver)
                 PROVIDER.open(
@@ -55,8 +55,10 @@ class PipelineTest {
   void aConnectionIsGreetedBeforeAnyOfItsRequests() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();
     try (FakeServer server =
-            new FakeServer((connection, said) ->
-                said.startsWith("ECHO") && closing.getAndSet(false) ? null : "+" + said + "_");
+            new FakeServer((connection, request) ->
+                request.startsWith("ECHO") && closing.getAndSet(false)
+                    ? null
+                    : "+" + request + "_");
         WireDriver driver = open(server, "ECHO {seq}", "any");
         Caller caller = new Caller(driver)) {
       closing.set(true);
@@ -71,8 +73,8 @@ class PipelineTest {
   @Test
   void eachIsJudgedByItsOwnReply() throws Exception {
     try (FakeServer server =
-            new FakeServer((connection, said) ->
-                switch (said) {
+            new FakeServer((connection, request) ->
+                switch (request) {
                   case "GET 0" -> "$2_hi_";
                   case "GET 1" -> "$-1_";
                   case "GET 2" -> "-WRONGTYPE no_";
@@ -87,7 +89,8 @@ class PipelineTest {
   @Test
   void whatFollowsNonsenseIsNotTakenForAnAnswer() throws Exception {
     try (FakeServer server =
-            new FakeServer((connection, said) -> said.equals("ECHO 1") ? "nonsense_" : "+OK_");
+            new FakeServer(
+                (connection, request) -> request.equals("ECHO 1") ? "nonsense_" : "+OK_");
         WireDriver driver = open(server, "ECHO {seq}", "any");
         Caller caller = new Caller(driver)) {
       assertThat(sendThree(caller, 0))
@@ -103,11 +106,11 @@ class PipelineTest {
     CountDownLatch go = new CountDownLatch(1);
     Notes notes = new Notes();
     try (FakeServer server =
-            new FakeServer((connection, said) -> {
-              if (said.startsWith("HMSET")) {
+            new FakeServer((connection, request) -> {
+              if (request.startsWith("HMSET")) {
                 await(go);
               }
-              return said.startsWith("ZADD") ? ":1_" : "+OK_";
+              return request.startsWith("ZADD") ? ":1_" : "+OK_";
             });
         WireDriver driver =
             (WireDriver)

@@ -121,14 +121,14 @@ class RealServerTest {
           .as("the update makes the record, if not a whole one")
           .isEqualTo(readsAll ? "UNEXPECTED_STATE" : "NOT_FOUND");
     }
-    try (BlockingConnection conversation = conversation(server)) {
-      assertThat(conversation.call(List.of("SELECT", "" + resp)).isError()).isFalse();
-      assertThat(conversation.call(List.of("HGET", "note7", "text")).text())
+    try (BlockingConnection connection = connection(server)) {
+      assertThat(connection.call(List.of("SELECT", "" + resp)).isError()).isFalse();
+      assertThat(connection.call(List.of("HGET", "note7", "text")).text())
           .isEqualTo(Notes.value(7, 1));
-      assertThat(conversation.call(List.of("ZSCORE", "_indices", "note7")).text())
+      assertThat(connection.call(List.of("ZSCORE", "_indices", "note7")).text())
           .isEqualTo("" + "note7".hashCode());
-      assertThat(conversation.call(List.of("ZCARD", "_indices")).text()).isEqualTo("100");
-      assertThat(conversation.call(List.of("HSET", "note7", "text", "other")).isError()).isFalse();
+      assertThat(connection.call(List.of("ZCARD", "_indices")).text()).isEqualTo("100");
+      assertThat(connection.call(List.of("HSET", "note7", "text", "other")).isError()).isFalse();
     }
     try (Caller caller = new Caller(driver)) {
       assertThat(caller.call(Notes.of(KeyValueKind.READ), 7)).isEqualTo("UNEXPECTED_STATE");
@@ -137,7 +137,7 @@ class RealServerTest {
     }
   }
 
-  private static BlockingConnection conversation(RedisServer to) throws Exception {
+  private static BlockingConnection connection(RedisServer to) throws Exception {
     return BlockingConnection.open(
         Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), to.port()), null),
         BlockingConnection.CONNECT_TIMEOUT);
@@ -178,9 +178,9 @@ class RealServerTest {
           Caller caller = new Caller(driver)) {
         assertThat(caller.call(0, 0)).isEqualTo("ok");
       }
-      try (BlockingConnection conversation = conversation(closed)) {
-        assertThat(conversation.call(List.of("AUTH", "sesame")).isError()).isFalse();
-        Reply keyspace = conversation.call(List.of("INFO", "keyspace"));
+      try (BlockingConnection connection = connection(closed)) {
+        assertThat(connection.call(List.of("AUTH", "sesame")).isError()).isFalse();
+        Reply keyspace = connection.call(List.of("INFO", "keyspace"));
         assertThat(keyspace.text()).contains("db3:keys=1", "db0:keys=1");
       }
     }

@@ -99,7 +99,7 @@ class RefusalsTest {
       })
   void aGreetingThatIsRefused(String command, String reply, String message) throws Exception {
     try (FakeServer server =
-        new FakeServer((connection, said) -> said.startsWith(command) ? reply : "+OK_")) {
+        new FakeServer((connection, request) -> request.startsWith(command) ? reply : "+OK_")) {
       assertThatThrownBy(() ->
               open(request(server.port(), "user", "me", "password", "secret", "database", 3L)))
           .isInstanceOf(DriverException.class)
@@ -214,8 +214,8 @@ class RefusalsTest {
   @Test
   void anInitCommandThatFails() throws Exception {
     try (FakeServer server =
-        new FakeServer(
-            (connection, said) -> said.startsWith("SET") ? "-OOM command not allowed_" : "+OK_")) {
+        new FakeServer((connection, request) ->
+            request.startsWith("SET") ? "-OOM command not allowed_" : "+OK_")) {
       assertThatThrownBy(
               () -> open(request(server.port(), "init-command", List.of("DEL a", "SET a 'b c'"))))
           .isInstanceOf(DriverException.class)
@@ -229,8 +229,8 @@ class RefusalsTest {
   void aConnectionThatIsLostIsGreetedAnew() throws Exception {
     AtomicBoolean closing = new AtomicBoolean();
     try (FakeServer server =
-        new FakeServer((connection, said) ->
-            said.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
+        new FakeServer((connection, request) ->
+            request.startsWith("INCR") && closing.getAndSet(false) ? null : "+OK_")) {
       WireDriver driver =
           open(
               Requests.of(

@@ -13,10 +13,10 @@ final class AsyncSimDriver implements AsyncDriver {
   private final boolean isVirtual;
   private final AtomicBoolean isOpened = new AtomicBoolean();
 
-  AsyncSimDriver(SimulatedSystem system, String description, boolean virtual) {
+  AsyncSimDriver(SimulatedSystem system, String description, boolean isVirtual) {
     this.system = system;
     this.description = description;
-    this.isVirtual = virtual;
+    this.isVirtual = isVirtual;
   }
 
   /// Opens a transport. A virtual clock allows only one, because two event loops cannot share it.

@@ -37,16 +37,16 @@ final class Binding implements AutoCloseable {
   private Binding(
       BindingLoader loader,
       BindingLog log,
-      BindingErrors words,
-      BindingFactory databases,
+      BindingErrors errors,
+      BindingFactory factory,
       Class<?> type,
       Properties properties,
       KeyValues keyValues) {
     this.loader = loader;
     this.log = log;
-    this.errors = words;
-    this.failures = new FirstFailures(words::logFailure);
-    this.factory = databases;
+    this.errors = errors;
+    this.failures = new FirstFailures(errors::logFailure);
+    this.factory = factory;
     this.type = type;
     this.properties = properties;
     this.keyValues = keyValues;

@@ -14,9 +14,9 @@ final class YcsbDriver implements BlockingDriver {
   private final Binding binding;
   private final InitWatchdog inits;
 
-  YcsbDriver(Binding binding, InitWatchdog openings) {
+  YcsbDriver(Binding binding, InitWatchdog inits) {
     this.binding = binding;
-    this.inits = openings;
+    this.inits = inits;
   }
 
   @Override

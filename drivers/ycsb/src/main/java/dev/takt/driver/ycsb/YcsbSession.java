@@ -23,12 +23,13 @@ final class YcsbSession implements BlockingDriver.Session {
   /// Exceptions to log later: logging must not count towards the operation that threw them.
   private final List<Throwable> unlogged = new ArrayList<>();
 
-  /// @param before the thread's previous context class loader, restored by [#close]
-  /// @param first logs the binding's exceptions
-  YcsbSession(BindingInstance db, @Nullable ClassLoader before, FirstFailures first) {
+  /// @param previousLoader the thread's previous context class loader, restored by [#close]
+  /// @param firstFailures logs the binding's exceptions
+  YcsbSession(
+      BindingInstance db, @Nullable ClassLoader previousLoader, FirstFailures firstFailures) {
     this.db = db;
-    this.previousLoader = before;
-    this.firstFailures = first;
+    this.previousLoader = previousLoader;
+    this.firstFailures = firstFailures;
   }
 
   @Override

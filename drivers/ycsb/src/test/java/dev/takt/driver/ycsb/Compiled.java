@@ -30,15 +30,15 @@ final class Compiled {
   /// Compiles classes without a package into a folder.
   static void into(Path folder, String... sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    StringWriter said = new StringWriter();
+    StringWriter diagnostics = new StringWriter();
     List<JavaFileObject> files = new ArrayList<>();
     for (String source : sources) {
       files.add(new Source(source));
     }
     List<String> options =
         List.of("-d", folder.toString(), "-cp", core().toString(), "-proc:none", "-nowarn");
-    if (!compiler.getTask(said, null, null, options, null, files).call()) {
-      throw new IllegalArgumentException(said.toString());
+    if (!compiler.getTask(diagnostics, null, null, options, null, files).call()) {
+      throw new IllegalArgumentException(diagnostics.toString());
     }
   }
 

@@ -56,12 +56,16 @@ public final class ExchangeDirectory {
   private final List<String> created = new ArrayList<>();
 
   private ExchangeDirectory(
-      Path directory, Path localPath, Path remotePath, Object key, @Nullable String user) {
-    this.runDirectory = directory;
+      Path runDirectory,
+      Path localPath,
+      Path remotePath,
+      Object fileKey,
+      @Nullable String targetUser) {
+    this.runDirectory = runDirectory;
     this.localPath = localPath;
     this.remotePath = remotePath;
-    this.fileKey = key;
-    this.targetUser = user;
+    this.fileKey = fileKey;
+    this.targetUser = targetUser;
   }
 
   /// The run directory, for this process itself.

@@ -67,8 +67,8 @@ public final class CompiledDriver {
       Files.createDirectories(file.getParent());
       Files.writeString(file, each.getValue());
     }
-    StringWriter said = new StringWriter();
-    PrintWriter out = new PrintWriter(said);
+    StringWriter diagnostics = new StringWriter();
+    PrintWriter out = new PrintWriter(diagnostics);
     Path classes = folder.resolve("classes");
     List<String> arguments = new java.util.ArrayList<>(List.of("-d", classes.toString()));
     try (Stream<Path> files = Files.walk(folder)) {
@@ -76,7 +76,7 @@ public final class CompiledDriver {
     }
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
     if (javac.run(out, out, arguments.toArray(String[]::new)) != 0) {
-      throw new IllegalArgumentException(said.toString());
+      throw new IllegalArgumentException(diagnostics.toString());
     }
     Map<String, byte[]> entries = new TreeMap<>();
     try (Stream<Path> files = Files.walk(classes)) {
