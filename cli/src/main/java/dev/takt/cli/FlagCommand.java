@@ -4,6 +4,7 @@ import dev.takt.cli.command.CompareCommand;
 import dev.takt.cli.command.ExplainCommand;
 import dev.takt.cli.command.ExploreCommand;
 import dev.takt.cli.command.FindCommand;
+import dev.takt.cli.command.OperationsCommand;
 import dev.takt.cli.command.ProfileCommand;
 import dev.takt.cli.command.ReportCommand;
 import dev.takt.cli.command.RunCommand;
@@ -12,6 +13,7 @@ import dev.takt.cli.flags.CompareDeclaration;
 import dev.takt.cli.flags.CompareFlags;
 import dev.takt.cli.flags.ExplainFlags;
 import dev.takt.cli.flags.FindFlags;
+import dev.takt.cli.flags.OperationsFlags;
 import dev.takt.cli.flags.ProfileFlags;
 import dev.takt.cli.flags.RunArguments;
 import dev.takt.cli.flags.RunFlags;
@@ -57,6 +59,13 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
               (context, parsed) -> {
                 Path directory = context.directory();
                 return new ExplainCommand(context, ExplainFlags.of(parsed, directory)).run();
+              });
+      case OPERATIONS ->
+          new FlagCommand(
+              OperationsFlags.spec(),
+              (context, parsed) -> {
+                Path directory = context.directory();
+                return new OperationsCommand(context, OperationsFlags.of(parsed, directory)).run();
               });
       case COMPARE ->
           new FlagCommand(

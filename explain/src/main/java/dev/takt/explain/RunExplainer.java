@@ -176,7 +176,7 @@ public final class RunExplainer {
   ///
   /// @param slowest how many of the slowest operations to include
   public Explanation explain(int slowest) {
-    return explainer.explain(slowest, List.copyOf(notes));
+    return explainer.explain(slowest, notes());
   }
 
   /// The explainer of single operations.
@@ -187,6 +187,11 @@ public final class RunExplainer {
   /// The operations of the measured part.
   public Operations operations() {
     return operations;
+  }
+
+  /// Remarks for the reader on what is missing in the run, a sentence each.
+  public List<String> notes() {
+    return List.copyOf(notes);
   }
 
   /// The origin of the times in reports, on the run's clock: the start of the schedule.
