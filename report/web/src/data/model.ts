@@ -114,7 +114,7 @@ export interface RunFacts {
   };
   /** How the offered load differed from the requested one, a sentence each. */
   readonly missed?: readonly string[];
-  readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean }[];
+  readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean; readonly undecided?: string }[];
   /** Names and values of the run's flags and environment. */
   readonly environment: readonly (readonly [string, string])[];
 }

@@ -11,7 +11,6 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
     out.push(verdict(false, visible(document.entry.problem), []));
   }
   if (run !== undefined) {
-    const broken = run.assertions.filter((each) => each.broken);
     const missed = run.missed ?? [];
     if (document.entry.state === "running" && run.verdict.word === "unknown") {
       out.push(el("ul", { class: "notes" }, el("li", {}, "The run is still running. The generator is judged at its end.")));
@@ -29,9 +28,8 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
       out.push(el("ul", { class: "notes" }, el("li", {}, "The generator kept its schedule.")));
     }
     if (run.assertions.length > 0) {
-      const rules = broken.length === 0 ? `${plural(run.assertions.length, "assertion")} kept` : `${plural(broken.length, "assertion")} broken`;
-      out.push(verdict(broken.length === 0, rules, run.assertions.map((each) =>
-        `${each.broken ? "✕ BROKEN" : "✓ kept"}  ${visible(each.rule)}  (actual: ${visible(each.actual)})`)));
+      const rules = rulesOf(run.assertions);
+      out.push(verdict(rules.ok, rules.word, rules.lines));
     }
   }
   if (document.problems.length > 0) {
@@ -41,6 +39,22 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
     out.push(el("ul", { class: "notes" }, ...document.notes.map((note) => el("li", {}, visible(note)))));
   }
   return out;
+}
+
+/** The outcome of all rules, and a line for each. A rule that only the generator breaks is undecided. */
+export function rulesOf(rules: RunFacts["assertions"]): { readonly ok: boolean; readonly word: string; readonly lines: readonly string[] } {
+  const undecided = rules.filter((each) => each.undecided !== undefined).length;
+  const broken = rules.filter((each) => each.broken && each.undecided === undefined).length;
+  const [number, outcome] = broken > 0 ? [broken, "broken"] : undecided > 0 ? [undecided, "undecided"] : [rules.length, "kept"];
+  return {
+    ok: outcome === "kept",
+    word: `${plural(number, "assertion")} ${outcome}`,
+    lines: rules.map((each) => {
+      const sign = each.undecided !== undefined ? "? UNDECIDED" : each.broken ? "✕ BROKEN" : "✓ kept";
+      const why = each.undecided === undefined ? "" : `: ${visible(each.undecided)}`;
+      return `${sign}  ${visible(each.rule)}  (actual: ${visible(each.actual)})${why}`;
+    }),
+  };
 }
 
 /** A verdict by sign and words, not only by colour. */

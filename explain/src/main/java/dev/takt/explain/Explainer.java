@@ -95,6 +95,11 @@ public final class Explainer {
     return counterfactual.without(each -> causes.test(attribution.causes().get(each)));
   }
 
+  /// The operations as they would have been without the generator's causes, in the same order.
+  Operations operationsWithoutGenerator() {
+    return counterfactual.operationsWithoutGenerator();
+  }
+
   /// The explanation. The part that does not depend on the arguments is computed once.
   ///
   /// @param slowest how many of the slowest operations to include

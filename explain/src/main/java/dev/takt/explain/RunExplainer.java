@@ -31,13 +31,19 @@ public final class RunExplainer {
   private final Operations operations;
   private final List<String> notes;
   private final long origin;
+  private final boolean isComplete;
 
   private RunExplainer(
-      Explainer explainer, Operations operations, List<String> notes, long origin) {
+      Explainer explainer,
+      Operations operations,
+      List<String> notes,
+      long origin,
+      boolean isComplete) {
     this.explainer = explainer;
     this.operations = operations;
     this.notes = notes;
     this.origin = origin;
+    this.isComplete = isComplete;
   }
 
   /// Reads a run. The stalls are read concurrently, by a second thread.
@@ -90,7 +96,8 @@ public final class RunExplainer {
         new Explainer(operations, stallIndex, servers, read.skipped(), hadWarmup(run)),
         operations,
         notes,
-        run.beginNanoTime());
+        run.beginNanoTime(),
+        read.skipped() == 0 && !read.truncated());
   }
 
   private static boolean hadWarmup(RunRecord run) {
@@ -192,6 +199,17 @@ public final class RunExplainer {
   /// Remarks for the reader on what is missing in the run, a sentence each.
   public List<String> notes() {
     return List.copyOf(notes);
+  }
+
+  /// Whether the trace has all operations of the measured part.
+  public boolean isComplete() {
+    return isComplete;
+  }
+
+  /// The operations as they would have been without the generator's own share, in the same order:
+  /// with a generator that sends on time and is never stopped.
+  public Operations operationsWithoutGenerator() {
+    return explainer.operationsWithoutGenerator();
   }
 
   /// The origin of the times in reports, on the run's clock: the start of the schedule.

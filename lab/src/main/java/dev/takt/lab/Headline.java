@@ -160,11 +160,15 @@ public final class Headline {
   }
 
   private Optional<String> rules() {
-    long broken = run.assertions().stream().filter(AssertionResult::broken).count();
+    long broken = run.assertions().stream().filter(Headline::isBroken).count();
     return broken == 0
         ? Optional.empty()
         : Optional.of(
             broken == 1 ? "A rule was broken" : Units.count(broken) + " rules were broken");
+  }
+
+  private static boolean isBroken(AssertionResult rule) {
+    return rule.broken() && rule.undecided() == null;
   }
 
   private Optional<String> cause() {

@@ -3,18 +3,31 @@ package dev.takt.lab;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.RunExplainer;
+import dev.takt.load.rules.RuleJudge;
 import dev.takt.load.text.Units;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.time.IntervalSet;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /// The explanation of a run that has just ended.
 final class RunExplanation {
+
+  /// An event loop may be stopped while it waits for answers, for at most 5 ms of which it does not
+  /// count.
+  private static final long MAX_ABSENCE_ERROR_NANOS = 5_000_000;
 
   private RunExplanation() {}
 
@@ -34,6 +47,32 @@ final class RunExplanation {
       warn.accept("nothing is explained: " + OutOfMemory.reason(e));
     }
     return Optional.empty();
+  }
+
+  /// The figures of a run as they would have been without the generator's own share; empty if the
+  /// trace has not all operations.
+  static Optional<RuleJudge.Figures> withoutGenerator(
+      RunRecord record, RunSummary measured, RunExplainer explainer) {
+    try {
+      return explainer.isComplete()
+          ? Optional.of(WithoutGenerator.figures(record, measured, explainer))
+          : Optional.empty();
+    } catch (OutOfMemoryError e) {
+      return Optional.empty(); // one copy of the operations too many: the share is not known
+    }
+  }
+
+  /// What is known of the generator in a run that was not watched: when its sending threads did not
+  /// run although they had work. When they were sent late is in the trace.
+  static Stalls ofGenerator(IntervalSet absences) {
+    List<Stall> stalls =
+        IntStream.range(0, absences.size())
+            .mapToObj(i ->
+                new Stall.Interval(
+                    absences.begin(i), absences.end(i), MAX_ABSENCE_ERROR_NANOS, "generator-clock"))
+            .map(when -> Stall.of(StallKind.HICCUP, Side.GENERATOR, when))
+            .toList();
+    return new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), stalls, 0, List.of(), Map.of());
   }
 
   /// The generator's report with its own part in the slowest operations, where that is large enough

@@ -71,9 +71,13 @@ public record RunResult(
     if (summary.results().balance().completed() == 0) {
       return RunVerdict.FAILED;
     }
-    if (doubt.isPresent() || summary.generator().verdict() != Verdict.OK) {
-      return RunVerdict.NOT_TRUSTED;
+    if (summary.hasBrokenRule()) {
+      return RunVerdict.RULE_BROKEN;
     }
-    return summary.hasBrokenRule() ? RunVerdict.RULE_BROKEN : RunVerdict.OK;
+    boolean isTrusted =
+        summary.assertions().isEmpty()
+            ? doubt.isEmpty() && summary.generator().verdict() == Verdict.OK
+            : !summary.hasUndecidedRule();
+    return isTrusted ? RunVerdict.OK : RunVerdict.NOT_TRUSTED;
   }
 }

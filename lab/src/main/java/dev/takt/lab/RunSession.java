@@ -11,10 +11,10 @@ import dev.takt.load.engine.LoadRun;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
+import dev.takt.load.rules.RuleJudge;
 import dev.takt.metrics.LiveExport;
 import dev.takt.metrics.RunFacts;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;
@@ -129,7 +129,7 @@ public final class RunSession {
     try {
       run.run(ended -> {
         end.report();
-        Completed all = complete(ended, run.distributions(), opened, observers);
+        Completed all = complete(ended, run, opened, observers);
         completed = all;
         return all.record;
       });
@@ -161,12 +161,9 @@ public final class RunSession {
   }
 
   /// Judges, stops the observers and explains: all that `run.json` says about the end.
-  private Completed complete(
-      RunRecord ended, Distributions distributions, Driver opened, RunObservers observers) {
+  private Completed complete(RunRecord ended, LoadRun run, Driver opened, RunObservers observers) {
     RunSummary measured = Objects.requireNonNull(ended.summary());
-    List<AssertionResult> verdicts =
-        plan.failIf().stream().map(rule -> rule.evaluate(measured, distributions)).toList();
-    RunSummary judged = measured.withAssertions(verdicts);
+    Distributions distributions = run.distributions();
     Optional<String> doubt = ScheduleCheck.missedSchedule(measured, plan, opened);
     RunRecord.Phase phase = ended.measured();
     Optional<RunResult.Observed> observed =
@@ -174,7 +171,21 @@ public final class RunSession {
             .finish(phase, failures)
             .map(stalls ->
                 new RunResult.Observed(
-                    stalls, during(phase, stalls), explainer(ended, stalls, judged, doubt)));
+                    stalls,
+                    during(phase, stalls),
+                    isExplained(measured, distributions, doubt)
+                        ? RunExplanation.of(directory, ended, stalls, listener::warning)
+                        : Optional.empty()));
+    RunSummary judged =
+        measured.withAssertions(
+            new RuleJudge(
+                    new RuleJudge.Figures(measured, distributions),
+                    doubt.isPresent(),
+                    () ->
+                        explainerForRules(ended, run, observed)
+                            .flatMap(
+                                each -> RunExplanation.withoutGenerator(ended, measured, each)))
+                .judge(plan.failIf()));
     RunExplainer explainer = observed.flatMap(RunResult.Observed::explainer).orElse(null);
     RunSummary summary = withHeading(judged, explainer, doubt);
     RunSummary recorded = doubt.map(summary::withWarning).orElse(summary);
@@ -192,18 +203,30 @@ public final class RunSession {
     return summary.withHeading(Headline.of(summary, explanation, doubt.orElse(null)));
   }
 
-  private Optional<RunExplainer> explainer(
-      RunRecord ended, Stalls stalls, RunSummary judged, Optional<String> doubt) {
-    boolean isWanted =
-        switch (explain) {
-          case ALWAYS -> true;
-          case IF_TARGET_FAILED ->
-              judged.generator().verdict() == Verdict.OK
-                  && (doubt.isPresent() || judged.hasBrokenRule());
-        };
-    return isWanted
-        ? RunExplanation.of(directory, ended, stalls, listener::warning)
-        : Optional.empty();
+  private boolean isExplained(
+      RunSummary measured, Distributions distributions, Optional<String> doubt) {
+    return switch (explain) {
+      case ALWAYS -> true;
+      case IF_TARGET_FAILED ->
+          measured.generator().verdict() == Verdict.OK
+              && (doubt.isPresent()
+                  || plan.failIf().stream()
+                      .anyMatch(rule -> rule.evaluate(measured, distributions).broken()));
+    };
+  }
+
+  /// The explainer of the run; of a run that was not watched, one that knows the generator only.
+  private Optional<RunExplainer> explainerForRules(
+      RunRecord ended, LoadRun run, Optional<RunResult.Observed> observed) {
+    Optional<RunExplainer> known = observed.flatMap(RunResult.Observed::explainer);
+    if (known.isPresent()) {
+      return known;
+    }
+    Optional<Stalls> stalls =
+        observed.isPresent()
+            ? observed.map(RunResult.Observed::stalls)
+            : run.generatorStalls().map(RunExplanation::ofGenerator);
+    return stalls.flatMap(each -> RunExplanation.of(directory, ended, each, _ -> {}));
   }
 
   /// Stalls of the generator's own warm-up and of the time after the load affected no operation.

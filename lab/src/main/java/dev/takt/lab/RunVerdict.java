@@ -6,10 +6,11 @@ public enum RunVerdict {
   INTERRUPTED,
   /// Nothing was completed, or a file could not be written.
   FAILED,
-  /// The schedule was missed, or the generator was at fault: not decidable.
-  NOT_TRUSTED,
-  /// A rule was broken.
+  /// A rule was broken, and not only by the generator.
   RULE_BROKEN,
+  /// Not decidable: the generator's own share decides a rule. Without rules: the schedule was
+  /// missed, or the generator was at fault.
+  NOT_TRUSTED,
   /// Everything is fine.
   OK;
 

@@ -18,7 +18,8 @@ public final class ExitCode {
   /// A run is worse than its baseline, by more than a rule allows.
   public static final int REGRESSION = 4;
 
-  /// The measurement is not to be trusted: schedule missed, or generator at fault.
+  /// Not decidable: the generator's own share decides a rule or, without rules, the schedule was
+  /// missed.
   public static final int NOT_TRUSTED = 5;
 
   /// No result: the logs have no matching intervals.

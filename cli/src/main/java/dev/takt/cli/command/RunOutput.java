@@ -3,6 +3,7 @@ package dev.takt.cli.command;
 import dev.takt.cli.render.run.Answer;
 import dev.takt.cli.render.run.ExplanationTable;
 import dev.takt.cli.render.run.GeneratorText;
+import dev.takt.cli.render.run.RuleList;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.SummaryTable;
 import dev.takt.cli.render.ycsb.YcsbFormat;
@@ -17,7 +18,6 @@ import dev.takt.runs.json.SummaryJson;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
-import dev.takt.runs.text.EnglishText;
 import java.util.List;
 
 /// Prints the result of a run, and writes its report and YCSB's export file.
@@ -130,8 +130,9 @@ final class RunOutput {
     }
     result.doubt().ifPresent(doubt -> context.message(doubt));
     for (AssertionResult each : summary.assertions()) {
-      String word = each.broken() ? "BROKEN" : "ok";
-      context.message(EnglishText.format("%s: %s (it is %s)", word, each.rule(), each.actual()));
+      String word = each.undecided() != null ? "UNDECIDED" : each.broken() ? "BROKEN" : "ok";
+      String why = each.undecided() == null ? "" : ": " + each.undecided();
+      context.message(word + ": " + RuleList.text(each) + why);
     }
   }
 }

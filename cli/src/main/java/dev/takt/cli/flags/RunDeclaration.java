@@ -53,8 +53,8 @@ final class RunDeclaration {
           + " override these, and these override the plan.";
 
   private static final String RULES_AND_DOUBTS =
-      "3 a rule of --fail-if was broken, 5 the measurement is not to be trusted (whether a rule was"
-          + " broken or not), 130 interrupted.";
+      "3 a rule of --fail-if was broken, 5 not decidable: the generator's own share decides a rule or,"
+          + " without rules, the schedule was missed, 130 interrupted.";
 
   static CommandSpec run(PlanFlags plan) {
     CommandDeclaration command =

@@ -11,6 +11,7 @@ import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanReader;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;
@@ -25,23 +26,40 @@ import org.junit.jupiter.api.io.TempDir;
 
 class RunOutputTest {
 
-  private static final String EXIT_CODE = "exit code 5 instead of 3";
+  private static final String EXIT_CODE = "exit code 5, not 0 or 3";
+  private static final String WHY = "only the generator's own share breaks it";
 
   @TempDir Path folder;
 
-  /// A run that broke a rule while its generator was late.
+  private int runs;
+
+  /// A run of which only the generator broke a rule.
   private RunResult result(List<String> storageFailures, boolean interrupted) throws IOException {
+    return result(
+        storageFailures,
+        interrupted,
+        Optional.empty(),
+        new AssertionResult("p99 > 20ms", "198 ms", true, "1.20 ms", WHY));
+  }
+
+  private RunResult result(
+      List<String> storageFailures,
+      boolean interrupted,
+      Optional<String> doubt,
+      AssertionResult... rules)
+      throws IOException {
     RunSummary summary =
-        Samples.judged(Samples.run("fixed"))
-            .withGenerator(Samples.generator(Verdict.LATE, List.of()));
+        Samples.run("fixed")
+            .withGenerator(Samples.generator(Verdict.LATE, List.of()))
+            .withAssertions(List.of(rules));
     RunRecord record =
         RunRecord.started(Map.of(), Environment.capture()).ended(RunRecord.State.FINISHED, summary);
     return new RunResult(
-        RunDirectory.create(folder.resolve("run")),
+        RunDirectory.create(folder.resolve("run" + runs++)),
         record,
         summary,
         Samples.HISTOGRAMS,
-        Optional.empty(),
+        doubt,
         Optional.empty(),
         storageFailures,
         interrupted);
@@ -55,11 +73,31 @@ class RunOutputTest {
   }
 
   @Test
-  void exitCodeOfABrokenRuleInAnUntrustedRunIsNamed() throws Exception {
+  void exitCodeOfAnUndecidedRuleIsNamed() throws Exception {
     World world = new World(folder);
 
     assertThat(print(result(List.of(), false), world)).isEqualTo(RunVerdict.NOT_TRUSTED);
-    assertThat(world.out()).contains("BROKEN", EXIT_CODE);
+    assertThat(world.out()).contains("UNDECIDED", WHY, EXIT_CODE);
+  }
+
+  @Test
+  void rulesDecideTheVerdictOfALateRun() throws Exception {
+    AssertionResult held = new AssertionResult("p99 > 1s", "198 ms", false);
+    AssertionResult broken = new AssertionResult("p50 > 1ms", "2 ms", true);
+    AssertionResult undecided = new AssertionResult("p99 > 20ms", "198 ms", true, null, WHY);
+    Optional<String> missed = Optional.of("SCHEDULE MISSED");
+
+    assertThat(result(List.of(), false, missed, held).verdict()).isEqualTo(RunVerdict.OK);
+    assertThat(result(List.of(), false, missed, held, broken).verdict())
+        .isEqualTo(RunVerdict.RULE_BROKEN);
+    assertThat(result(List.of(), false, missed, undecided, broken, held).verdict())
+        .isEqualTo(RunVerdict.RULE_BROKEN);
+    assertThat(result(List.of(), false, Optional.empty(), held, undecided).verdict())
+        .isEqualTo(RunVerdict.NOT_TRUSTED);
+    assertThat(result(List.of(), false, Optional.empty()).verdict())
+        .isEqualTo(RunVerdict.NOT_TRUSTED);
+    assertThat(RunVerdict.NOT_TRUSTED.worse(RunVerdict.RULE_BROKEN))
+        .isEqualTo(RunVerdict.RULE_BROKEN);
   }
 
   @Test
@@ -67,7 +105,7 @@ class RunOutputTest {
     World world = new World(folder);
 
     assertThat(print(result(List.of(), true), world)).isEqualTo(RunVerdict.INTERRUPTED);
-    assertThat(world.out()).contains("BROKEN").doesNotContain(EXIT_CODE);
+    assertThat(world.out()).contains("UNDECIDED").doesNotContain(EXIT_CODE);
   }
 
   @Test
@@ -75,6 +113,6 @@ class RunOutputTest {
     World world = new World(folder);
 
     assertThat(print(result(List.of("disk full"), false), world)).isEqualTo(RunVerdict.FAILED);
-    assertThat(world.out()).contains("BROKEN").doesNotContain(EXIT_CODE);
+    assertThat(world.out()).contains("UNDECIDED").doesNotContain(EXIT_CODE);
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.explain.counterfactual;
 
 import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.attribution.Share;
+import dev.takt.explain.attribution.classify.BlockedInterval;
 import dev.takt.explain.queue.Lateness;
 import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Async;
@@ -9,6 +10,9 @@ import dev.takt.explain.trace.DurationHistogram;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.time.IntervalSet;
+import dev.takt.runs.time.TimeInterval;
+import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Thread-safe: several threads can run replays at the same time.
 public final class Counterfactual {
+
+  /// How long after the generator was stopped it still reads answers that came meanwhile. A later
+  /// answer was not delayed.
+  private static final long MAX_READ_NANOS = 5_000_000;
 
   /// How many operations before a busy period are searched for ones that are still in flight.
   private static final int MAX_LOOK_BACK = 1_024;
@@ -83,7 +91,84 @@ public final class Counterfactual {
   ///
   /// @param causes the causes to remove, by their indexes in [AttributionResult#causes]
   public LatencyHistogram without(IntPredicate causes) {
-    Replay replay = new Replay(causes);
+    DurationHistogram changes = new DurationHistogram();
+    replay(
+        causes,
+        (i, _, end) -> {
+          changes.add(operations.response(i), -1);
+          changes.add(end - operations.due(i), 1);
+        });
+    LatencyHistogram result = new LatencyHistogram();
+    result.add(recorded);
+    changes.addTo(result);
+    return result;
+  }
+
+  /// The operations as they would have been without the generator's causes, in the same order.
+  /// Removes more than [#without]: an operation that was not slow, and so has no shares, loses the
+  /// time by which it was sent late, and what it took beyond normal while its answer was not read.
+  public Operations operationsWithoutGenerator() {
+    long[] starts = new long[operations.size()];
+    long[] ends = new long[operations.size()];
+    IntervalSet stops = blockedBy(this::isInGenerator);
+    for (int i = 0; i < starts.length; i++) {
+      long stopped = stops.overlap(operations.due(i), operations.start(i));
+      long late = Math.max(lateness.total(i), stopped);
+      long service = operations.service(i);
+      long least = Math.min(service, attribution.baseline().normal(operations.name(i)));
+      starts[i] = operations.start(i) - Math.min(operations.waiting(i), late);
+      ends[i] = starts[i] + Math.max(least, service - unreadNanos(i, stops));
+    }
+    for (int slow = 0; slow < attribution.size(); slow++) {
+      // Slow operations have shares, by which the replay moves them.
+      int i = attribution.operation(slow);
+      starts[i] = operations.start(i);
+      ends[i] = operations.end(i);
+    }
+    replay(
+        this::isInGenerator,
+        (i, start, end) -> {
+          if (end <= ends[i]) {
+            starts[i] = start;
+            ends[i] = end;
+          }
+        });
+    return operations.at(starts, ends);
+  }
+
+  private boolean isInGenerator(int cause) {
+    return attribution.causes().get(cause).isInGenerator();
+  }
+
+  private IntervalSet blockedBy(IntPredicate causes) {
+    List<BlockedInterval> some =
+        attribution.blockedIntervals().stream().filter(each -> causes.test(each.cause())).toList();
+    return IntervalSet.union(some, BlockedInterval::begin, BlockedInterval::end);
+  }
+
+  /// How long an answer may not have been read because the generator was stopped. Unlike a stop of
+  /// the target, one of the generator delays an operation only if its answer came meanwhile.
+  ///
+  /// @param stops when the generator was stopped
+  private long unreadNanos(int i, IntervalSet stops) {
+    long start = operations.start(i);
+    long end = operations.end(i);
+    long nanos = 0;
+    for (int stop = stops.firstEndingAfter(end - MAX_READ_NANOS);
+        stop < stops.size() && stops.begin(stop) < end;
+        stop++) {
+      nanos += TimeInterval.overlap(stops.begin(stop), stops.end(stop), start, end);
+    }
+    return nanos;
+  }
+
+  /// Receives when an operation would have started and ended.
+  private interface Moves {
+    void move(int operation, long start, long end);
+  }
+
+  private void replay(IntPredicate causes, Moves moves) {
+    Replay replay = new Replay(causes, moves);
     int[] changed = affected.affectedBy(causes);
     replay.buildReference(changed);
     int next = 0;
@@ -94,23 +179,26 @@ public final class Counterfactual {
         next = replay.replayBusyPeriod(attribution.operation(slow), slow);
       }
     }
-    LatencyHistogram result = new LatencyHistogram();
-    result.add(recorded);
-    replay.changes.addTo(result);
-    return result;
   }
 
   /// One replay. Not thread-safe.
   private final class Replay {
     private final boolean[] isRemoved;
     private final boolean[] movesAlong;
-    private final DurationHistogram changes = new DurationHistogram();
+    private final Moves moves;
     private final Share share = new Share();
     private final ResidualIntervals remaining;
+
+    /// When the generator was stopped by removed causes.
+    private final IntervalSet stops;
+
     private final Servers connections = new Servers(Math.max(1, servers));
     private @Nullable RankMatchedTimes reference;
     private long removed;
     private long waitRemoved;
+
+    /// When the operation of the last [#endOf] would have started.
+    private long start;
 
     /// The service time inside blocked intervals.
     private long serviceBlocked;
@@ -122,7 +210,8 @@ public final class Counterfactual {
     /// have taken some of it anyway.
     private long serviceInherited;
 
-    Replay(IntPredicate causes) {
+    Replay(IntPredicate causes, Moves moves) {
+      this.moves = moves;
       isRemoved = new boolean[attribution.causes().size()];
       movesAlong = new boolean[isRemoved.length];
       for (int cause = 0; cause < isRemoved.length; cause++) {
@@ -132,6 +221,7 @@ public final class Counterfactual {
       remaining =
           ResidualIntervals.of(
               attribution.blockedIntervals(), cause -> isRemoved[cause] || movesAlong[cause]);
+      stops = blockedBy(cause -> isRemoved[cause] && isInGenerator(cause));
     }
 
     /// Whether the operation itself causes such a wait, so that it would wait as long at another
@@ -201,7 +291,11 @@ public final class Counterfactual {
         boolean isGone = isRemoved[share.cause()];
         removed += isGone ? share.nanos() : 0;
         if (share.hasStall()) {
-          long heldUp = share.directService() + share.contentionService();
+          long direct = share.directService();
+          if (isGone && isInGenerator(share.cause())) {
+            direct = Math.min(direct, unreadNanos(attribution.operation(slow), stops));
+          }
+          long heldUp = direct + share.contentionService();
           waitRemoved += share.directWait() + share.contentionWait();
           serviceBlocked += heldUp;
           serviceAlong += movesAlong[share.cause()] ? heldUp : 0;
@@ -233,7 +327,7 @@ public final class Counterfactual {
     /// When an operation would have ended that could have been sent at moment `could`. An operation
     /// without removed time keeps its whole service time.
     private long endOf(int i, int slow, long could) {
-      long start = could + Math.max(0, lateness.own(i) - waitRemoved);
+      start = could + Math.max(0, lateness.own(i) - waitRemoved);
       long work = serviceWork(i) + serviceAlong;
       long end =
           slow < 0
@@ -285,8 +379,8 @@ public final class Counterfactual {
         connections.take(end);
         if (end != operations.end(i)) {
           latest = Math.max(latest, operations.end(i));
-          move(i, end);
         }
+        move(i, end);
         different = latest;
       }
       return Math.max(slow, firstSlow + 1);
@@ -297,8 +391,7 @@ public final class Counterfactual {
     }
 
     private void move(int operation, long end) {
-      changes.add(operations.response(operation), -1);
-      changes.add(end - operations.due(operation), 1);
+      moves.move(operation, Math.min(end, Math.min(start, operations.start(operation))), end);
     }
   }
 }

@@ -35,6 +35,18 @@ final class Columns {
     size++;
   }
 
+  /// The same operations at other times; shares all other columns with this object.
+  Columns at(long[] starts, long[] ends) {
+    Columns moved = new Columns(0);
+    moved.size = size;
+    moved.due = due;
+    moved.start = starts;
+    moved.end = ends;
+    moved.names = names;
+    moved.states = states;
+    return moved;
+  }
+
   /// Grows the columns to a total capacity.
   void reserve(int capacity) {
     if (capacity <= due.length) {

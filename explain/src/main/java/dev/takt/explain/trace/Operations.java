@@ -112,6 +112,14 @@ public final class Operations {
     return BY_CODE[states[i]];
   }
 
+  /// The same operations at other times.
+  ///
+  /// @param starts when each was sent; not a copy, must not be modified afterwards
+  /// @param ends when each ended; the same
+  public Operations at(long[] starts, long[] ends) {
+    return new Operations(names, scheduled, columns.at(starts, ends), null);
+  }
+
   /// The distributions of service and response times.
   public synchronized Durations durations() {
     Durations known = durations;

@@ -9,8 +9,12 @@ import dev.takt.explain.attribution.Attribution;
 import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.attribution.Baseline;
 import dev.takt.explain.queue.Lateness;
+import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
+import dev.takt.explain.trace.OperationsBuilder;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
@@ -325,5 +329,120 @@ final class CounterfactualTest {
                 .recorded()
                 .valueAtPercentile(90))
         .isZero();
+  }
+
+  /// A generator that does not run at times: it sends what is due, and sees the answers, when it
+  /// runs again. Its target is never stopped.
+  private static final class StoppedGenerator {
+    private final List<Stall> stops = new ArrayList<>();
+    private final int connections;
+
+    StoppedGenerator(int connections) {
+      this.connections = connections;
+    }
+
+    void stop(long begin, long end) {
+      stops.add(
+          Stall.of(StallKind.HICCUP, Side.GENERATOR, new Stall.Interval(begin, end, 0, "test")));
+    }
+
+    Operations drive(long[] due, long[] works) {
+      Servers free = new Servers(connections);
+      OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+      for (int i = 0; i < due.length; i++) {
+        long start = running(Math.max(due[i], free.earliestFree()));
+        long end = running(start + works[i]);
+        free.take(end);
+        builder.add(0, due[i], start, end, OperationState.COMPLETED);
+      }
+      return builder.build(true);
+    }
+
+    private long running(long moment) {
+      return stops.stream()
+          .filter(each -> each.beginNanoTime() <= moment && moment < each.endNanoTime())
+          .mapToLong(Stall::endNanoTime)
+          .findFirst()
+          .orElse(moment);
+    }
+
+    /// The prediction without the generator's share.
+    Operations withoutIt(Operations recorded) {
+      Lateness late = Lateness.of(recorded, connections);
+      AttributionResult blame =
+          Attribution.of(recorded, stops, Baseline.of(recorded), connections, late);
+      return Counterfactual.of(recorded, blame, connections, late, 0).operationsWithoutGenerator();
+    }
+  }
+
+  /// With a normal time of 2 ms most stops make operations slow; with 100 ms none does, so that no
+  /// operation has shares. One of fifty operations takes longer by itself.
+  @ParameterizedTest
+  @CsvSource({"16, 2, 4, 1", "4, 2, 4, 2", "400, 100, 1.5, 3", "16, 0.2, 4, 4"})
+  void timesWithoutAStoppedGeneratorAreThoseOfOneThatRuns(
+      int connections, double normalMillis, double rareFactor, long seed) {
+    Random random = new Random(seed);
+    int count = 40_000;
+    StoppedGenerator generator = new StoppedGenerator(connections);
+    for (long at = 100 * MILLI; at < count * MILLI; at += 500 * MILLI) {
+      generator.stop(at, at + (10 + random.nextInt(50)) * MILLI);
+    }
+    long[] due = new long[count];
+    long[] works = new long[count];
+    for (int i = 0; i < count; i++) {
+      due[i] = i * MILLI;
+      works[i] = (long) (normalMillis * MILLI * (random.nextInt(50) == 0 ? rareFactor : 1));
+    }
+    Operations recorded = generator.drive(due, works);
+    Operations truth = new StoppedGenerator(connections).drive(due, works);
+    Operations predicted = generator.withoutIt(recorded);
+
+    assertThat(responses(recorded).valueAtPercentile(99))
+        .isGreaterThan(responses(truth).valueAtPercentile(90) + 15 * MILLI);
+    assertAgree(responses(predicted), responses(truth), _ -> 0.05);
+    for (int i = 0; i < count; i++) {
+      assertThat(predicted.start(i)).as("start of %d", i).isBetween(due[i], recorded.start(i));
+      assertThat(predicted.end(i))
+          .as("end of %d", i)
+          .isBetween(predicted.start(i), recorded.end(i));
+    }
+  }
+
+  /// One of ten operations is sent 0.3 ms late, which does not make it slow. Another one of ten
+  /// takes so much longer.
+  @Test
+  void operationThatIsNotSlowLosesItsLateness() {
+    OperationsBuilder builder = new OperationsBuilder(List.of("read"));
+    for (int i = 0; i < 1_000; i++) {
+      long due = i * MILLI;
+      long start = due + (i % 10 == 0 ? 300 * MICRO : 0);
+      builder.add(
+          0, due, start, start + (i % 10 == 5 ? 700 : 400) * MICRO, OperationState.COMPLETED);
+    }
+    Operations predicted = new StoppedGenerator(1).withoutIt(builder.build(true));
+
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(predicted.start(i)).isEqualTo(i * MILLI);
+      assertThat(predicted.response(i)).isEqualTo((i % 10 == 5 ? 700 : 400) * MICRO);
+    }
+  }
+
+  @Test
+  void operationsThatTheGeneratorDidNotDelayAreTheRecordedOnes() {
+    StalledQueue queue = new StalledQueue(2).stall(StallKind.GC_PAUSE, 50 * MILLI, 80 * MILLI);
+    long[] due = new long[1_000];
+    long[] works = new long[1_000];
+    Arrays.setAll(due, i -> i * MILLI);
+    Arrays.fill(works, MILLI);
+    Operations recorded = queue.serve(due, works);
+    Lateness late = Lateness.of(recorded, 2);
+    AttributionResult blame =
+        Attribution.of(recorded, queue.stalls(), Baseline.of(recorded), 2, late);
+    Operations same = Counterfactual.of(recorded, blame, 2, late, 0).operationsWithoutGenerator();
+
+    for (int i = 0; i < due.length; i++) {
+      assertThat(same.start(i)).isEqualTo(recorded.start(i));
+      assertThat(same.end(i)).isEqualTo(recorded.end(i));
+    }
   }
 }

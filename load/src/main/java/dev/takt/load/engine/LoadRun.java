@@ -41,12 +41,14 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.time.IntervalSet;
 import dev.takt.runs.trace.OperationTraceWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -75,6 +77,7 @@ public final class LoadRun {
   private @Nullable Thread preparing;
   private volatile @Nullable Sender sender;
   private @Nullable SummaryBuilder results;
+  private @Nullable StallLog generatorStalls;
   private @Nullable RunRecord record;
 
   /// Whether the record has been written for the last time.
@@ -246,6 +249,7 @@ public final class LoadRun {
     GeneratorWatch watch = new GeneratorWatch();
     warmUpStartPath(watch);
     StallLog stalls = new StallLog();
+    generatorStalls = stalls;
     OperationTraceWriter trace =
         new OperationTraceWriter(
             directory.operationTrace(),
@@ -577,6 +581,18 @@ public final class LoadRun {
       throw new IllegalStateException("the run has not ended");
     }
     return builder;
+  }
+
+  /// When the generator did not run although it had work, by its sending threads' own clock
+  /// readings; empty if there were too many such times to keep them.
+  ///
+  /// @throws IllegalStateException before the load has begun
+  public Optional<IntervalSet> generatorStalls() {
+    StallLog stalls = generatorStalls;
+    if (stalls == null) {
+      throw new IllegalStateException("the load has not begun");
+    }
+    return stalls.intervals();
   }
 
   /// The files that could not be written, with the reason; empty if all are complete.

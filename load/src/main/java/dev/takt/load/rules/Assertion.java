@@ -100,6 +100,17 @@ public record Assertion(
     }
   }
 
+  /// How a generator that is late, or is stopped for a while, can change what a rule says.
+  public enum GeneratorEffect {
+    /// Not at all: the rule is about the generator itself.
+    NONE,
+    /// It can break the rule, and nothing else: upper bounds on response and wait time, which it
+    /// only makes longer, and lower bounds on the rate, which it only makes lower.
+    BREAKS,
+    /// It can also make the rule hold, because less load reaches the target: all others.
+    BREAKS_OR_HIDES
+  }
+
   /// Parses a rule.
   ///
   /// @throws RuleException on a syntax error; its message shows the position in the rule
@@ -143,6 +154,26 @@ public record Assertion(
       case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _ -> false;
       default -> true;
     };
+  }
+
+  /// How the generator can change what this rule says of a run.
+  public GeneratorEffect generatorEffect(RunSummary run) {
+    boolean isUpperBound = comparison == Comparison.MORE || comparison == Comparison.AT_LEAST;
+    boolean isOnlyBroken =
+        switch (figure) {
+          case Figure.AchievedRate _ -> !isUpperBound;
+          case Figure.ErrorShare _, Figure.ErrorCount _ -> false;
+          default -> isUpperBound && effectiveMeasure(run) != Measure.SERVICE;
+        };
+    if (measure == Measure.LATENESS) {
+      return GeneratorEffect.NONE;
+    }
+    return isOnlyBroken ? GeneratorEffect.BREAKS : GeneratorEffect.BREAKS_OR_HIDES;
+  }
+
+  /// Whether a value breaks the rule; NaN does not.
+  public boolean isBrokenBy(double value) {
+    return comparison.holds(value, limit);
   }
 
   /// The run's figure in the unit of the limit; NaN if no operation was measured.

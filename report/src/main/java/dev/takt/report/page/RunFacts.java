@@ -211,6 +211,9 @@ final class RunFacts {
       json.name("rule").string(each.rule());
       json.name("actual").string(each.actual());
       json.name("broken").bool(each.broken());
+      if (each.undecided() != null) {
+        json.name("undecided").string(each.undecided());
+      }
       json.close('}');
     }
     json.close(']');

@@ -100,9 +100,14 @@ public record RunSummary(
       @JsonProperty("errors") Map<String, Long> counts,
       @JsonProperty("failureFiles") @Nullable Map<String, String> files) {}
 
-  /// Whether at least one rule was broken.
+  /// Whether at least one rule was broken, and not only by the generator.
   public boolean hasBrokenRule() {
-    return assertions.stream().anyMatch(AssertionResult::broken);
+    return assertions.stream().anyMatch(each -> each.broken() && each.undecided() == null);
+  }
+
+  /// Whether this run does not decide at least one rule.
+  public boolean hasUndecidedRule() {
+    return assertions.stream().anyMatch(each -> each.undecided() != null);
   }
 
   /// A copy with the result in words.

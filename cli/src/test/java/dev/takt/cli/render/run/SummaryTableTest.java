@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.cli.output.Samples;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.lab.Headline;
+import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.GeneratorReport.Verdict;
@@ -160,17 +161,26 @@ class SummaryTableTest {
   }
 
   @Test
-  void exitCodeOfABrokenRuleInADoubtfulRunIsNamed() {
-    RunSummary run = Samples.judged(Samples.run("fixed"));
-    RunSummary late = run.withGenerator(Samples.generator(Verdict.LATE, List.of()));
+  void undecidedRuleSaysWhyAndNamesTheExitCode() {
+    RunSummary run =
+        Samples.run("fixed")
+            .withAssertions(
+                List.of(
+                    new AssertionResult("p50 > 1s", "198 ms", false, "1.20 ms", null),
+                    new AssertionResult("p99 > 20ms", "198 ms", true, "1.20 ms", "only that")));
 
-    assertThat(SummaryTable.render(run, List.of(), false, PLAIN)).doesNotContain("exit code");
-    for (String table :
-        List.of(
-            SummaryTable.render(late, List.of(), true, PLAIN),
-            SummaryTable.render(run, List.of("SCHEDULE MISSED: half"), true, PLAIN))) {
-      assertThat(table).contains("\n  exit code 5 instead of 3: the measurement is not to be tr");
-    }
+    assertThat(SummaryTable.render(run, List.of(), true, PLAIN))
+        .contains(
+            """
+
+            fail if
+              ok      p50 > 1s  (it is 198 ms; 1.20 ms without the generator)
+              UNDECIDED  p99 > 20ms  (it is 198 ms; 1.20 ms without the generator)
+                only that
+              exit code 5, not 0 or 3: this run does not decide all rules
+            """);
+    assertThat(SummaryTable.render(Samples.judged(run), List.of(), false, PLAIN))
+        .doesNotContain("exit code");
   }
 
   @Test

@@ -1,8 +1,10 @@
 package dev.takt.load.engine.recording;
 
 import dev.takt.runs.model.GeneratorReport.StallTotals;
+import dev.takt.runs.time.IntervalSet;
 import dev.takt.runs.time.TimeInterval;
 import java.util.Arrays;
+import java.util.Optional;
 
 /// The times in which the generator did not run although it had work: a freeze of its process, a
 /// garbage collection, a host that did not schedule it.
@@ -15,9 +17,18 @@ public final class StallLog {
 
   private static final int MAX_RECENT_STALLS = 256;
 
+  /// 256 KB.
+  private static final int MAX_EARLIER_STALLS = 1 << 14;
+
   /// Begins and ends, alternating and in order of time, of the stalls that a waiting operation
   /// could still have met. No two of them touch. The array is never modified after it is published.
   private volatile long[] recent = {};
+
+  /// Begins and ends, alternating, of the stalls that are no longer recent, and how many stalls
+  /// these are. Later ones than [#MAX_EARLIER_STALLS] are counted only.
+  private long[] earlier = {};
+
+  private int earlierCount;
 
   private long count;
   private long totalNanos;
@@ -47,20 +58,34 @@ public final class StallLog {
     count++;
     totalNanos += to - from;
     noteLongest(from, to);
-    recent = replaced(known, before, after, from, to);
+    long[] changed = replaced(known, before, after, from, to);
+    if (changed.length > 2 * MAX_RECENT_STALLS) {
+      keep(changed[0], changed[1]);
+      changed = Arrays.copyOfRange(changed, 2, changed.length);
+    }
+    recent = changed;
   }
 
-  /// The stalls with those from index `before` to index `after` replaced by one; the oldest is
-  /// dropped if there are too many.
+  private void keep(long begin, long end) {
+    if (earlierCount < MAX_EARLIER_STALLS) {
+      int at = 2 * earlierCount;
+      if (at == earlier.length) {
+        earlier = Arrays.copyOf(earlier, Math.max(2 * MAX_RECENT_STALLS, 2 * at));
+      }
+      earlier[at] = begin;
+      earlier[at + 1] = end;
+    }
+    earlierCount++;
+  }
+
+  /// The stalls with those from index `before` to index `after` replaced by one.
   private static long[] replaced(long[] known, int before, int after, long from, long to) {
     long[] changed = new long[before + 2 + known.length - after];
     System.arraycopy(known, 0, changed, 0, before);
     changed[before] = from;
     changed[before + 1] = to;
     System.arraycopy(known, after, changed, before + 2, known.length - after);
-    return changed.length > 2 * MAX_RECENT_STALLS
-        ? Arrays.copyOfRange(changed, 2, changed.length)
-        : changed;
+    return changed;
   }
 
   private void noteLongest(long begin, long end) {
@@ -78,6 +103,23 @@ public final class StallLog {
       sum += TimeInterval.overlap(stalls[i], stalls[i + 1], from, to);
     }
     return sum;
+  }
+
+  /// When all stalls so far were; empty if there were too many to keep them.
+  public synchronized Optional<IntervalSet> intervals() {
+    if (earlierCount > MAX_EARLIER_STALLS) {
+      return Optional.empty();
+    }
+    int size = earlierCount + recent.length / 2;
+    long[] begins = new long[size];
+    long[] ends = new long[size];
+    for (int i = 0; i < size; i++) {
+      long[] from = i < earlierCount ? earlier : recent;
+      int at = 2 * (i < earlierCount ? i : i - earlierCount);
+      begins[i] = from[at];
+      ends[i] = from[at + 1];
+    }
+    return Optional.of(IntervalSet.union(begins, ends));
   }
 
   /// All stalls so far.

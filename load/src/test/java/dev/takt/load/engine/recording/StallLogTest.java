@@ -3,6 +3,7 @@ package dev.takt.load.engine.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.model.GeneratorReport.StallTotals;
+import dev.takt.runs.time.IntervalSet;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -78,6 +79,29 @@ class StallLogTest {
     assertThat(log.longestBegin()).isZero();
     assertThat(log.overlap(0, 10_000)).isEqualTo(256 * 4);
     assertThat(log.overlap(9_000, 10_000)).isEqualTo(400);
+  }
+
+  @Test
+  void theTimesOfAllStallsAreKept() {
+    for (long i = 0; i < 1000; i++) {
+      log.add(i * 10, i * 10 + 4);
+    }
+    IntervalSet all = log.intervals().orElseThrow();
+    assertThat(all.size()).isEqualTo(1000);
+    assertThat(all.overlap(0, 10_000)).isEqualTo(4000);
+    assertThat(all.overlap(0, 95)).isEqualTo(40);
+  }
+
+  @Test
+  void timesOfMoreStallsThanAreKeptAreUnknown() {
+    int most = (1 << 14) + 256;
+    for (long i = 0; i < most; i++) {
+      log.add(i * 10, i * 10 + 4);
+    }
+    assertThat(log.intervals()).hasValueSatisfying(all -> assertThat(all.size()).isEqualTo(most));
+    log.add(most * 10L, most * 10L + 4);
+    assertThat(log.intervals()).isEmpty();
+    assertThat(log.totals().count()).isEqualTo(most + 1);
   }
 
   @Test

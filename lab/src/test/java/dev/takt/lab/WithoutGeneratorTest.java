@@ -1,0 +1,135 @@
+package dev.takt.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.rules.RuleJudge.Figures;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.time.IntervalSet;
+import dev.takt.runs.trace.OperationTraceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// On a known run of 10 s with 32 connections: an operation each 10 ms, of two kinds that take 1
+/// and 3 ms. The generator did not run from 5.000 to 5.200 s, and in the last second of the run.
+class WithoutGeneratorTest {
+
+  private static final long MILLI = 1_000_000;
+  private static final int COUNT = 1_000;
+  private static final long GAP = 10 * MILLI;
+  private static final long END = COUNT * GAP;
+  private static final IntervalSet ABSENCES =
+      IntervalSet.union(new long[] {5_000 * MILLI, 9_000 * MILLI}, new long[] {5_200 * MILLI, END});
+
+  @TempDir private Path folder;
+
+  private static RunSummary measured() {
+    Distribution none = Distribution.of(new LatencyHistogram());
+    Balance get = new Balance(500, 449, 0, 1, 0, 50);
+    Balance put = new Balance(500, 450, 0, 0, 0, 50);
+    Balance all = new Balance(1000, 899, 0, 1, 0, 100);
+    return new RunSummary(
+        RunSummary.Heading.NONE,
+        new RunSummary.Execution("fixed", "fake:", null, true, END),
+        new RunSummary.Results(
+            List.of(
+                new OperationSummary("get", none, none, none, get, null),
+                new OperationSummary("put", none, none, none, put, null)),
+            new OperationSummary("all", none, none, none, all, null),
+            all,
+            new Balance(0, 0, 0, 0, 0, 0),
+            new Rate(100.0, 90)),
+        new GeneratorReport(
+            GeneratorReport.Verdict.STALLED,
+            new GeneratorReport.Lateness(0, 0, 0),
+            new GeneratorReport.StallTotals(0, 0, 0),
+            new GeneratorReport.ProcessUsage(0, 0, 0),
+            null,
+            null,
+            List.of()),
+        new RunSummary.Failures(Map.of(), null),
+        List.of(),
+        List.of(),
+        "run");
+  }
+
+  /// @param bound how many operations the trace may have
+  private Optional<Figures> figures(int bound) throws IOException {
+    RunDirectory directory = RunDirectory.create(folder.resolve("run" + bound));
+    RunRecord record =
+        RunRecord.started(
+                Map.of("mode", "fixed", "connections", 32, "workers", 32), Environment.capture())
+            .withPhases(0, List.of(new Phase(Phase.MEASURE, 0, END)))
+            .ended(RunRecord.State.FINISHED, null);
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(directory.operationTrace(), List.of("get", "put"), 0, bound)) {
+      OperationTraceWriter.Lane lane = trace.lane(2 * COUNT);
+      for (int i = 0; i < COUNT; i++) {
+        long due = i * GAP;
+        if (due >= 9_000 * MILLI) {
+          lane.record(i % 2, due, Long.MIN_VALUE, END, OperationState.NEVER_SENT.code());
+          continue;
+        }
+        long start = due >= 5_000 * MILLI && due < 5_200 * MILLI ? 5_200 * MILLI : due;
+        OperationState state = i == 100 ? OperationState.TIMED_OUT : OperationState.COMPLETED;
+        long took = i == 100 ? 1_000 * MILLI : i % 2 == 0 ? MILLI : 3 * MILLI;
+        lane.record(i % 2, due, start, start + took, state.code());
+      }
+      trace.drain(0);
+    }
+    return RunExplanation.of(directory, record, RunExplanation.ofGenerator(ABSENCES), _ -> {})
+        .flatMap(each -> RunExplanation.withoutGenerator(record, measured(), each));
+  }
+
+  @Test
+  void timesAreThoseOfEachOperation() throws IOException {
+    Figures figures = figures(COUNT).orElseThrow();
+
+    assertThat(figures.distributions().of("get", Measure.RESPONSE).totalCount()).isEqualTo(500);
+    assertThat(figures.distributions().of("get", Measure.RESPONSE).valueAtPercentile(99.7))
+        .isBetween(MILLI, MILLI + MILLI / 100);
+    assertThat(figures.distributions().of("get", Measure.RESPONSE).max())
+        .isBetween(999 * MILLI, 1_001 * MILLI);
+    assertThat(figures.distributions().of("put", Measure.RESPONSE).max())
+        .isBetween(3 * MILLI, 3 * MILLI + MILLI / 100);
+    // A tenth was never sent: of these, the normal time remains, as wait.
+    assertThat(figures.distributions().of("put", Measure.WAIT).valueAtPercentile(89)).isZero();
+    assertThat(figures.distributions().of("put", Measure.WAIT).max())
+        .isBetween(3 * MILLI, 3 * MILLI + MILLI / 100);
+    assertThat(figures.distributions().of("put", Measure.SERVICE).totalCount()).isEqualTo(450);
+    assertThat(figures.distributions().of(null, Measure.SERVICE).totalCount()).isEqualTo(900);
+    assertThat(figures.distributions().of(null, Measure.LATENESS).max()).isZero();
+  }
+
+  @Test
+  void whatTheGeneratorDidNotSendIsNoError() throws IOException {
+    RunSummary.Results results = figures(COUNT).orElseThrow().summary().results();
+
+    assertThat(results.balance()).isEqualTo(new Balance(1000, 999, 0, 1, 0, 0));
+    assertThat(results.operations())
+        .extracting(OperationSummary::balance)
+        .containsExactly(new Balance(500, 499, 0, 1, 0, 0), new Balance(500, 500, 0, 0, 0, 0));
+    assertThat(results.rate()).isEqualTo(new Rate(100.0, 100.0));
+  }
+
+  @Test
+  void figuresOfABoundedTraceAreUnknown() throws IOException {
+    assertThat(figures(COUNT / 4)).isEmpty();
+  }
+}

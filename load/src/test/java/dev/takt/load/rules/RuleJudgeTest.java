@@ -1,0 +1,285 @@
+package dev.takt.load.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.rules.RuleJudge.Figures;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.GeneratorReport.Lateness;
+import dev.takt.runs.model.GeneratorReport.StallTotals;
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A run of ten seconds whose response time is 200 ms and whose service time is 100 ms. Without the
+/// generator's share they are 30 and 20 ms, and half of its errors would not be there.
+class RuleJudgeTest {
+
+  private static final long MS = 1_000_000;
+
+  private static final Figures MEASURED = figures("fixed", Verdict.STALLED, 200, 100, 40, 900);
+  private static final Figures WITHOUT = figures("fixed", Verdict.STALLED, 30, 20, 20, 980);
+
+  private static Figures figures(
+      String mode, Verdict verdict, long response, long service, long errors, double rate) {
+    return figures(
+        mode, verdict, new Lateness(0, 150 * MS, 160 * MS), response, service, errors, rate);
+  }
+
+  private static Figures figures(
+      String mode,
+      Verdict verdict,
+      @Nullable Lateness lateness,
+      long response,
+      long service,
+      long errors,
+      double rate) {
+    Distribution none = Distribution.of(new LatencyHistogram());
+    Balance balance = new Balance(1000, 1000 - errors, 0, 0, 0, errors);
+    OperationSummary all = new OperationSummary("read", none, none, none, balance, null);
+    RunSummary summary =
+        new RunSummary(
+            RunSummary.Heading.NONE,
+            new RunSummary.Execution(mode, "fake:", null, true, 10_000 * MS),
+            new RunSummary.Results(
+                List.of(all), all, balance, new Balance(0, 0, 0, 0, 0, 0), new Rate(1000.0, rate)),
+            new GeneratorReport(
+                verdict,
+                lateness,
+                new StallTotals(1, 10 * MS, 10 * MS),
+                new GeneratorReport.ProcessUsage(0, 0, 0),
+                0.0,
+                null,
+                List.of()),
+            new RunSummary.Failures(Map.of(), null),
+            List.of(),
+            List.of(),
+            "run");
+    return new Figures(
+        summary,
+        (_, measure) -> {
+          LatencyHistogram histogram = new LatencyHistogram();
+          histogram.record(
+              switch (measure) {
+                    case RESPONSE -> response;
+                    case SERVICE -> service;
+                    case WAIT -> response - service;
+                    case LATENESS -> 160;
+                  }
+                  * MS,
+              1000);
+          return histogram;
+        });
+  }
+
+  private static AssertionResult judge(
+      String rule, Figures measured, boolean isMissed, Supplier<Optional<Figures>> without)
+      throws RuleException {
+    return new RuleJudge(measured, isMissed, without)
+        .judge(List.of(Assertion.parse(rule)))
+        .getFirst();
+  }
+
+  private static String word(AssertionResult result) {
+    return result.undecided() != null ? "undecided" : result.broken() ? "broken" : "holds";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms          | holds
+          p99 > 20ms           | broken
+          p99 > 50ms           | undecided
+          max >= 201ms         | holds
+          max >= 29ms          | broken
+          mean >= 60ms         | undecided
+          min > 50ms           | undecided
+          read.p99 > 50ms      | undecided
+          wait.p99 > 5ms       | broken
+          wait.p99 > 50ms      | undecided
+          wait.p99 > 150ms     | holds
+          p99 < 10ms           | undecided
+          p99 < 1s             | broken
+          service.p99 > 150ms  | undecided
+          service.p99 > 50ms   | undecided
+          service.p99 > 10ms   | broken
+          service.p99 < 1ms    | undecided
+          errors > 5%          | undecided
+          errors > 3%          | undecided
+          errors > 1%          | broken
+          errors > 19          | broken
+          read.errors > 20     | undecided
+          rate < 800/s         | holds
+          rate < 950/s         | undecided
+          rate < 990/s         | broken
+          rate > 950/s         | undecided
+          rate > 800/s         | broken
+          lateness-p99 > 200ms | holds
+          lateness-p99 > 1ms   | broken
+          """)
+  void generatorWasStopped(String rule, String expected) throws RuleException {
+    AssertionResult result = judge(rule, MEASURED, false, () -> Optional.of(WITHOUT));
+
+    assertThat(word(result)).as("%s", result).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms          | holds
+          p99 > 20ms           | broken
+          p99 > 50ms           | undecided
+          p99 < 10ms           | holds
+          service.p99 > 150ms  | holds
+          service.p99 > 50ms   | undecided
+          errors > 5%          | holds
+          errors > 1%          | broken
+          rate > 950/s         | holds
+          """)
+  void generatorWasOnTimeForNearlyAll(String rule, String expected) throws RuleException {
+    Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
+
+    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+  }
+
+  /// What only says that a rule holds needs no second look.
+  @Test
+  void theShareIsComputedOnlyIfItMatters() throws RuleException {
+    Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
+
+    assertThat(
+            judge(
+                "p99 > 250ms",
+                measured,
+                false,
+                () -> {
+                  throw new AssertionError("not wanted");
+                }))
+        .isEqualTo(new AssertionResult("p99 > 250ms", "200 ms", false));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms         | holds
+          service.p99 > 150ms | undecided
+          errors > 5%         | undecided
+          rate > 950/s        | undecided
+          rate < 800/s        | holds
+          """)
+  void scheduleWasMissedByTheTarget(String rule, String expected) throws RuleException {
+    Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
+    AssertionResult result = judge(rule, measured, true, () -> Optional.of(measured));
+
+    assertThat(word(result)).isEqualTo(expected);
+    assertThat(result.undecided()).isEqualTo(expected.equals("holds") ? null : RuleJudge.MISSED);
+    assertThat(result.withoutGenerator()).isNull();
+  }
+
+  /// Late by 20 ms in ten seconds: as much load as intended, but not as much at a time.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms         | holds
+          errors > 5%         | holds
+          rate > 950/s        | holds
+          service.p99 > 150ms | undecided
+          p99 < 10ms          | undecided
+          """)
+  void generatorWasLateByLittle(String rule, String expected) throws RuleException {
+    Lateness late = new Lateness(0, 20 * MS, 40 * MS);
+    Figures measured = figures("fixed", Verdict.LATE, late, 200, 100, 40, 900);
+
+    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+  }
+
+  /// A response time is shorter by 160 ms of lateness and 10 ms of stalls at most.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms        | holds
+          p99 > 29ms         | broken
+          p99 > 31ms         | undecided
+          p99 < 1s           | broken
+          service.p99 > 20ms | undecided
+          errors > 1%        | undecided
+          rate < 990/s       | undecided
+          """)
+  void shareIsUnknown(String rule, String expected) throws RuleException {
+    AssertionResult result = judge(rule, MEASURED, false, Optional::empty);
+
+    assertThat(word(result)).as("%s", result).isEqualTo(expected);
+    assertThat(result.withoutGenerator()).isNull();
+    if (expected.equals("undecided")) {
+      assertThat(result.undecided()).isEqualTo(RuleJudge.INCOMPLETE_TRACE);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"errors > 1%", "rate < 990/s"})
+  void unknownShareOfAGeneratorOnTimeExcusesNoErrors(String rule) throws RuleException {
+    Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
+
+    assertThat(word(judge(rule, measured, false, Optional::empty))).isEqualTo("broken");
+  }
+
+  /// Without a measure a rule is about service time there.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          p99 > 250ms     | undecided
+          p99 > 50ms      | undecided
+          p99 > 10ms      | broken
+          errors > 5%     | undecided
+          rate < 800/s    | holds
+          """)
+  void saturatedGeneratorWithoutASchedule(String rule, String expected) throws RuleException {
+    Figures measured = figures("throughput", Verdict.SATURATED, null, 200, 100, 40, 900);
+
+    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+  }
+
+  @Test
+  void valueWithoutTheGeneratorIsShownWhereItDiffers() throws RuleException {
+    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Optional.of(WITHOUT)))
+        .isEqualTo(
+            new AssertionResult(
+                "p99 > 50ms", "200 ms", true, "30.0 ms", RuleJudge.BROKEN_BY_GENERATOR));
+    assertThat(judge("p99 > 250ms", MEASURED, false, () -> Optional.of(WITHOUT)))
+        .isEqualTo(new AssertionResult("p99 > 250ms", "200 ms", false, "30.0 ms", null));
+    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Optional.of(MEASURED)))
+        .isEqualTo(new AssertionResult("p99 > 50ms", "200 ms", true));
+  }
+
+  @Test
+  void ruleOfWhichNothingWasMeasuredIsBroken() throws RuleException {
+    Figures empty = new Figures(MEASURED.summary(), (_, _) -> new LatencyHistogram());
+
+    assertThat(judge("p99 > 1s", empty, true, () -> Optional.of(WITHOUT)))
+        .isEqualTo(new AssertionResult("p99 > 1s", "not known: no operation was measured", true));
+  }
+}

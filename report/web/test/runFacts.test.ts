@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rulesOf } from "../src/view/runFacts.ts";
+
+const KEPT = { rule: "p50 > 1s", actual: "2 ms", broken: false };
+const BROKEN = { rule: "errors > 0", actual: "3", broken: true };
+const UNDECIDED = { rule: "p99 > 20ms", actual: "198 ms", broken: true, undecided: "only the generator's own share breaks it" };
+
+test("a rule that only the generator breaks is not called broken", () => {
+  assert.deepEqual(rulesOf([KEPT, UNDECIDED]), {
+    ok: false,
+    word: "1 assertion undecided",
+    lines: [
+      "✓ kept  p50 > 1s  (actual: 2 ms)",
+      "? UNDECIDED  p99 > 20ms  (actual: 198 ms): only the generator's own share breaks it",
+    ],
+  });
+});
+
+test("a broken rule counts before undecided ones, and kept ones are all", () => {
+  assert.equal(rulesOf([KEPT, UNDECIDED, BROKEN]).word, "1 assertion broken");
+  assert.deepEqual(rulesOf([KEPT, KEPT]), {
+    ok: true,
+    word: "2 assertions kept",
+    lines: Array(2).fill("✓ kept  p50 > 1s  (actual: 2 ms)"),
+  });
+});
