@@ -91,13 +91,13 @@ function pageWith(manifest: PageManifest): string {
 
 test("a running run is followed until it ends", { skip }, async () => {
   const { page, complaints } = await open(browser, url);
-  await becomes(page, ["1,000", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"], "its first ten seconds");
+  await becomes(page, ["1,000", "5.50 ms", "5.00 ms", "9.00 ms", "10.0 ms", "10.0 ms", "10.0 ms", "10.0 ms"], "its first ten seconds");
   assert.equal(await page.locator(".live").isVisible(), true);
   await eventually(() => Promise.resolve(listeners.length), (count) => count > 0, "the page listens");
 
   more = (await knownSeconds("running", 10, 20)).pack;
   listeners.forEach((each) => each.write("event: growth\ndata: {}\n\n"));
-  await becomes(page, ["2,000", "10.5 ms", "10 ms", "18 ms", "20 ms", "20 ms", "20 ms", "20 ms"], "twenty seconds");
+  await becomes(page, ["2,000", "10.5 ms", "10.0 ms", "18.0 ms", "20.0 ms", "20.0 ms", "20.0 ms", "20.0 ms"], "twenty seconds");
 
   const { document } = await knownSeconds("running", 0, 20);
   ended = document;
@@ -113,10 +113,10 @@ test("a running run is followed only while it is chosen", { skip }, async () => 
   const { page, complaints } = await open(browser, `${url}#a=running`);
   await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens");
   await page.evaluate(() => (location.hash = "#a=known"));
-  await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "another one");
+  await becomes(page, ["6,000", "30.5 ms", "30.0 ms", "54.0 ms", "60.0 ms", "60.0 ms", "60.0 ms", "60.0 ms"], "another one");
   await eventually(() => Promise.resolve(listeners.length), (count) => count === 0, "the page listens no more");
   await page.evaluate(() => (location.hash = "#a=running"));
-  await becomes(page, ["1,000", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"], "what went on");
+  await becomes(page, ["1,000", "5.50 ms", "5.00 ms", "9.00 ms", "10.0 ms", "10.0 ms", "10.0 ms", "10.0 ms"], "what went on");
   await eventually(() => Promise.resolve(listeners.length), (count) => count === 1, "the page listens again");
   assert.deepEqual(complaints, []);
   await page.close();
@@ -124,13 +124,18 @@ test("a running run is followed only while it is chosen", { skip }, async () => 
 
 test("sources are filtered, chosen and compared", { skip }, async () => {
   const { page, complaints } = await open(browser, `${url}#a=known`);
-  await becomes(page, ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"], "the one of the address");
+  await becomes(page, ["6,000", "30.5 ms", "30.0 ms", "54.0 ms", "60.0 ms", "60.0 ms", "60.0 ms", "60.0 ms"], "the one of the address");
   await page.getByLabel("filter").fill("demo");
   await eventually(() => page.locator("#sources tbody tr").count(), (count) => count === 1, "one is left");
   await page.getByLabel("compare with demo").check();
   await eventually(() => page.locator("#compare tbody tr").count(), (count) => count > 0, "both are compared");
   assert.match(page.url(), /a=known&b=demo/);
-  assert.match((await page.locator("#compare .of").textContent()) ?? "", /A: known run; B: demo/);
+  assert.match((await page.locator("#compare .of").textContent()) ?? "", /A: known run \(baseline\); B: demo/);
+  await page.getByRole("button", { name: "Swap A and B" }).click();
+  await eventually(() => page.locator("#compare .of").textContent(), (text) => /A: demo \(baseline\); B: known run/.test(text ?? ""), "the other is the baseline");
+  assert.match(page.url(), /a=demo&b=known/);
+  const cells = await page.locator("#sources tbody tr").first().locator("td").allTextContents();
+  assert.deepEqual(cells.slice(3, 7), ["✕ rule broken", "14", "50.0 ms", "62 % gc pause (target)"]);
   assert.deepEqual(complaints, []);
   await page.close();
 });

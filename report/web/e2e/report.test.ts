@@ -14,7 +14,7 @@ import { demoRun, explainedRun, knownRun, packOf, withPhases } from "./synthetic
 const SECONDS = 60;
 const LOG = "../../record/src/test/resources/logs/base_rel.hlog.gz";
 /** Ten values, of 1 ms to 10 ms. */
-const BASE = ["10", "5.5 ms", "5 ms", "9 ms", "10 ms", "10 ms", "10 ms", "10 ms"].join();
+const BASE = ["10", "5.50 ms", "5.00 ms", "9.00 ms", "10.0 ms", "10.0 ms", "10.0 ms", "10.0 ms"].join();
 const skip = noChromium;
 let browser: Browser;
 let folder: string;
@@ -60,10 +60,10 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
 }
 
 // In the n-th second, a hundred operations took n ms each.
-const ALL = ["6,000", "30.5 ms", "30 ms", "54 ms", "60 ms", "60 ms", "60 ms", "60 ms"];
-const FROM_10_TO_20 = ["1,000", "15.5 ms", "15 ms", "19 ms", "20 ms", "20 ms", "20 ms", "20 ms"];
-const FROM_11_TO_21 = ["1,000", "16.5 ms", "16 ms", "20 ms", "21 ms", "21 ms", "21 ms", "21 ms"];
-const FROM_11_TO_22 = ["1,100", "17 ms", "17 ms", "21 ms", "22 ms", "22 ms", "22 ms", "22 ms"];
+const ALL = ["6,000", "30.5 ms", "30.0 ms", "54.0 ms", "60.0 ms", "60.0 ms", "60.0 ms", "60.0 ms"];
+const FROM_10_TO_20 = ["1,000", "15.5 ms", "15.0 ms", "19.0 ms", "20.0 ms", "20.0 ms", "20.0 ms", "20.0 ms"];
+const FROM_11_TO_21 = ["1,000", "16.5 ms", "16.0 ms", "20.0 ms", "21.0 ms", "21.0 ms", "21.0 ms", "21.0 ms"];
+const FROM_11_TO_22 = ["1,100", "17.0 ms", "17.0 ms", "21.0 ms", "22.0 ms", "22.0 ms", "22.0 ms", "22.0 ms"];
 
 test("brushing by mouse and keyboard updates the figures", { skip }, async () => {
   const watched = await open(browser, await written("known.html", [await knownRun()]));
@@ -73,7 +73,7 @@ test("brushing by mouse and keyboard updates the figures", { skip }, async () =>
   await drag(page, 10.2, 19.8);
   await becomes(page, FROM_10_TO_20, "a drag over the map sums the seconds that it touches");
   await eventually(() => Promise.resolve(page.url()), (url) => url.endsWith("#brush=10000_20000"), "the address has the brush");
-  await eventually(() => page.locator("#announcement").textContent(), (text) => /10 s to 20 s.*p99 20 ms of 1,000/.test(text ?? ""), "the brush is said aloud");
+  await eventually(() => page.locator("#announcement").textContent(), (text) => /10 s to 20 s.*p99 20\.0 ms of 1,000/.test(text ?? ""), "the brush is said aloud");
 
   await page.keyboard.press("ArrowRight");
   await becomes(page, FROM_11_TO_21, "an arrow moves the brush by a second");
@@ -116,7 +116,7 @@ test("two spans are compared with each other", { skip }, async () => {
   await page.locator("body").click({ position: { x: 2, y: 2 } });
   await page.keyboard.press("b");
   const row = page.locator("#compare tbody tr").first().locator("td");
-  const found = await eventually(() => row.allTextContents(), (cells) => cells[0] === "10 ms" && cells[1] === "30 ms", "medians of both spans");
+  const found = await eventually(() => row.allTextContents(), (cells) => cells[0] === "10.0 ms" && cells[1] === "30.0 ms", "medians of both spans");
   assert.equal(found[2], "×3");
   calm(watched);
   await page.close();
@@ -134,7 +134,7 @@ test("a run has causes, stalls and slowest operations, each with export", { skip
   await eventually(() => page.locator("#spectrum th").allTextContents(), (heads) => heads.some((head) => head.startsWith("without target")), "the curve without it is in the table");
   await page.locator(".operation").first().click();
   await eventually(() => page.locator("#slowest .details").count(), (count) => count === 1, "an operation opens");
-  for (const [section, button, begin] of [["summary", "CSV", "operation,measure"], ["causes", "CSV", "side,cause"], ["spectrum", "SVG", "<svg"], ["heat", "PNG", "\u0089PNG"]] as const) {
+  for (const [section, button, begin] of [["summary", "CSV", "operation,measure"], ["causes", "CSV", "cause,side"], ["spectrum", "SVG", "<svg"], ["heat", "PNG", "\u0089PNG"]] as const) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`#${section}`).getByRole("button", { name: button }).click()]);
     const content = readFileSync((await file.path()) ?? "", "latin1");
     assert.ok(content.includes(begin), `${section} ${button} begins with ${content.slice(0, 40)}`);
@@ -158,20 +158,20 @@ test("a brush shows the causes in its span", { skip }, async () => {
   const watched = await open(browser, await written("explained.html", [await explainedRun()]));
   const { page } = watched;
   // 1 + 2 + … + 60 operations, and 1² + 2² + … + 60² ms.
-  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells.slice(0, 3).join() === "60,1,830,73.8 s", "all of the run at first");
-  assert.equal(await page.locator("#causes tr.over").textContent(), "share of the excesswithout it");
+  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells.slice(0, 5).join() === "target,99.9 %,73.8 s,60,1,830", "all of the run at first");
+  assert.equal(await page.locator("#causes tr.over").textContent(), "share fromwithout it");
   await type(page, "10", "20");
   // The seconds are the eleventh to the twentieth: 155 operations, 2,485 ms, and one unexplained operation in each.
-  const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "10", "its stalls in the span");
-  assert.deepEqual(brushed, ["10", "155", "2.49 s", "99.6 %", "20 ms", "2 ms", "3 ms", "exact"]);
-  assert.deepEqual(await causeRow(page, "unexplained"), ["", "10", "10 ms", "0.4 %", "", "", "", "unknown"]);
+  const brushed = await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[3] === "10", "its stalls in the span");
+  assert.deepEqual(brushed, ["target", "99.6 %", "2.49 s", "10", "155", "20.0 ms", "2.00 ms", "3.00 ms", "exact"]);
+  assert.deepEqual(await causeRow(page, "unexplained"), ["", "0.4 %", "10.0 ms", "", "10", "", "", "", "unknown"]);
   assert.deepEqual(await causeRow(page, "throttled"), [], "what did nothing there is left out");
-  assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow (2.49 s of excess).".replace("2.49", "2.5"));
+  assert.equal(await page.locator("#causes .of").textContent(), "155 of the 1,000 operations that ended in 10 s to 20 s were slow (2.49 s of excess).".replace("2.49", "2.50"));
   assert.equal(await page.locator("#causes tr.over").textContent(), "in the spanwithout it, whole run");
   await type(page, "30", "31");
-  await eventually(() => causeRow(page, "throttled"), (cells) => cells.slice(0, 3).join() === "1,2,5 ms", "the one second of another cause");
+  await eventually(() => causeRow(page, "throttled"), (cells) => cells.slice(2, 5).join() === "5.00 ms,1,2", "the one second of another cause");
   await page.getByLabel("brush to, seconds").press("Escape");
-  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[0] === "60", "escape, also in a field, clears it");
+  await eventually(() => causeRow(page, "System.gc()"), (cells) => cells[3] === "60", "escape, also in a field, clears it");
   assert.equal(await page.getByLabel("brush to, seconds").inputValue(), "60");
   calm(watched);
   await page.close();
@@ -212,14 +212,15 @@ test("a run that missed its schedule says so first, without a tick", { skip }, a
   const late = { ...run, verdict: { word: "late", ok: false, findings: ["lateness p99 9 ms; take another core"] }, missed: [missed] };
   const other = await open(browser, await written("late.html", [{ document: { ...document, run: late }, pack }]));
   const verdicts = await eventually(() => other.page.locator(".verdict strong").allTextContents(), (texts) => texts.length === 2, "both verdicts");
-  assert.deepEqual(verdicts, ["✕ GENERATOR LATE: do not blame the target", `✕ ${missed}`]);
+  assert.deepEqual(verdicts, [`✕ ${missed}`, "✕ GENERATOR LATE: do not blame the target"]);
   await other.page.close();
 
   const finding = "of what the slowest 1 % took too long, 33 % was lost in the generator and not in the target";
   const part = { ...run, verdict: { word: "ok", ok: true, inPart: true, findings: [finding] } };
   const third = await open(browser, await written("part.html", [{ document: { ...document, run: part }, pack }]));
-  const words = await eventually(() => third.page.locator(".verdict").allTextContents(), (texts) => texts.length === 1, "its verdict");
-  assert.deepEqual(words, [`✕ Generator on schedule, but it caused part of the slow time${finding}`]);
+  const words = await eventually(() => third.page.locator(".verdicts .notes li").allTextContents(), (texts) => texts.length === 2, "a note");
+  assert.deepEqual(words, ["The generator kept its schedule, but it caused part of the slow time:", finding]);
+  assert.equal(await third.page.locator(".verdict").count(), 0, "neither a cross nor a tick");
   await third.page.close();
 
   const unjudged = { ...run, verdict: { word: "unknown", ok: false, findings: ["the generator was not judged"] } };
@@ -233,7 +234,7 @@ test("a run that missed its schedule says so first, without a tick", { skip }, a
 test("the warm-up and the start of the schedule are labelled", { skip }, async () => {
   const watched = await open(browser, await written("phases.html", [withPhases(await explainedRun())]));
   const { page } = watched;
-  const words = "Hatched: the warm-up until 10 s, excluded from all figures. The schedule started at 0; before it, only hiccups were measured.";
+  const words = "Hatched: the warm-up until 10 s. It is in no figure, and nothing in it is drawn. The schedule started at 0.";
   await eventually(() => page.locator("#heat .phases").textContent(), (text) => text === words, "it is shown below the map");
   assert.ok(((await page.locator("#heat canvas").getAttribute("aria-label")) ?? "").endsWith(words));
   assert.ok(((await page.locator("#timeline canvas").getAttribute("aria-label")) ?? "").endsWith(words));
@@ -295,7 +296,7 @@ test("a dropped log is read by the page, and its unit can be chosen", { skip }, 
   await eventually(() => row.allTextContents(), (cells) => cells.join() === BASE, "its figures");
   assert.match((await page.locator("#summary caption").first().textContent()) ?? "", /unit not in the log: ns assumed/);
   await page.getByLabel("recorded in").selectOption("µs");
-  await eventually(() => row.allTextContents(), (cells) => cells[1] === "5,500 ms" || cells[1] === "5.5 s", "figures of another unit");
+  await eventually(() => row.allTextContents(), (cells) => cells[1] === "5.50 s", "figures of another unit");
   calm(watched);
   await page.close();
 });
@@ -323,6 +324,41 @@ test("a stall under the pointer highlights its operations, and vice versa", { sk
   await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 0, "and go out again");
   await page.locator(".operation").first().focus();
   await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 1, "an operation that has the focus is lit");
+  calm(watched);
+  await page.close();
+});
+
+test("an operation is zoomed to, at the resolution of the trace", { skip }, async () => {
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const first = document.explanation?.slowest[0];
+  assert.ok(first !== undefined);
+  const watched = await open(browser, await written("zoomed.html", [{ document, pack }]));
+  const { page } = watched;
+  await page.locator("#heat").getByRole("button", { name: "Table" }).click();
+  await page.locator(".operation").first().click();
+  await page.getByRole("button", { name: "Zoom to the operation" }).click();
+  const isShown = (url: string): boolean => {
+    const [, from, to] = /zoom=([\d.]+)_([\d.]+)/.exec(url) ?? [];
+    return Math.abs(Number(from) - (2 * first.due - first.end)) < 0.001 && Math.abs(Number(to) - (2 * first.end - first.due)) < 0.001;
+  };
+  await eventually(() => Promise.resolve(page.url()), isShown, "its time, with as much before and after it");
+  const begins = (): Promise<readonly string[]> => page.locator("#heat tbody th").allTextContents();
+  const found = await eventually(begins, (texts) => texts.length > 20 && texts.every((text) => /^\d+(\.\d{1,2})?$/.test(text)), "columns of 10 ms");
+  assert.ok(found.some((text) => /\.\d[1-9]$/.test(text)), `not all at tenths of a second: ${found.slice(0, 5).join()}`);
+  await page.locator("body").click({ position: { x: 2, y: 2 } });
+  await page.keyboard.press("0");
+  await eventually(() => Promise.resolve(page.url()), (url) => !url.includes("zoom="), "the whole time again");
+  calm(watched);
+  await page.close();
+});
+
+test("the answer is the first thing of a report", { skip }, async () => {
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const watched = await open(browser, await written("answer.html", [{ document, pack }]));
+  const { page } = watched;
+  const answer = page.locator("#summary > .verdicts > :first-child");
+  assert.equal(await answer.textContent(), document.run?.answer);
+  assert.equal(await answer.getAttribute("class"), "answer");
   calm(watched);
   await page.close();
 });

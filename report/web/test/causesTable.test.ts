@@ -17,29 +17,34 @@ const EXPLANATION: Explanation = {
   servers: 16, withoutGenerator: { p99: 45e6, p999: 80e6 }, slowest: [], notes: [], curves: "",
 };
 
-test("the generator's causes come first, and unexplained time last", () => {
-  const { rows } = causesTable(EXPLANATION, "auto");
-  assert.deepEqual(rows.map((row) => [row.group, row.head.text]), [
-    ["generator", "four"], ["target", "one"], ["target", "three"], ["target", "five"], ["host", "two"], ["unknown", "unexplained"],
-  ]);
+test("causes of all sides are sorted by their share, and unexplained time is last", () => {
+  const reversed = { ...EXPLANATION, causes: [...EXPLANATION.causes].reverse() };
+  for (const explanation of [EXPLANATION, reversed]) {
+    const { rows } = causesTable(explanation, "auto");
+    assert.deepEqual(rows.map((row) => [row.head.text, row.cells[0]?.text, row.cells[1]?.text]), [
+      ["one", "target", "40.0 %"], ["two", "host", "20.0 %"], ["three", "target", "10.0 %"], ["four", "generator", "5.0 %"],
+      ["five", "target", "2.5 %"], ["unexplained", "", "22.5 %"],
+    ]);
+  }
 });
 
 test("a row equals that of takt explain", () => {
   const { rows } = causesTable(EXPLANATION, "auto");
-  assert.deepEqual(rows[1]?.cells.map((cell) => cell.text), ["3", "12", "4 s", "40.0 %", "40.0 %", "30 ms", "5 ms", "9 ms", "exact"]);
-  assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "7", "2.25 s", "10.0 %", "0.0 %", "", "", "", "unknown"]);
+  assert.deepEqual(rows[0]?.cells.map((cell) => cell.text), ["target", "40.0 %", "4.00 s", "3", "12", "40.0 %", "40.0 %", "30.0 ms", "5.00 ms", "9.00 ms", "exact"]);
+  assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "22.5 %", "2.25 s", "", "7", "10.0 %", "0.0 %", "", "", "", "unknown"]);
 });
 
 test("smaller causes are summed, but a single one is shown itself", () => {
-  const short = causesTable(EXPLANATION, "auto", 1).rows.filter((row) => row.group === "target");
-  assert.deepEqual(short.map((row) => row.head.text), ["one", "and 2 smaller ones"]);
-  assert.deepEqual(short[1]?.cells.slice(2, 5).map((cell) => cell.text), ["1.25 s", "12.5 %", "12.5 %"]);
-  assert.equal(causesTable(EXPLANATION, "auto", 2).rows.filter((row) => row.group === "target").length, 3);
+  const { columns, rows: short } = causesTable(EXPLANATION, "auto", 2);
+  assert.deepEqual(short.map((row) => row.head.text), ["one", "two", "and 3 smaller ones", "unexplained"]);
+  assert.deepEqual(short[2]?.cells.map((cell) => cell.text), ["", "17.5 %", "1.75 s", "", "", "17.5 %", "17.5 %", "", "", "", ""]);
+  assert.ok(short.every((row) => row.cells.length === columns.length - 1));
+  assert.deepEqual(causesTable(EXPLANATION, "auto", 4).rows.map((row) => row.head.text), ["one", "two", "three", "four", "five", "unexplained"]);
 });
 
 test("sentences state the totals and the conclusion", () => {
-  assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow (10 s of excess); response p99 50 ms, p99.9 90 ms.");
-  assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without the generator's own delays: p99 45 ms, p99.9 80 ms."]);
+  assert.equal(causesSentence(EXPLANATION, "auto"), "40 of 1,000 operations were slow (10.0 s of excess); response p99 50.0 ms, p99.9 90.0 ms.");
+  assert.deepEqual(verdictSentences(EXPLANATION, "auto"), ["Without the generator's own delays: p99 45.0 ms, p99.9 80.0 ms."]);
   const busy = { ...EXPLANATION, withoutGenerator: null, unexplained: { ...EXPLANATION.unexplained, waiting: 6e9 } };
   assert.match(verdictSentences(busy, "auto").join(), /^Most of the time, all 16 connections were busy/);
 });

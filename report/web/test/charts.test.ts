@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { drawBreakdown } from "../src/draw/breakdown.ts";
 import { contrast, luminance } from "../src/draw/colour.ts";
 import { differenceHeight, drawDifference } from "../src/draw/difference.ts";
+import { kindColour, UNEXPLAINED_COLOUR } from "../src/draw/kinds.ts";
+import { seriesColour } from "../src/draw/series.ts";
 import { spread } from "../src/draw/spread.ts";
 import { dark, light, print } from "../src/draw/theme.ts";
 import { svgOf, textsOf } from "./svgCheck.ts";
@@ -83,6 +85,26 @@ test("series are distinguishable with any colour vision, and from the paper", ()
       );
     }
     theme.series.forEach((hex) => assert.ok(contrast(hex, theme.paper) > 2.2, hex));
+  }
+});
+
+test("each kind of stall has one colour, which differs from all others", () => {
+  const kinds = [
+    "gc_pause", "safepoint", "time_to_safepoint", "handshake", "allocation_stall", "monitor_wait", "lock_wait", "pinned", "class_load",
+    "compilation", "deoptimization", "thread_start", "socket_io", "file_io", "run_queue", "stopped", "throttled", "steal", "cpu_pressure",
+    "io_pressure", "memory_pressure", "major_faults", "swap", "hiccup", "sent_late",
+  ];
+  for (const theme of THEMES) {
+    const colours = kinds.map((kind) => seen(seriesColour(theme, kindColour(kind)), VISIONS.all));
+    colours.forEach((one, i) =>
+      colours.slice(0, i).forEach((other, j) => {
+        const distance = Math.hypot(...one.map((each, axis) => each - (other[axis] ?? 0)));
+        assert.ok(distance > 0.05, `${theme.name}: ${kinds[i]} and ${kinds[j]} are ${distance} apart`);
+      }),
+    );
+    kinds.forEach((kind) => assert.ok(contrast(seriesColour(theme, kindColour(kind)), theme.paper) > 1.9, kind));
+    assert.equal(seriesColour(theme, UNEXPLAINED_COLOUR), theme.frame);
+    assert.equal(seriesColour(theme, kindColour("a kind of next year")), seriesColour(theme, kindColour("hiccup")));
   }
 });
 

@@ -121,6 +121,39 @@ test("an empty chart says so", () => {
   }
 });
 
+test("columns that are not known yet are being decoded, and are not empty", () => {
+  const texts = textsOf(svgOf((surface) => drawHeat(surface, BOX, chartOf({ loading: true, columns: columnsOf(5, 5) }))));
+  assert.ok(texts.includes("decoding…") && !texts.includes("nothing recorded"));
+});
+
+test("nothing is drawn in the warm-up", () => {
+  const clips = (chart: Partial<HeatChart>): readonly number[] => {
+    const columns = [columnOf(0, 5000, [100]), columnOf(5000, 10_000, [100])];
+    const svg = svgOf((surface) => drawHeat(surface, BOX, chartOf({ columns, lines: ["p50"], ...chart })), BOX.width, BOX.height);
+    return [...svg.matchAll(/<clipPath[^>]*><rect x="([\d.]+)"/g)].map((match) => Number(match[1]));
+  };
+  const surface = new SvgSurface(BOX.width, BOX.height, light);
+  const { x, plot } = drawHeat(surface, BOX, chartOf({ columns: [columnOf(0, 5000, [100])] }));
+  const edge = Math.round(100 * x.toPixel(5000)) / 100;
+  assert.ok(!clips({}).includes(edge));
+  const within = clips({ phases: { start: null, warmup: { from: 0, to: 5000 } } });
+  assert.equal(within.filter((left) => left === edge).length, 3, `cells, lines and marks: ${within.join()}, and the plot begins at ${plot.x}`);
+});
+
+test("lines join fine columns until they have enough values, but not over a pause", () => {
+  const columns = Array.from({ length: 100 }, (_, i) => columnOf(10 * i, 10 * (i + 1), [100, 100, 100, 100, 200]))
+    .filter(({ from }) => from < 300 || from >= 330);
+  const pointsOf = (fine: boolean): readonly number[] => {
+    const svg = svgOf((surface) => drawHeat(surface, BOX, chartOf({ span: { from: 0, to: 1000 }, columns, fine, lines: ["p50"] })));
+    const lines = /<title>p50<\/title>([\s\S]*?)<\/g>/.exec(svg)?.[1] ?? "";
+    return [...lines.matchAll(/d="([^"]*)"[^>]*stroke-width="2.25"/g)].map((match) => (match[1] ?? "").split("L").length);
+  };
+  assert.equal(pointsOf(false).length, 2, "a line before the pause and one after it");
+  const joined = pointsOf(true);
+  assert.equal(joined.length, 2, "and so with joined columns");
+  assert.ok((joined[0] ?? 0) < (pointsOf(false)[0] ?? 0), "which are fewer");
+});
+
 test("invalid input draws no invalid shapes", () => {
   const odd = [NaN, Infinity, -Infinity, 0, -1, 1e300];
   const columns = [

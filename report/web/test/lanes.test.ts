@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { SourceDocument } from "../src/data/model.ts";
 import type { Column } from "../src/data/source.ts";
 import { tagInfo } from "../src/data/tags.ts";
+import { kindColour } from "../src/draw/kinds.ts";
 import { hiccupTags, lanes, rates } from "../src/view/lanes.ts";
 import { exact } from "./exact.ts";
 
@@ -13,6 +14,22 @@ function column(from: number, values: readonly number[]): Column {
 test("the rate is the sum over all operations", () => {
   const reads = [column(0, [1, 1, 1]), column(500, [1])];
   assert.deepEqual(rates([reads, [column(500, [2, 2])]]), [{ at: 250, achieved: 6 }, { at: 750, achieved: 6 }]);
+});
+
+test("the rate is 0 where nothing ended, and the first column counts from the begin of the measured part", () => {
+  const columns = [column(0, [1, 1, 1]), column(1000, [1])];
+  assert.deepEqual(rates([columns], { from: 200, to: 2000 }), [
+    { at: 350, achieved: 10 }, { at: 500, achieved: 0 }, { at: 1000, achieved: 0 }, { at: 1250, achieved: 2 },
+  ]);
+});
+
+test("stalls of the warm-up alone have no lane", () => {
+  const stall = { error: 0, source: "", thread: null, cause: null, culprit: null, side: "target" };
+  const document = {
+    tags: [], run: {}, span: { from: 0, to: 10_000 }, measured: { from: 5000, to: 10_000 },
+    stalls: { list: [{ ...stall, id: 0, kind: "gc_pause", begin: 1000, end: 2000 }, { ...stall, id: 1, kind: "safepoint", begin: 4990, end: 5010 }] },
+  } as unknown as SourceDocument;
+  assert.deepEqual(lanes(document, new Map(), new Set()).map((lane) => lane.name), ["safepoint"]);
 });
 
 test("sides are ordered with the generator first, and hiccups without stalls get a lane", () => {
@@ -29,7 +46,8 @@ test("sides are ordered with the generator first, and hiccups without stalls get
   } as unknown as SourceDocument;
   assert.deepEqual(hiccupTags(document).map((info) => info.tag), ["generator:hiccup-raw"]);
   const hiccups = new Map([["generator:hiccup-raw", [column(0, [40_000]), column(500, [10])]]]);
-  const found = lanes(document, hiccups, new Set([1]), () => 2);
+  const found = lanes(document, hiccups, new Set([1]));
+  assert.deepEqual(found.map((lane) => lane.colour), ["hiccup", "gc_pause", "hiccup"].map(kindColour));
   assert.deepEqual(found.map((lane) => [lane.side, lane.name]), [["generator", "longest hiccups"], ["target", "gc pause"], ["host", "hiccup"]]);
   assert.deepEqual(found[0]?.items, [{ id: -2, begin: 230, end: 270, lit: false }]);
   assert.deepEqual(found[1]?.items, [{ id: 1, begin: 5, end: 9, lit: true }]);

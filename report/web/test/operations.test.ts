@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Explanation, Part, SlowOperation, Stall, StallList } from "../src/data/model.ts";
+import { kindColour, UNEXPLAINED_COLOUR } from "../src/draw/kinds.ts";
 import { barOf, inOneLine, normalPart, taken, touches } from "../src/view/operations.ts";
 
 const GC: Part = {
@@ -27,13 +28,13 @@ test("the time of an operation starts when it was due, or at its start without a
 });
 
 test("the bar's parts and the normal time add up to the whole time", () => {
-  const bar = barOf(SLOW, "response", () => 1, 6);
+  const bar = barOf(SLOW, "response");
   assert.deepEqual(bar, {
     total: 212e6,
     parts: [
-      { nanos: 120e6, colour: 1, hatched: false },
-      { nanos: 50e6, colour: 1, hatched: true },
-      { nanos: 30e6, colour: 6, hatched: false },
+      { nanos: 120e6, colour: kindColour("gc_pause"), hatched: false },
+      { nanos: 50e6, colour: kindColour("gc_pause"), hatched: true },
+      { nanos: 30e6, colour: UNEXPLAINED_COLOUR, hatched: false },
     ],
   });
   assert.equal(normalPart(SLOW, "response"), 12e6);
@@ -42,8 +43,8 @@ test("the bar's parts and the normal time add up to the whole time", () => {
 test("the line lists the causes as takt explain does", () => {
   assert.equal(
     inOneLine(SLOW, STALLS, "auto"),
-    "wait 180 ms (GC pause System.gc() at 1.05 s 100 ms; backlog of GC pause System.gc() at 1.05 s 50 ms; unexplained 20 ms)" +
-      " + service 32 ms (GC pause System.gc() at 1.05 s 20 ms; unexplained 10 ms)",
+    "wait 180 ms (GC pause System.gc() at 1.05 s 100 ms; backlog of GC pause System.gc() at 1.05 s 50.0 ms; unexplained 20.0 ms)" +
+      " + service 32.0 ms (GC pause System.gc() at 1.05 s 20.0 ms; unexplained 10.0 ms)",
   );
 });
 

@@ -59,10 +59,10 @@ test("a violation is marked at its place with the measured value", () => {
     const drawn = drawSpectrum(surface, BOX, chart);
     at = { x: drawn.x.toPixel(0.95), y: drawn.y.toPixel(20e6) };
   });
-  assert.match(svg, /<title>p99 is 30 ms, limit 20 ms<\/title>/);
+  assert.match(svg, /<title>p99 is 30.0 ms, limit 20.0 ms<\/title>/);
   const rounded = (value: number) => String(Math.round(value * 100) / 100);
   assert.ok(svg.includes(`<circle cx="${rounded(at.x)}" cy="${rounded(at.y)}" r="6"`));
-  assert.ok(textsOf(svg).includes("p99 ≤ 20 ms"));
+  assert.ok(textsOf(svg).includes("p99 ≤ 20.0 ms"));
 });
 
 test("a hypothetical curve violates no limit", () => {
@@ -103,7 +103,7 @@ test("the quantile under the pointer is labelled, with each curve's value", () =
     svgOf((surface) => drawSpectrum(surface, BOX, chartOf({ series: [seriesOf(), other], pointed: 0.995 }))),
   );
   assert.ok(texts.includes("99.5%"));
-  assert.ok(texts.includes("50 ms") && texts.includes("25 ms"));
+  assert.ok(texts.includes("50.0 ms") && texts.includes("25.0 ms"));
 });
 
 test("each curve is in the legend; those that do not fit are counted", () => {

@@ -40,7 +40,7 @@ test("figures are those of the histogram, in nanoseconds of the log's unit", () 
   const histograms = new Map<string, Histogram>([["read-rt", exact(values)]]);
   const model = summaryTable("", document, rowsOf(document, "main"), histograms, "auto");
   assert.deepEqual(model.rows[0]?.cells.map((cell) => cell.text), [
-    "10,000", "5 ms", "5 ms", "9 ms", "9.9 ms", "9.99 ms", "10 ms", "10 ms",
+    "10,000", "5.00 ms", "5.00 ms", "9.00 ms", "9.90 ms", "9.99 ms", "10.0 ms", "10.0 ms",
   ]);
   assert.equal(
     tableCsv(model),
@@ -59,7 +59,7 @@ test("the chosen unit applies to all figures", () => {
   const document = documentWith(["", "b"]);
   const histograms = new Map<string, Histogram>([["", exact([150_000])], ["b", exact([20])]]);
   const model = summaryTable("", document, rowsOf(document, "main"), histograms, "µs");
-  assert.deepEqual(model.rows.map((row) => [row.head.text, row.cells[7]?.text]), [["no tag", "150 µs"], ["b", "0.02 µs"]]);
+  assert.deepEqual(model.rows.map((row) => [row.head.text, row.cells[7]?.text]), [["no tag", "150 µs"], ["b", "0.0200 µs"]]);
 });
 
 test("the group of all operations merges histograms instead of averaging", () => {
@@ -75,7 +75,7 @@ test("the group of all operations merges histograms instead of averaging", () =>
   const all = rows.filter((row) => row.group === "all operations");
   assert.deepEqual(all.map((row) => row.head.text), ["response", "service", "wait"]);
   // Of 1,000 values, rank 500 and 900 are those of the reads; rank 990 is the 90th of the writes.
-  assert.deepEqual(all[0]?.cells.map((cell) => cell.text), ["1,000", "106 ms", "1 ms", "1 ms", "1,090 ms", "1,100 ms", "1,100 ms", "1,100 ms"]);
+  assert.deepEqual(all[0]?.cells.map((cell) => cell.text), ["1,000", "106 ms", "1.00 ms", "1.00 ms", "1,090 ms", "1,100 ms", "1,100 ms", "1,100 ms"]);
   assert.deepEqual(all.map((row) => row.cells[0]?.text), ["1,000", "2", "1"]);
   assert.equal(rows.at(-1)?.group, "all operations");
 });

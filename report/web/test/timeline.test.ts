@@ -86,6 +86,32 @@ test("a short bar is visible, and touching bars are merged", () => {
   assert.ok((bars[0] ?? 0) >= 1.5 && (bars[0] ?? 0) < 2);
 });
 
+test("a pause of 30 ms is 30 ms wide once it is zoomed to", () => {
+  const items = [itemOf(1, 31_500, 31_530)];
+  const lanes = [{ name: "gc pause", side: "target", colour: 3, items }] as const;
+  const { svg, drawn } = draw(chartOf({ span: { from: 31_470, to: 31_560 }, lanes }));
+  const widths = [...svg.matchAll(/<rect[^>]*width="([\d.]+)"[^>]*fill="#cc79a7"\/>/g)].map((match) => Number(match[1]));
+  assert.deepEqual(widths.map(Math.round), [Math.round(drawn.plot.width / 3)]);
+});
+
+test("nothing is drawn or found in the warm-up", () => {
+  const items = [itemOf(1, 1000, 2000), itemOf(2, 3000, 6000)];
+  const lanes = [{ name: "GC pause", side: "target", colour: 3, items }] as const;
+  const phases = { start: 0, warmup: { from: 0, to: 4000 } };
+  const { svg, drawn, height } = draw(chartOf({ lanes, phases, span: { from: -1000, to: 10_000 }, intendedRate: 100, rate: [{ at: 5000, achieved: 90 }] }));
+  const y = middleOf(drawn, "GC pause", height);
+  const at = (moment: number) => drawn.itemAt(drawn.x.toPixel(moment), y)?.id ?? null;
+  assert.deepEqual([1500, 3500, 5000].map(at), [null, null, 2]);
+  const clips = [...svg.matchAll(/<clipPath[^>]*><rect x="([\d.]+)"/g)].map((match) => Number(match[1]));
+  const edge = Math.round(100 * drawn.x.toPixel(4000)) / 100;
+  assert.equal(clips.filter((left) => left === edge).length, 2, `the lane and the rate: ${clips.join()}`);
+});
+
+test("a timeline that is not known yet is being decoded", () => {
+  const texts = textsOf(draw(chartOf({ lanes: [], loading: true })).svg);
+  assert.ok(texts.includes("decoding…") && !texts.includes("no stalls recorded"));
+});
+
 test("highlighted items are outlined and hatched", () => {
   const plain = draw(chartOf()).svg;
   const lanes = [{ name: "GC pause", side: "host", colour: 1, items: [itemOf(1, 1000, 5000, true)] }] as const;

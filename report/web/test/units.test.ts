@@ -21,19 +21,34 @@ test("a duration has three digits and the greatest fitting unit", () => {
     formatDuration(each),
   );
   assert.deepEqual(texts, [
-    "0",
+    "0 ns",
     "7 ns",
     "999 ns",
-    "1 µs",
+    "1.00 µs",
     "1.23 µs",
     "45.6 µs",
-    "1 ms",
-    "1 s",
+    "1.00 ms",
+    "1.00 s",
     "45.7 ms",
-    "1.3 s",
-    "4,710 s",
+    "1.30 s",
+    "4710 s",
   ]);
-  assert.equal(formatDuration(-2.5e6), "−2.5 ms");
+  assert.equal(formatDuration(-2.5e6), "−2.50 ms");
+});
+
+test("durations and rates are formatted as by the command line", () => {
+  // As in UnitsTest of module load.
+  const times: readonly (readonly [number, string])[] = [
+    [0, "0 ns"], [0.4, "0 ns"], [7, "7 ns"], [999, "999 ns"], [999.6, "1.00 µs"], [1000, "1.00 µs"], [45_649, "45.6 µs"],
+    [999_499, "999 µs"], [999_500, "1.00 ms"], [1_234_567, "1.23 ms"], [12_345_678_901, "12.3 s"], [100e9, "100 s"],
+    [4567e9, "4570 s"],
+  ];
+  assert.deepEqual(times.map(([nanos]) => formatDuration(nanos)), times.map(([, text]) => text));
+  const rates: readonly (readonly [number, string])[] = [
+    [1000, "1,000/s"], [999.4, "999.4/s"], [39_996.6, "39,997/s"], [250, "250/s"], [12.345, "12.35/s"], [0.5, "0.5/s"],
+    [99.998, "100.0/s"], [0, "0/s"],
+  ];
+  assert.deepEqual(rates.map(([rate]) => formatRate(rate)), rates.map(([, text]) => text));
 });
 
 test("a duration can be formatted in a given unit", () => {

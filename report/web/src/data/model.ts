@@ -31,6 +31,12 @@ export interface SourceEntry {
   readonly rate?: number;
   /** The 99th percentile of the headline measure over all operations. */
   readonly p99?: Nanos;
+  /** The verdict on a run that has ended: "ok", "failed", "schedule missed", "rule broken", or the generator's fault. */
+  readonly verdict?: string;
+  /** The number of operations that failed or timed out. */
+  readonly errors?: number;
+  /** The main cause of slow operations, with its share: "91 % gc pause (target)". */
+  readonly mainCause?: string;
 }
 
 /** One source without its histograms. */
@@ -86,6 +92,8 @@ export interface TagInfo {
 
 /** The parts of `run.json` that the page shows. */
 export interface RunFacts {
+  /** The result in a few sentences, as the command line prints it; absent before the run was judged. */
+  readonly answer?: string;
   readonly target: string;
   readonly schedule: string;
   /** The measure that the page shows first. */
@@ -158,6 +166,19 @@ export interface Explanation {
   readonly curves: string;
   /** The figures of causes per interval; absent if the run has no log. */
   readonly intervals?: CauseIntervals;
+  /** The operations of the trace; absent if it lacks some, or if the log's intervals are as fine. */
+  readonly fine?: FineIntervals;
+}
+
+/**
+ * The headline measure of all operations of the measured part, in intervals that are finer than those of the log. An
+ * operation belongs to the interval in which it ended, as in the log.
+ */
+export interface FineIntervals {
+  /** The step of their grid, which begins at the origin; an integer. */
+  readonly each: Millis;
+  /** A pack (base64 of gzip) with the tags of the log. Intervals without an operation are omitted. */
+  readonly pack: string;
 }
 
 /**

@@ -20,9 +20,11 @@ export interface Scale {
 /** One curve of the spectrum. */
 export interface SpectrumSeries {
   readonly name: string;
-  /** An index of the palette. */
+  /** An index of a colour, see `seriesColour`. */
   readonly colour: number;
   readonly dashed: boolean;
+  /** Distinguishes dashed curves of one colour; 0 if absent. */
+  readonly variant?: number;
   readonly faint: boolean;
   /** Values in nanoseconds. */
   readonly points: readonly SpectrumPoint[];
@@ -42,9 +44,11 @@ export interface SpectrumChart {
   /** The quantile under the pointer, whose values are shown beside the curves. */
   readonly pointed: number | null;
   readonly logValues: boolean;
+  /** Whether the curves are not known yet. */
+  readonly loading?: boolean;
 }
 
-/** The parts of a time axis that are excluded from the figures. */
+/** The parts of a time axis that are excluded from the figures. Nothing is drawn in them. */
 export interface Phases {
   /** When the schedule started, if there can be data before it. */
   readonly start: Millis | null;
@@ -57,6 +61,8 @@ export interface Phases {
 export interface HeatChart {
   readonly span: Span;
   readonly columns: readonly Column[];
+  /** Whether columns are narrower than the log's intervals; then each can have few values. */
+  readonly fine?: boolean;
   /** Nanoseconds per unit of values. */
   readonly unit: number;
   readonly lines: readonly ("max" | "p99.9" | "p99" | "p50")[];
@@ -65,6 +71,8 @@ export interface HeatChart {
   /** Marked operations: when they were due, and how long they took. */
   readonly marks: readonly { readonly at: Millis; readonly value: Nanos; readonly lit: boolean }[];
   readonly phases?: Phases;
+  /** Whether the columns are not known yet. */
+  readonly loading?: boolean;
 }
 
 export interface Lane {
@@ -90,6 +98,8 @@ export interface TimelineChart {
   readonly brush: Span | null;
   readonly pointed: Millis | null;
   readonly phases?: Phases;
+  /** Whether hiccups and rate are not known yet. */
+  readonly loading?: boolean;
 }
 
 /** A stacked bar: an operation's time by cause. */

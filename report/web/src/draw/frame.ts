@@ -31,6 +31,7 @@ interface Kept {
 }
 
 export const NOTHING = "nothing recorded";
+export const DECODING = "decoding…";
 
 /** The height below a plot for the axis labels and title. */
 export const BELOW = 40;

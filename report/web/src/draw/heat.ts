@@ -5,13 +5,13 @@ import type { LogRange } from "./axes.ts";
 import { logAxis, logRange, timeAxis } from "./axes.ts";
 import type { Box, HeatChart, Scale } from "./charts.ts";
 import type { Drawn, DrawOptions } from "./frame.ts";
-import { BELOW, drawAxes, drawGrid, drawNothing, inset, optionsOf, plotMargins } from "./frame.ts";
+import { BELOW, DECODING, drawAxes, drawGrid, drawNothing, inset, NOTHING, optionsOf, plotMargins } from "./frame.ts";
 import { binEdges, heatGrid, shadesOf } from "./heatGrid.ts";
 import type { HeatGrid } from "./heatGrid.ts";
 import { drawHeatLegend } from "./heatLegend.ts";
 import { drawLines } from "./heatLines.ts";
 import type { Surface } from "./paint.ts";
-import { drawPhases } from "./phases.ts";
+import { drawPhases, measuredPart } from "./phases.ts";
 import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 
 const TOP = 26;
@@ -25,19 +25,20 @@ export function drawHeat(surface: Surface, box: Box, chart: HeatChart, options: 
   const x = timeAxis(chart.span, plot.x, plot.x + plot.width, clock);
   const range = rangeOf(chart);
   const y = logAxis(range, plot.y + plot.height, plot.y, unit);
-  if (chart.columns.every((each) => each.histogram.total === 0)) {
-    drawNothing(surface, plot);
+  if (chart.loading === true || chart.columns.every((each) => each.histogram.total === 0)) {
+    drawNothing(surface, plot, chart.loading === true ? DECODING : NOTHING);
     drawAxes(surface, plot, x, null);
     return { x: x.scale, y: y.scale, plot };
   }
   drawGrid(surface, plot, x, y);
   const rows = Math.max(1, Math.round(plot.height / ROW));
   const grid = heatGrid(chart.columns, range, rows, chart.unit);
-  surface.clip(plot, () => drawCells(surface, chart, grid, range, x.scale, y.scale));
+  const measured = measuredPart(plot, chart.phases, x.scale);
+  surface.clip(measured, () => drawCells(surface, chart, grid, range, x.scale, y.scale));
   drawPhases(surface, plot, chart.phases, x.scale, true);
-  drawLines(surface, plot, chart, x.scale, y.scale);
+  drawLines(surface, plot, measured, chart, x.scale, y.scale);
   drawBrush(surface, plot, chart.brush, x.scale);
-  surface.clip(plot, () => drawMarks(surface, chart, x.scale, y.scale));
+  surface.clip(measured, () => drawMarks(surface, chart, x.scale, y.scale));
   const moment = momentLabel(surface, chart.pointed, chart.span, x.scale, clock);
   drawAxes(surface, plot, x, y, moment);
   drawMoment(surface, plot, moment);

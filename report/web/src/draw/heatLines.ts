@@ -1,4 +1,5 @@
 import type { Histogram } from "../data/histogram.ts";
+import { mergeHistograms } from "../data/mergeHistograms.ts";
 import type { Column } from "../data/source.ts";
 import type { Box, HeatChart, Scale } from "./charts.ts";
 import type { Surface } from "./paint.ts";
@@ -26,15 +27,24 @@ const WIDE_COLUMN = 6;
 const LABEL_ROW = 13;
 const HALF_DIGIT = 4.3;
 const GAP = 1.2;
+/** Percentiles of fewer values say little, so neighbouring columns are joined until they have as many. */
+const MIN_VALUES = 20;
+/** In a gap as long as this number of values need on average, nothing was recorded. */
+const MAX_GAP_VALUES = 5;
 
-/** Draws percentiles over time, distinguished by dashes and by the names at their right ends. */
-export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scale, y: Scale): void {
+/**
+ * Draws percentiles over time, distinguished by dashes and by the names at their right ends.
+ *
+ * @param measured the part of the plot in which they are drawn
+ */
+export function drawLines(surface: Surface, plot: Box, measured: Box, chart: HeatChart, x: Scale, y: Scale): void {
+  const through = chart.fine === true ? joined(chart.columns) : { columns: chart.columns, maxGap: 0 };
   const lines = chart.lines.map((name) => ({
     name,
-    parts: partsOf(chart.columns, STYLES[name].valueOf, chart.unit, x, y),
+    parts: partsOf(through, STYLES[name].valueOf, chart.unit, x, y),
   }));
   const { theme } = surface;
-  surface.clip(plot, () => {
+  surface.clip(measured, () => {
     for (const { name, parts } of lines) {
       const { width, dash, isInside } = STYLES[name];
       surface.group(name, () => {
@@ -62,9 +72,52 @@ export function drawLines(surface: Surface, plot: Box, chart: HeatChart, x: Scal
   });
 }
 
+/** Columns to draw lines through, and the longest gap in milliseconds that a line crosses. */
+interface LineColumns {
+  readonly columns: readonly Column[];
+  readonly maxGap: number;
+}
+
+const known = new WeakMap<readonly Column[], LineColumns>();
+
+/** Joins neighbouring columns with few values. */
+function joined(columns: readonly Column[]): LineColumns {
+  const before = known.get(columns);
+  if (before !== undefined) {
+    return before;
+  }
+  const filled = columns.filter((column) => column.histogram.total > 0);
+  const total = filled.reduce((sum, column) => sum + column.histogram.total, 0);
+  const maxGap = (MAX_GAP_VALUES * ((filled.at(-1)?.to ?? 0) - (filled[0]?.from ?? 0))) / Math.max(1, total);
+  const groups: Column[][] = [];
+  let values = MIN_VALUES;
+  for (const column of filled) {
+    const open = groups.at(-1);
+    const end = open?.at(-1)?.to ?? -Infinity;
+    if (open === undefined || values >= MIN_VALUES || column.from - end > maxGap) {
+      groups.push([column]);
+      values = 0;
+    } else {
+      open.push(column);
+    }
+    values += column.histogram.total;
+  }
+  const made = { columns: groups.map(sumOf), maxGap };
+  known.set(columns, made);
+  return made;
+}
+
+function sumOf(columns: readonly Column[]): Column {
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (first === undefined || last === undefined || first === last) {
+    return first ?? { from: 0, to: 0, histogram: mergeHistograms([]) };
+  }
+  return { from: first.from, to: last.to, histogram: mergeHistograms(columns.map((each) => each.histogram)) };
+}
+
 /** Splits a line where nothing was recorded. */
 function partsOf(
-  columns: readonly Column[],
+  { columns, maxGap }: LineColumns,
   valueOf: (histogram: Histogram) => number,
   unit: number,
   x: Scale,
@@ -76,7 +129,8 @@ function partsOf(
     if (column.histogram.total === 0) {
       continue;
     }
-    const isJoined = before !== null && column.from - before.to < (GAP - 1) * (column.to - column.from);
+    const crossed = Math.max(maxGap, (GAP - 1) * (column.to - column.from));
+    const isJoined = before !== null && column.from - before.to < crossed;
     const part: number[] = isJoined ? (parts.at(-1) ?? []) : [];
     if (!isJoined) {
       parts.push(part);

@@ -5,7 +5,7 @@ import type { Axis } from "./axes.ts";
 import type { Box, SpectrumChart, SpectrumSeries } from "./charts.ts";
 import { drawCurve, drawMaxima } from "./spectrumCurves.ts";
 import type { Drawn, DrawOptions } from "./frame.ts";
-import { BELOW, drawAxes, drawGrid, drawNothing, inset, optionsOf } from "./frame.ts";
+import { BELOW, DECODING, drawAxes, drawGrid, drawNothing, NOTHING, inset, optionsOf } from "./frame.ts";
 import { drawLegend, legendHeight } from "./legend.ts";
 import type { LegendEntry } from "./legend.ts";
 import type { Surface } from "./paint.ts";
@@ -38,7 +38,7 @@ export function drawSpectrum(surface: Surface, box: Box, chart: SpectrumChart, o
   );
   const y = valueAxis(chart, drawable, plot, unit);
   if (drawable.length === 0) {
-    drawNothing(surface, plot);
+    drawNothing(surface, plot, chart.loading === true ? DECODING : NOTHING);
     drawAxes(surface, plot, x, null);
     return { x: x.scale, y: y.scale, plot };
   }

@@ -9,7 +9,7 @@ import { formatDuration } from "./units.ts";
 
 const CURVE = 2;
 const FAINT = 0.55;
-const DASHES = [7, 4];
+const DASHES: readonly (readonly number[])[] = [[7, 4], [3, 3], [12, 3, 3, 3]];
 const VISIBLE = 0.25;
 const DOT = 3.5;
 const LABEL_GAP = 8;
@@ -17,7 +17,7 @@ const HALF_DIGIT = 4.3;
 
 export function curveStroke(theme: Theme, series: SpectrumSeries): Stroke {
   const stroke = seriesStroke(theme, series.colour, series.dashed ? CURVE - 0.25 : CURVE);
-  return { ...stroke, dash: series.dashed ? DASHES : (stroke.dash ?? []), opacity: series.faint ? FAINT : 1 };
+  return { ...stroke, dash: series.dashed ? (DASHES[(series.variant ?? 0) % DASHES.length] ?? []) : (stroke.dash ?? []), opacity: series.faint ? FAINT : 1 };
 }
 
 /** Draws the exact step function of the values, up to the highest percentile that their number supports. */

@@ -1,4 +1,5 @@
 import { hexOf } from "./colour.ts";
+import { kindColours } from "./kinds.ts";
 
 /** The colours of pictures. */
 export interface Theme {
@@ -17,6 +18,8 @@ export interface Theme {
   readonly brush: string;
   /** Distinguishable with any colour vision. */
   readonly series: readonly string[];
+  /** Of kinds of stalls, see `kindColour`. */
+  readonly kinds: readonly string[];
   /** From few to many, in perceptually equal steps, also in grey. */
   readonly heat: readonly string[];
 }
@@ -53,6 +56,7 @@ export const light: Theme = {
   warning: "#b54700",
   brush: "#0969da",
   series: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"],
+  kinds: kindColours([0.42, 0.55, 0.66, 0.75], "#4a525b"),
   heat: heat([0.81, 0.26], LIGHT_HUES, 0.125),
 };
 
@@ -69,6 +73,7 @@ export const dark: Theme = {
   warning: "#f0883e",
   brush: "#58a6ff",
   series: ["#2f86d6", "#e8641f", "#14b083", "#d98abb", "#f2b632", "#86ccf5", "#ffffff"],
+  kinds: kindColours([0.52, 0.64, 0.76, 0.86], "#c5ccd4"),
   heat: heat([0.44, 0.95], DARK_HUES, 0.135),
 };
 

@@ -4,13 +4,13 @@ import type { Axis } from "./axes.ts";
 import { timeAxis } from "./axes.ts";
 import type { Box, Lane, LaneItem, Scale, TimelineChart } from "./charts.ts";
 import type { DrawOptions } from "./frame.ts";
-import { BELOW, crisp, drawAxes, drawNothing, hasGutter, inset, optionsOf, plotMargins } from "./frame.ts";
+import { BELOW, crisp, DECODING, drawAxes, drawNothing, hasGutter, inset, optionsOf, plotMargins } from "./frame.ts";
 import { drawRate, drawRateName } from "./timelineRate.ts";
 import { drawBars, itemUnder } from "./timelineBars.ts";
 import { layoutOf } from "./timelineLayout.ts";
 import type { LaneRow, TimelineLayout } from "./timelineLayout.ts";
 import type { Surface } from "./paint.ts";
-import { drawPhases } from "./phases.ts";
+import { drawPhases, measuredPart } from "./phases.ts";
 import { drawBrush, drawMoment, momentLabel } from "./span.ts";
 import { NORMAL, SMALL, fitted, plainText } from "./text.ts";
 
@@ -40,12 +40,13 @@ export function drawTimeline(
   const x = timeAxis(chart.span, plot.x, plot.x + plot.width, clock);
   const layout = layoutOf(chart, plot, box.width);
   if (chart.lanes.length === 0) {
-    drawNothing(surface, layout.lanes, "no stalls recorded");
+    drawNothing(surface, layout.lanes, chart.loading === true ? DECODING : "no stalls recorded");
   }
-  layout.rows.forEach((row) => drawRow(surface, row, plot, x));
+  const measured = measuredPart(plot, chart.phases, x.scale);
+  layout.rows.forEach((row) => drawRow(surface, row, plot, measured, x));
   if (layout.rate !== null) {
     drawGridOver(surface, layout.rate, x);
-    drawRate(surface, layout.rate, chart, x.scale);
+    drawRate(surface, layout.rate, measured, chart, x.scale);
   }
   const whole = layout.rate === null ? layout.lanes : plot;
   drawPhases(surface, whole, chart.phases, x.scale, hasGutter(box.width) && chart.lanes.length > 0);
@@ -59,7 +60,7 @@ export function drawTimeline(
   }
   drawMoment(surface, whole, moment);
   const laneAt = (at: number) => rowAt(layout, at)?.lane ?? null;
-  return { x: x.scale, plot, laneAt, itemAt: (px, py) => itemUnder(rowAt(layout, py)?.lane ?? null, x.scale, px) };
+  return { x: x.scale, plot, laneAt, itemAt: (px, py) => (px < measured.x ? null : itemUnder(rowAt(layout, py)?.lane ?? null, x.scale, px)) };
 }
 
 function rowAt(layout: TimelineLayout, y: number): LaneRow | null {
@@ -83,13 +84,13 @@ function drawHeadings(surface: Surface, box: Box, layout: TimelineLayout): void 
   }
 }
 
-function drawRow(surface: Surface, row: LaneRow, plot: Box, x: Axis): void {
+function drawRow(surface: Surface, row: LaneRow, plot: Box, measured: Box, x: Axis): void {
   const { theme } = surface;
   const lane = { x: plot.x, y: row.barTop, width: plot.width, height: row.barHeight };
   surface.rect(lane, { colour: theme.empty, opacity: 0.7 });
   drawGridOver(surface, lane, x);
   surface.group(row.lane.name, () =>
-    surface.clip({ ...lane, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)),
+    surface.clip({ ...measured, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)),
   );
 }
 

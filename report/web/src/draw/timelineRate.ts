@@ -5,8 +5,12 @@ import type { Surface } from "./paint.ts";
 import { SMALL } from "./text.ts";
 import { formatRate } from "./units.ts";
 
-/** Draws the achieved rate as a line over an area, and the intended rate as a dashed line. */
-export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: Scale): void {
+/**
+ * Draws the achieved rate as a line over an area, and the intended rate as a dashed line.
+ *
+ * @param measured the part of the time axis in which they are drawn
+ */
+export function drawRate(surface: Surface, plot: Box, measured: Box, chart: TimelineChart, x: Scale): void {
   const { theme } = surface;
   const points = chart.rate.filter((each) => Number.isFinite(each.at) && Number.isFinite(each.achieved));
   const intended = chart.intendedRate !== null && Number.isFinite(chart.intendedRate) ? chart.intendedRate : null;
@@ -15,7 +19,7 @@ export function drawRate(surface: Surface, plot: Box, chart: TimelineChart, x: S
   drawGrid(surface, plot, null, y);
   const line = points.flatMap((each) => [x.toPixel(each.at), y.scale.toPixel(each.achieved)]);
   const colour = theme.series[0] ?? theme.ink;
-  surface.clip({ ...plot, y: plot.y - 1, height: plot.height + 1 }, () => {
+  surface.clip({ ...measured, y: plot.y - 1, height: plot.height + 1 }, () => {
     const [first = NaN] = line;
     const last = line.at(-2) ?? NaN;
     const bottom = plot.y + plot.height;

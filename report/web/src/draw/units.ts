@@ -19,18 +19,26 @@ export function unitFor(nanos: Nanos): DurationUnit {
   return [...UNITS].reverse().find((unit) => Math.abs(nanos) >= NANOS[unit] * (1 - ROUNDING)) ?? "ns";
 }
 
-/** Formats a duration with three digits and a unit: `45.6 ms`. */
+/** Formats a duration with three digits and a unit, as the command line does: `45.6 ms`, `1.00 ms`. */
 export function formatDuration(nanos: Nanos, choice: UnitChoice = "auto"): string {
   if (!Number.isFinite(nanos)) {
     return NO_FIGURE;
   }
   if (nanos === 0) {
-    return choice === "auto" ? "0" : `0 ${choice}`;
+    return choice === "auto" ? "0 ns" : `0 ${choice}`;
   }
   // Round first, then choose the unit: 999.9 µs rounds to 1 ms.
   const rounded = digits(nanos, 3);
   const unit = choice === "auto" ? unitFor(rounded) : choice;
-  return `${plain(digits(rounded / NANOS[unit], 3))} ${unit}`;
+  const figure = unit === "ns" ? rounded.toFixed(0) : threeDigits(rounded / NANOS[unit]);
+  const [sign, whole] = figure.startsWith("-") ? ["−", figure.slice(1)] : ["", figure];
+  return `${sign}${choice === "auto" ? whole : grouped(whole)} ${unit}`;
+}
+
+/** Formats a number that is not 0 with three significant digits, without an exponent. */
+function threeDigits(value: number): string {
+  const magnitude = Math.floor(Math.log10(Math.abs(value)) + ROUNDING);
+  return value.toFixed(Math.min(MAX_DECIMALS, Math.max(0, 2 - magnitude)));
 }
 
 /** Formats a round number for an axis without rounding: `250 µs`; `0` has no unit. */
@@ -75,12 +83,13 @@ export function formatShort(count: number): string {
   return plain(rounded);
 }
 
-/** `2,500/s`, `0.5/s`. */
+/** Formats a rate as the command line does: `2,500/s`, `99.16/s`, `0.5/s`. */
 export function formatRate(perSecond: number): string {
   if (!Number.isFinite(perSecond)) {
     return NO_FIGURE;
   }
-  return `${perSecond >= 1000 ? formatCount(perSecond) : plain(digits(perSecond, 4))}/s`;
+  const isShort = digits(perSecond, 4) === perSecond;
+  return `${perSecond >= 1000 ? formatCount(perSecond) : isShort ? plain(perSecond) : perSecond.toPrecision(4)}/s`;
 }
 
 /** Formats a quantile from 0 to 1 with enough digits to distinguish it from its neighbours: `99.95%`. */

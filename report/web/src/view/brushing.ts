@@ -11,6 +11,8 @@ const KEY_STEP = 1 / 100;
 const INSTANT = 1e-3;
 const DEFAULT_INTERVAL_MILLIS = 1000;
 const FIRST_BRUSH = 1 / 10;
+/** Stalls and operations of a run are known to the microsecond, so it can be zoomed to. */
+const MIN_ZOOM_MILLIS = 2;
 
 export type Edge = "from" | "to" | "both";
 
@@ -75,7 +77,7 @@ export class Brushing {
     const screen = visibleSpan(this.store.state, source);
     const brush = this.store.state.shown.brush;
     const at = around ?? (brush === null ? middle(screen) : middle(brush));
-    this.zoomTo(scaled(screen, factor, at, whole, 2 * intervalOf(source)));
+    this.zoomTo(scaled(screen, factor, at, whole, shortestZoom(source)));
   }
 
   zoomTo(span: Span | null): void {
@@ -85,6 +87,12 @@ export class Brushing {
     if (!same(all ? null : zoom, this.store.state.shown.zoom)) {
       this.store.show({ zoom: all ? null : zoom });
     }
+  }
+
+  /** Shows a stall or an operation, with as much time before and after it. */
+  zoomAround({ from, to }: Span): void {
+    const margin = Math.max(to - from, MIN_ZOOM_MILLIS);
+    this.zoomTo({ from: from - margin, to: to + margin });
   }
 
   zoomToBrush(): void {
@@ -149,6 +157,11 @@ export function intervalOf(source: Source): number {
   const { from, to } = source.document.span;
   const length = lengthOf(source.snap({ from, to: Math.min(to, from + INSTANT) }));
   return length > INSTANT ? length : DEFAULT_INTERVAL_MILLIS;
+}
+
+/** The shortest visible span: that of two intervals in a log without a run. */
+function shortestZoom(source: Source): number {
+  return source.document.run === undefined ? 2 * intervalOf(source) : MIN_ZOOM_MILLIS;
 }
 
 /** The intervals that a span overlaps. */

@@ -1,10 +1,10 @@
 import { causeSums, type CauseSums } from "../data/causeSums.ts";
 import type { Explanation, SourceDocument, Span } from "../data/model.ts";
+import { kindColour } from "../draw/kinds.ts";
 import { seriesColour } from "../draw/series.ts";
-import { causesSentence, causesTable, MAX_CAUSES_PER_SIDE, verdictSentences, type RankedCause } from "./causesTable.ts";
+import { causesSentence, causesTable, MAX_CAUSES, verdictSentences, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
 import { el, replaceKeepingFocus, setText, changeDetector, type Child } from "./dom.ts";
-import { linksOf } from "./links.ts";
 import { listSection } from "./listSection.ts";
 import { countWithin, spanCausesTable, spanSentence } from "./spanCausesTable.ts";
 import { inWords, same } from "./spans.ts";
@@ -38,10 +38,10 @@ export function causesView(context: Context): View {
       const all = sums === null ? explanation.causes.length : countWithin(explanation, sums, without);
       model = () => tableOf(explanation, sums, shown);
       setText(sentence, sentenceOf(document, explanation, sums, shown));
-      const most = section.isLong() ? Infinity : MAX_CAUSES_PER_SIDE;
-      const tools = tableOf(explanation, sums, shown, most, (cause) => before(context, document, explanation, cause));
+      const most = section.isLong() ? Infinity : MAX_CAUSES;
+      const tools = tableOf(explanation, sums, shown, most, (cause) => before(context, explanation, cause));
       replaceKeepingFocus(table, ...(explanation.slow === 0 ? [] : [renderTable(tools)]));
-      const isWhole = all <= MAX_CAUSES_PER_SIDE || (!section.isLong() && tools.rows.length > all);
+      const isWhole = all <= MAX_CAUSES + 1;
       section.offer(isWhole ? null : section.isLong() ? "Only the largest" : `All ${all} causes`);
       verdict.replaceChildren(...verdictSentences(explanation, unit, sums).map((each) => el("p", {}, each)));
       notes.replaceChildren(...explanation.notes.map((note) => el("li", {}, visible(note))));
@@ -87,7 +87,9 @@ function sentenceOf(document: SourceDocument, explanation: Explanation, sums: Ca
 function explained(): HTMLElement {
   const words = [
     ["touched", "the number of operations that were delayed by the cause: during a stall, or by the backlog after it."],
-    ["time lost", "the time that it added to operations beyond their normal time. Each moment is counted once."],
+    ["share", "of the slow time: the time that slow operations took beyond normal. Each moment is counted once."],
+    ["time lost", "the same as a time."],
+    ["share from", "the share of the slow time of the slowest 1 % and 0.1 % of the operations."],
     ["without it", "the percentiles of the whole run, replayed without the time of this cause. Tick the cause to see them in the spectrum, as a dashed curve."],
     ["certainty", "~ operations matched by time or by a model; ? sampled, or inferred from the effect."],
   ] as const;
@@ -97,7 +99,7 @@ function explained(): HTMLElement {
 }
 
 /** A checkbox and the cause's colour on the timeline. */
-function before({ store, theme }: Context, document: SourceDocument, explanation: Explanation, cause: RankedCause): HTMLElement {
+function before({ store, theme }: Context, explanation: Explanation, cause: RankedCause): HTMLElement {
   const { without } = store.state.shown;
   const box = el("input", {
     type: "checkbox",
@@ -112,6 +114,6 @@ function before({ store, theme }: Context, document: SourceDocument, explanation
     store.show({ without: box.checked ? [...others, cause.place] : others });
   });
   const swatch = el("span", { class: "swatch", "aria-hidden": "true" });
-  swatch.style.background = seriesColour(theme(), linksOf(document).colours(cause.row.side, cause.row.kind));
+  swatch.style.background = seriesColour(theme(), kindColour(cause.row.kind));
   return el("span", { class: "before" }, box, swatch);
 }

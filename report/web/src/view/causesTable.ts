@@ -1,15 +1,12 @@
 // The ranking of causes as a table, independent of the DOM.
 
 import type { CauseSums } from "../data/causeSums.ts";
-import type { CauseRow, Explanation, Side } from "../data/model.ts";
+import type { CauseRow, Explanation } from "../data/model.ts";
 import { count, countCell, NO_CELL, share, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { Child } from "./dom.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
 import { visible } from "./tags.ts";
-
-/** The generator comes first, because its own delays must not be attributed to the target. */
-export const SIDES: readonly Side[] = ["generator", "target", "host"];
 
 export const CERTAINTIES: Readonly<Record<CauseRow["certainty"], readonly [word: string, why: string]>> = {
   exact: ["exact", "the affected operations are known"],
@@ -24,7 +21,7 @@ export const HINTS = {
   begun: "the number of its stalls that began in the span",
   touched: "the number of operations that were delayed by it, during a stall or by the backlog after it",
   lost: "the time that it added to these operations beyond their normal time",
-  share: "its share of all time beyond the normal time of operations",
+  share: "its share of the slow time: the time that slow operations took beyond normal",
   shareAt: "its share of the excess time of the slowest operations, from this percentile on",
   without: "the percentile without this cause, by replaying the run without its time",
 } as const;
@@ -35,17 +32,20 @@ export interface RankedCause {
   readonly row: CauseRow;
 }
 
-/** The causes by side, in the explanation's order within each. */
+/** The causes of all sides by their time lost, the largest first. */
 export function ranked(explanation: Explanation): readonly RankedCause[] {
-  const all = explanation.causes.map((row, place) => ({ place, row }));
-  return SIDES.flatMap((side) => all.filter((each) => each.row.side === side));
+  return explanation.causes.map((row, place) => ({ place, row })).sort((a, b) => lost(b.row) - lost(a.row));
 }
 
-/** The causes per side that are shown first; there can be hundreds if many threads waited for a CPU. */
-export const MAX_CAUSES_PER_SIDE = 8;
+function lost(row: CauseRow): number {
+  return row.direct + row.inherited;
+}
+
+/** The causes that are shown first; there can be hundreds if many threads waited for a CPU. */
+export const MAX_CAUSES = 5;
 
 /**
- * @param most the maximum number of causes per side; the others are summed in one row
+ * @param most the maximum number of causes; the others are summed in one row
  * @param before the content before a cause's name: its checkbox and colour
  */
 export function causesTable(
@@ -58,66 +58,51 @@ export function causesTable(
   const row = (cause: RankedCause): TableRow => causeRow(explanation, cause, unit, before);
   const sums = (rest: readonly RankedCause[]): readonly TableCell[] => othersCells(explanation, rest, unit);
   return {
-    caption: "Causes by time lost",
-    groups: "side",
+    caption: "Causes by their share of the slow time",
     columns: [
       { title: "cause" },
+      { title: "side", text: true },
+      { title: "share", csv: "share of the slow time", hint: HINTS.share },
+      { title: "time lost", csv: "time lost (ns)", hint: HINTS.lost },
       { title: "stalls", hint: HINTS.stalls },
       { title: "touched", csv: "operations touched", hint: HINTS.touched },
-      { title: "time lost", csv: "time lost (ns)", hint: HINTS.lost },
-      { title: "p99", over: "share of the excess", csv: "share of p99 excess", hint: HINTS.shareAt },
-      { title: "p99.9", over: "share of the excess", csv: "share of p99.9 excess", hint: HINTS.shareAt },
+      { title: "p99", over: "share from", csv: "share of p99 excess", hint: HINTS.shareAt },
+      { title: "p99.9", over: "share from", csv: "share of p99.9 excess", hint: HINTS.shareAt },
       { title: "longest", csv: "longest (ns)" },
       { title: "p99", over: "without it", csv: "p99 without it (ns)", hint: HINTS.without },
       { title: "p99.9", over: "without it", csv: "p99.9 without it (ns)", hint: HINTS.without },
       { title: "certainty", text: true },
     ],
-    rows: [...SIDES.flatMap((side) => rowsOf(causes, side, most, row, sums)), unexplained(explanation, unit)],
+    rows: [...rowsOf(causes, most, row, sums), unexplained(explanation, unit)],
   };
 }
 
 /**
- * The rows of one side: the first causes, and one row for all others.
+ * The rows of the first causes, and one row for all others.
  *
  * @param row creates the row of a cause
  * @param sums creates the cells of the row for all others
  */
 export function rowsOf<T extends RankedCause>(
   causes: readonly T[],
-  side: Side,
   most: number,
   row: (cause: T) => TableRow,
   sums: (rest: readonly T[]) => readonly TableCell[],
 ): readonly TableRow[] {
-  const all = causes.filter((each) => each.row.side === side);
-  const shown = all.length > most + 1 ? all.slice(0, most) : all;
-  const rest = all.slice(shown.length);
-  const others = { group: side, head: { text: `and ${rest.length} smaller ones` }, cells: sums(rest), faint: true };
+  const shown = causes.length > most + 1 ? causes.slice(0, most) : causes;
+  const rest = causes.slice(shown.length);
+  const others = { head: { text: `and ${rest.length} smaller ones` }, cells: sums(rest), faint: true };
   return [...shown.map(row), ...(rest.length === 0 ? [] : [others])];
 }
 
-/** @param figures the cells between the count of stalls and the longest, which are unknown */
-export function unexplainedRow(figures: readonly TableCell[]): TableRow {
-  return {
-    group: "unknown",
-    head: { text: "unexplained" },
-    cells: [
-      NO_CELL,
-      ...figures,
-      NO_CELL,
-      NO_CELL,
-      NO_CELL,
-      { text: "unknown", value: "unknown" },
-    ],
-  };
-}
-
-function othersCells({ excessAtP99, excessAtP999 }: Explanation, rest: readonly RankedCause[], unit: UnitChoice): readonly TableCell[] {
+function othersCells({ excess, excessAtP99, excessAtP999 }: Explanation, rest: readonly RankedCause[], unit: UnitChoice): readonly TableCell[] {
   const sum = (of: (row: CauseRow) => number): number => rest.reduce((total, each) => total + of(each.row), 0);
   return [
     NO_CELL,
+    shareCell(sum(lost), excess),
+    timeCell(sum(lost), unit),
     NO_CELL,
-    timeCell(sum((row) => row.direct + row.inherited), unit),
+    NO_CELL,
     shareCell(sum((row) => row.atP99), excessAtP99),
     shareCell(sum((row) => row.atP999), excessAtP999),
     NO_CELL,
@@ -136,12 +121,13 @@ function causeRow(
   const row = cause.row;
   const [word, why] = CERTAINTIES[row.certainty];
   return {
-    group: row.side,
     head: { text: visible(row.text), node: before(cause) },
     cells: [
+      { text: row.side },
+      shareCell(lost(row), explanation.excess),
+      timeCell(lost(row), unit),
       row.stalls === 0 ? NO_CELL : countCell(row.stalls),
       countCell(row.touched),
-      timeCell(row.direct + row.inherited, unit),
       shareCell(row.atP99, explanation.excessAtP99),
       shareCell(row.atP999, explanation.excessAtP999),
       row.longest === 0 ? NO_CELL : timeCell(row.longest, unit),
@@ -152,14 +138,27 @@ function causeRow(
   };
 }
 
-function unexplained({ unexplained: of, excessAtP99, excessAtP999 }: Explanation, unit: UnitChoice): TableRow {
-  return unexplainedRow([
-    countCell(of.touched),
-    timeCell(of.waiting + of.service, unit),
-    shareCell(of.atP99, excessAtP99),
-    shareCell(of.atP999, excessAtP999),
-  ]);
+function unexplained({ unexplained: of, excess, excessAtP99, excessAtP999 }: Explanation, unit: UnitChoice): TableRow {
+  const nanos = of.waiting + of.service;
+  return {
+    head: { text: "unexplained" },
+    cells: [
+      NO_CELL,
+      shareCell(nanos, excess),
+      timeCell(nanos, unit),
+      NO_CELL,
+      countCell(of.touched),
+      shareCell(of.atP99, excessAtP99),
+      shareCell(of.atP999, excessAtP999),
+      NO_CELL,
+      NO_CELL,
+      NO_CELL,
+      UNKNOWN,
+    ],
+  };
 }
+
+export const UNKNOWN: TableCell = { text: "unknown" };
 
 export function shareCell(part: number, whole: number): TableCell {
   return { text: share(part, whole), value: whole === 0 ? null : part / whole };

@@ -6,6 +6,9 @@ import { el, fill, changeDetector } from "./dom.ts";
 import { tableButton } from "./exports.ts";
 import { Latest } from "./latest.ts";
 import { sidesOf, swatchOf, type Side } from "./sides.ts";
+import { FRESH } from "./sources.ts";
+import { idOfA, idOfB } from "./state.ts";
+import type { Store } from "./store.ts";
 import { renderTable } from "./table.ts";
 import { nameOf } from "./tags.ts";
 
@@ -20,11 +23,12 @@ export function compareView(context: Context): View {
   let blocks: readonly Block[] = [];
   let timer: number | undefined;
   const sentence = el("p", { class: "of" });
+  const swap = el("button", { type: "button", title: "make B the baseline", onclick: () => swapped(store) }, "Swap A and B");
   const holder = el("div", { class: "compared" });
   const element = el(
     "section",
     { id: "compare", "aria-labelledby": "compare-title", hidden: true },
-    el("header", {}, el("h2", { id: "compare-title" }, "B against A")),
+    el("header", {}, el("h2", { id: "compare-title" }, "B against A"), el("div", { class: "tools end" }, swap)),
     sentence,
     holder,
   );
@@ -58,11 +62,18 @@ export function compareView(context: Context): View {
       holder.replaceChildren(...blocks.map((block) => block.element));
     }
     if (otherPictures(found, state.shown.unit, context.theme(), ...blocks.map((block) => block.chart.width))) {
-      fill(sentence, ...between.flatMap((side) => [swatchOf(side.place, context.theme()), `${side.name}; `]), meaningOf(found));
+      fill(sentence, ...between.flatMap((side) => [swatchOf(side.place, context.theme()), `${side.name}${side.place === 0 ? " (baseline)" : ""}; `]), between.length === 0 ? "decoding…" : meaningOf(found));
       blocks.forEach((block, i) => block.show(context, found[i]));
     }
   };
   return { element, update };
+}
+
+/** Makes B the baseline: of two sources, or of two spans of one. */
+function swapped(store: Store): void {
+  const { setA, setB } = store.state.shown;
+  const [a, b] = [idOfA(store.state), idOfB(store.state)];
+  store.show(b === null ? { setA: setB, setB: setA } : { ...FRESH, a: b, b: a });
 }
 
 function meaningOf(found: readonly Compared[]): string {

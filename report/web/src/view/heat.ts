@@ -12,7 +12,7 @@ import { taken } from "./operations.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
 import { markRead } from "./reading.ts";
 import { seconds } from "./spans.ts";
-import { heatTag, nameOf, visible } from "./tags.ts";
+import { heatTag, isHeadline, nameOf, visible } from "./tags.ts";
 import { timeChart } from "./timeChart.ts";
 
 const HEIGHT = 340;
@@ -43,15 +43,20 @@ export function heatView(context: Context): View {
     given: () => [columns],
     picture: ({ document, state, screen }) => {
       const { shown, pointed } = state;
+      const info = heatTag(document, shown);
+      const phases = phasesOf(columnsOf ?? document);
       const picture: HeatChart = {
         span: screen,
         columns,
+        fine: info !== null && document.explanation?.fine !== undefined && isHeadline(document, info),
         unit: document.unit ?? 1,
         lines: LINES,
         brush: shown.brush,
         pointed: pointed.moment,
         marks: marksOf(document, litOperations(document, pointed)),
-        phases: phasesOf(columnsOf ?? document),
+        // The warm-up is shown only if it is what was chosen.
+        phases: info?.warmup === true ? { ...phases, start: null, warmup: null } : phases,
+        loading: columnsOf?.entry.id !== document.entry.id,
       };
       return {
         height: HEIGHT,

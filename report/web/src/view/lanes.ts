@@ -1,35 +1,47 @@
 // The lanes of the timeline, independent of the DOM.
 
-import type { Side, SourceDocument, Stall, TagInfo } from "../data/model.ts";
+import type { Side, SourceDocument, Span, Stall, StallList, TagInfo } from "../data/model.ts";
 import type { Column } from "../data/source.ts";
 import type { Lane } from "../draw/charts.ts";
-import { lanesOf, type Colours } from "./colours.ts";
+import { kindColour } from "../draw/kinds.ts";
+import { measuredFrom } from "../draw/phases.ts";
+import { phasesOf } from "./phases.ts";
 
 /** Shorter hiccups are background noise on any machine. */
 const MIN_HICCUP_NANOS = 1e6;
-const HICCUP_COLOUR = 6;
 /** Ids of hiccups are negative, so that they differ from those of stalls. */
 const FIRST_HICCUP = -2;
 
-/** A lane for each kind of stall of each side, and for the hiccups of sides whose stalls include none. */
+const SIDES: readonly Side[] = ["generator", "target", "host"];
+
+/**
+ * A lane for each kind of stall of each side, and for the hiccups of sides whose stalls include none; no lane for kinds
+ * that occurred only before the measured part.
+ */
 export function lanes(
   document: SourceDocument,
   hiccups: ReadonlyMap<string, readonly Column[]>,
   lit: ReadonlySet<number>,
-  colours: Colours,
 ): readonly Lane[] {
   const { stalls } = document;
-  const ofStalls = stalls === undefined ? [] : lanesOf(stalls).map(({ side, kind }): Lane => ({
+  const from = measuredFrom(phasesOf(document)) ?? -Infinity;
+  const ofStalls = stalls === undefined ? [] : kindsOf(stalls).map(({ side, kind }): Lane => ({
     name: kind.replaceAll("_", " "),
     side,
-    colour: colours(side, kind),
+    colour: kindColour(kind),
     items: stalls.list
       .filter((stall) => stall.side === side && stall.kind === kind)
       .map(({ id, begin, end }) => ({ id, begin, end, lit: lit.has(id) })),
   }));
   const ofHiccups = hiccupTags(document).map((info) => hiccupLane(info, hiccups.get(info.tag) ?? [], document.unit ?? 1));
-  const order: readonly Side[] = ["generator", "target", "host"];
-  return order.flatMap((side) => [...ofStalls, ...ofHiccups].filter((lane) => lane.side === side && lane.items.length > 0));
+  return SIDES.flatMap((side) => [...ofStalls, ...ofHiccups].filter((lane) => lane.side === side && lane.items.some((item) => item.end > from)));
+}
+
+/** The kinds of stalls of each side, generator first. */
+function kindsOf(stalls: StallList): readonly { readonly side: Side; readonly kind: string }[] {
+  return SIDES.flatMap((side) =>
+    [...new Set(stalls.list.filter((stall) => stall.side === side).map((stall) => stall.kind))].map((kind) => ({ side, kind })),
+  );
 }
 
 /** The tags of raw hiccups, of sides whose stalls do not include hiccups. */
@@ -54,22 +66,40 @@ function hiccupLane(info: TagInfo, columns: readonly Column[], unit: number): La
       ? []
       : [{ id: FIRST_HICCUP - i, begin: middle - half, end: middle + half, lit: false }];
   });
-  return { name: "longest hiccups", side: sideOf(info.tag), colour: HICCUP_COLOUR, items };
+  return { name: "longest hiccups", side: sideOf(info.tag), colour: kindColour("hiccup"), items };
 }
 
-/** The rate of operations over several tags, a point per column. */
-export function rates(of: readonly (readonly Column[])[]): readonly { readonly at: number; readonly achieved: number }[] {
-  const counts = new Map<number, { length: number; count: number }>();
+/** A moment, and operations per second. */
+interface RatePoint {
+  readonly at: number;
+  readonly achieved: number;
+}
+
+/**
+ * The rate of operations over several tags, a point per column, and 0 between columns that are not adjacent.
+ *
+ * @param measured a column that it begins in counts from there
+ */
+export function rates(of: readonly (readonly Column[])[], measured?: Span): readonly RatePoint[] {
+  const counts = new Map<number, { from: number; to: number; count: number }>();
   for (const columns of of) {
-    for (const column of columns) {
-      const known = counts.get(column.from) ?? { length: column.to - column.from, count: 0 };
-      counts.set(column.from, { ...known, count: known.count + column.histogram.total });
+    for (const { from, to, histogram } of columns) {
+      const isFirst = measured !== undefined && measured.from > from && measured.from < to;
+      const known = counts.get(from) ?? { from: isFirst ? measured.from : from, to, count: 0 };
+      counts.set(from, { ...known, count: known.count + histogram.total });
     }
   }
-  return [...counts]
-    .filter(([, { length }]) => length > 0)
-    .sort(([a], [b]) => a - b)
-    .map(([from, { length, count }]) => ({ at: from + length / 2, achieved: (1000 * count) / length }));
+  const points: RatePoint[] = [];
+  let end = Infinity;
+  for (const { from, to, count } of [...counts.values()].filter((each) => each.to > each.from).sort((a, b) => a.from - b.from)) {
+    const half = (to - from) / 2;
+    if (from - end >= half) {
+      points.push({ at: end, achieved: 0 }, { at: from, achieved: 0 });
+    }
+    points.push({ at: from + half, achieved: (1000 * count) / (to - from) });
+    end = to;
+  }
+  return points;
 }
 
 /** Stalls that overlap a span, longest first. */

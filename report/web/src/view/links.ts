@@ -1,23 +1,16 @@
-// Links between stalls and operations for highlighting, computed once per source.
+// Links between stalls and operations for highlighting, computed once per document.
 
 import type { SourceDocument } from "../data/model.ts";
-import { coloursOf, type Colours } from "./colours.ts";
 import { touches, type Touches } from "./operations.ts";
 import type { Pointed } from "./state.ts";
 
-interface Links {
-  readonly touches: Touches;
-  readonly colours: Colours;
-}
+const known = new WeakMap<SourceDocument, Touches>();
 
-const known = new WeakMap<SourceDocument, Links>();
-
-/** The links between a source's stalls and operations, and their colours. */
-export function linksOf(document: SourceDocument): Links {
+/** The links between a document's stalls and operations. */
+export function linksOf(document: SourceDocument): Touches {
   let links = known.get(document);
   if (links === undefined) {
-    const { explanation, stalls } = document;
-    links = { touches: touches(explanation, stalls), colours: coloursOf(explanation, stalls) };
+    links = touches(document.explanation, document.stalls);
     known.set(document, links);
   }
   return links;
@@ -25,12 +18,12 @@ export function linksOf(document: SourceDocument): Links {
 
 /** The highlighted operations: the one under the pointer, or those affected by the stall under it. */
 export function litOperations(document: SourceDocument, pointed: Pointed): ReadonlySet<number> {
-  const of = pointed.stall === null ? [] : linksOf(document).touches.operationsOf(pointed.stall);
+  const of = pointed.stall === null ? [] : linksOf(document).operationsOf(pointed.stall);
   return new Set(pointed.operation === null ? of : [...of, pointed.operation]);
 }
 
 /** The highlighted stalls: the one under the pointer, or those that affected the operation under it. */
 export function litStalls(document: SourceDocument, pointed: Pointed): ReadonlySet<number> {
-  const of = pointed.operation === null ? [] : linksOf(document).touches.stallsOf(pointed.operation);
+  const of = pointed.operation === null ? [] : linksOf(document).stallsOf(pointed.operation);
   return new Set(pointed.stall === null ? of : [...of, pointed.stall]);
 }

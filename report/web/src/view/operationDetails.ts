@@ -1,5 +1,6 @@
 import type { Explanation, SlowOperation, SourceDocument } from "../data/model.ts";
 import { wallClock } from "../data/source.ts";
+import type { Context } from "./context.ts";
 import { el } from "./dom.ts";
 import { timeCell } from "./figures.ts";
 import { nanosOf, normalPart, whatItWas } from "./operations.ts";
@@ -8,11 +9,22 @@ import type { UnitChoice } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
 
 /** The details of an operation: its times and its parts. */
-export function detailsOf(document: SourceDocument, explanation: Explanation, operation: SlowOperation, unit: UnitChoice): HTMLElement {
+export function detailsOf(
+  { brushing }: Context,
+  document: SourceDocument,
+  explanation: Explanation,
+  operation: SlowOperation,
+  unit: UnitChoice,
+): HTMLElement {
+  const zoom = (): void => {
+    brushing.zoomAround({ from: Math.min(operation.due, operation.start), to: operation.end });
+    globalThis.document.getElementById("heat")?.scrollIntoView();
+  };
   return el(
     "div",
     { class: "details" },
     moments(document, operation),
+    el("button", { type: "button", onclick: zoom, title: "show its time in the map and the timeline (0: the whole time)" }, "Zoom to the operation"),
     el("div", { class: "scroll" }, renderTable(partsTable(document, explanation, operation, unit))),
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Explanation, Part, SlowOperation, Stall, StallList } from "../data/model.ts";
 import type { BreakdownBar } from "../draw/charts.ts";
+import { kindColour, UNEXPLAINED_COLOUR } from "../draw/kinds.ts";
 import { time } from "./figures.ts";
 import { seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
@@ -33,22 +34,17 @@ export function normalPart(operation: SlowOperation, measure: Explanation["measu
 }
 
 /** The parts, longest first, then the unexplained time; the rest is normal and stays empty. */
-export function barOf(
-  operation: SlowOperation,
-  measure: Explanation["measure"],
-  colourOf: (part: Part) => number,
-  unexplainedColour: number,
-): BreakdownBar {
+export function barOf(operation: SlowOperation, measure: Explanation["measure"]): BreakdownBar {
   const parts = [...operation.parts].sort((a, b) => nanosOf(b) - nanosOf(a));
   const unexplained = operation.unexplainedWait + operation.unexplainedService;
   return {
     total: taken(operation, measure),
     parts: [
       ...parts.flatMap((part) => [
-        { nanos: part.directWait + part.directService, colour: colourOf(part), hatched: false },
-        { nanos: part.inheritedWait + part.inheritedService, colour: colourOf(part), hatched: true },
+        { nanos: part.directWait + part.directService, colour: kindColour(part.kind), hatched: false },
+        { nanos: part.inheritedWait + part.inheritedService, colour: kindColour(part.kind), hatched: true },
       ]),
-      { nanos: unexplained, colour: unexplainedColour, hatched: false },
+      { nanos: unexplained, colour: UNEXPLAINED_COLOUR, hatched: false },
     ].filter((part) => part.nanos > 0),
   };
 }

@@ -20,8 +20,8 @@ export function phasesOf(document: SourceDocument): Phases {
 /** The excluded parts in words, for screen readers too. */
 export function phasesInWords(document: SourceDocument): string {
   const { start, warmup, unread } = phasesOf(document);
-  const shaded = warmup === null ? "" : `Hatched: the warm-up until ${seconds(warmup.to)} s, excluded from all figures. `;
-  const zero = start === null ? "" : "The schedule started at 0; before it, only hiccups were measured.";
+  const shaded = warmup === null ? "" : `Hatched: the warm-up until ${seconds(warmup.to)} s. It is in no figure, and nothing in it is drawn. `;
+  const zero = start === null ? "" : warmup === null ? "Hatched: before the schedule started at 0." : "The schedule started at 0.";
   const rest = unread === undefined ? "" : `Hatched: not read yet, from ${seconds(unread.from)} s on.`;
   return (shaded + zero + rest).trimEnd();
 }

@@ -3,7 +3,7 @@ import { el } from "./dom.ts";
 import { count, plural, rate, share, time } from "./figures.ts";
 import { visible } from "./tags.ts";
 
-/** The verdict on the generator, the assertions, and problems with the files. */
+/** The answer in words, the verdicts on schedule, rules and generator, and problems with the files. */
 export function verdictsOf(document: SourceDocument): readonly Node[] {
   const run = document.run;
   const out: Node[] = [];
@@ -11,32 +11,14 @@ export function verdictsOf(document: SourceDocument): readonly Node[] {
     out.push(verdict(false, visible(document.entry.problem), []));
   }
   if (run !== undefined) {
-    const missed = run.missed ?? [];
-    if (document.entry.state === "running" && run.verdict.word === "unknown") {
-      out.push(el("ul", { class: "notes" }, el("li", {}, "The run is still running. The generator is judged at its end.")));
-    } else if (!run.verdict.ok) {
-      const word = `GENERATOR ${visible(run.verdict.word).toUpperCase()}: do not blame the target`;
-      out.push(verdict(false, word, run.verdict.findings.map(visible)));
-    }
-    out.push(...missed.map((sentence) => verdict(false, visible(sentence), [])));
-    if (run.verdict.ok && run.verdict.inPart === true) {
-      out.push(verdict(false, "Generator on schedule, but it caused part of the slow time", run.verdict.findings.map(visible)));
-    } else if (run.verdict.ok && missed.length === 0) {
-      out.push(verdict(true, "Generator ok", run.verdict.findings.map(visible)));
-    } else if (run.verdict.ok) {
-      // No green tick for a measurement that is not reliable.
-      out.push(el("ul", { class: "notes" }, el("li", {}, "The generator kept its schedule.")));
-    }
-    if (run.assertions.length > 0) {
-      const rules = rulesOf(run.assertions);
-      out.push(verdict(rules.ok, rules.word, rules.lines));
-    }
+    out.push(...(run.answer === undefined ? [] : [el("p", { class: "answer" }, visible(run.answer))]));
+    out.push(...missedOf(run), ...ruleVerdictOf(run), ...generatorOf(run, document.entry.state === "running"));
   }
   if (document.problems.length > 0) {
     out.push(verdict(false, plural(document.problems.length, "problem"), document.problems.map(visible)));
   }
   if (document.notes.length > 0) {
-    out.push(el("ul", { class: "notes" }, ...document.notes.map((note) => el("li", {}, visible(note)))));
+    out.push(notes(document.notes.map(visible)));
   }
   return out;
 }
@@ -55,6 +37,36 @@ export function rulesOf(rules: RunFacts["assertions"]): { readonly ok: boolean; 
       return `${sign}  ${visible(each.rule)}  (actual: ${visible(each.actual)})${why}`;
     }),
   };
+}
+
+/** How the offered load differed from the requested one: then nothing else was measured as planned. */
+function missedOf({ missed = [] }: RunFacts): readonly Node[] {
+  return missed.map((sentence) => verdict(false, visible(sentence), []));
+}
+
+function ruleVerdictOf({ assertions }: RunFacts): readonly Node[] {
+  const { ok, word, lines } = rulesOf(assertions);
+  return assertions.length === 0 ? [] : [verdict(ok, word, lines)];
+}
+
+/** The verdict on the generator. A part of the slow time that it caused is a note: the causes below have its size. */
+function generatorOf({ verdict: found, missed = [] }: RunFacts, isRunning: boolean): readonly Node[] {
+  const findings = found.findings.map(visible);
+  if (isRunning && found.word === "unknown") {
+    return [notes(["The run is still running. The generator is judged at its end."])];
+  }
+  if (!found.ok) {
+    return [verdict(false, `GENERATOR ${visible(found.word).toUpperCase()}: do not blame the target`, findings)];
+  }
+  if (found.inPart === true) {
+    return [notes(["The generator kept its schedule, but it caused part of the slow time:", ...findings])];
+  }
+  // No green tick for a measurement that is not reliable.
+  return [missed.length === 0 ? verdict(true, "Generator ok", findings) : notes(["The generator kept its schedule."])];
+}
+
+function notes(sentences: readonly string[]): HTMLElement {
+  return el("ul", { class: "notes" }, ...sentences.map((sentence) => el("li", {}, sentence)));
 }
 
 /** A verdict by sign and words, not only by colour. */

@@ -4,7 +4,7 @@ import { CanvasSurface, sizeCanvas } from "../draw/canvas.ts";
 import type { Context, View } from "./context.ts";
 import { el, replaceKeepingFocus, changeDetector } from "./dom.ts";
 import { time } from "./figures.ts";
-import { linksOf, litOperations } from "./links.ts";
+import { litOperations } from "./links.ts";
 import { listSection } from "./listSection.ts";
 import { detailsOf } from "./operationDetails.ts";
 import { barOf, inOneLine, taken } from "./operations.ts";
@@ -17,8 +17,6 @@ import { visible } from "./tags.ts";
 const FIRST = 10;
 const BAR_WIDTH = 260;
 const BAR_HEIGHT = 14;
-/** The grey of unexplained time. */
-const UNEXPLAINED_COLOUR = -1;
 
 /** The slowest operations with their causes: as a bar, in words, and in detail when opened. */
 export function slowestView(context: Context): View {
@@ -69,10 +67,10 @@ function rowOf(context: Context, document: SourceDocument, explanation: Explanat
     "button",
     { type: "button", class: "operation", "aria-expanded": String(isOpen), "data-key": operation.id, onclick: () => store.change({ open: isOpen ? null : operation.id }) },
     el("span", { class: "which" }, el("b", {}, time(took, unit)), ` ${visible(operation.name)} `, el("span", { class: "quiet" }, `#${operation.id} due ${seconds(operation.due)} s`)),
-    bar(context, document, explanation, operation, most),
+    bar(context, explanation, operation, most),
     el("span", { class: "why" }, inOneLine(operation, document.stalls, unit)),
   );
-  const row = el("div", { role: "listitem", class: "row" }, head, isOpen ? detailsOf(document, explanation, operation, unit) : null);
+  const row = el("div", { role: "listitem", class: "row" }, head, isOpen ? detailsOf(context, document, explanation, operation, unit) : null);
   const point = (id: number | null) => () => store.point({ operation: id, stall: null });
   row.addEventListener("pointerenter", point(operation.id));
   row.addEventListener("pointerleave", point(null));
@@ -81,12 +79,11 @@ function rowOf(context: Context, document: SourceDocument, explanation: Explanat
   return row;
 }
 
-function bar({ theme }: Context, document: SourceDocument, explanation: Explanation, operation: SlowOperation, most: number): HTMLCanvasElement {
-  const { colours } = linksOf(document);
+function bar({ theme }: Context, explanation: Explanation, operation: SlowOperation, most: number): HTMLCanvasElement {
   const canvas = el("canvas", { class: "bar", "aria-hidden": "true" });
   const ratio = window.devicePixelRatio || 1;
   sizeCanvas(canvas, BAR_WIDTH, BAR_HEIGHT, ratio);
-  const of = barOf(operation, explanation.measure, (part) => colours(part.side, part.kind), UNEXPLAINED_COLOUR);
+  const of = barOf(operation, explanation.measure);
   drawBreakdown(new CanvasSurface(canvas, ratio, theme()), { x: 0, y: 0, width: BAR_WIDTH, height: BAR_HEIGHT }, of, { most });
   return canvas;
 }

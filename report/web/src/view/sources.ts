@@ -1,15 +1,15 @@
 import type { SourceEntry } from "../data/model.ts";
 import type { Context, View } from "./context.ts";
 import { el, replaceKeepingFocus, changeDetector } from "./dom.ts";
-import { rate, time } from "./figures.ts";
+import { count, rate, time } from "./figures.ts";
 import { letterOf, placeOf, swatchOf } from "./sides.ts";
 import { idOfA, idOfB, idsOfMore, MAX_DRAWN_SOURCES, type State } from "./state.ts";
 import { visible } from "./tags.ts";
 
 const MAX_ROWS = 500;
 const HINTS: Readonly<Record<string, string>> = {
-  A: "the source that is shown",
-  B: "the source to compare with",
+  A: "the baseline; all sections show it",
+  B: "compared with A, as in takt compare A B",
   "+": "also drawn into the spectrum, with its own table",
 };
 
@@ -17,8 +17,8 @@ const HINTS: Readonly<Record<string, string>> = {
 export function sourcesView({ store, theme }: Context): View {
   const filter = el("input", { type: "search", size: 28, placeholder: "filter by name, target, kind…", "aria-label": "filter" });
   const body = el("tbody");
-  const count = el("span", { class: "quiet", role: "status" });
-  const heads = ["A", "B", "+", "name", "state", "target", "rate", "p99", "began"];
+  const found = el("span", { class: "quiet", role: "status" });
+  const heads = ["A", "B", "+", "name", "verdict", "errors", "p99", "main cause", "target", "rate", "began"];
   const table = el(
     "table",
     { class: "sources" },
@@ -29,8 +29,8 @@ export function sourcesView({ store, theme }: Context): View {
   const element = el(
     "section",
     { id: "sources", "aria-labelledby": "sources-title" },
-    el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, count)),
-    el("p", { class: "of" }, `A is shown, B is compared with it, + adds others to the spectrum (${MAX_DRAWN_SOURCES} in total).`),
+    el("header", {}, el("h2", { id: "sources-title" }, "Sources"), el("div", { class: "tools" }, filter, found)),
+    el("p", { class: "of" }, `A is the baseline, and all sections show it. B is compared with A. + adds others to the spectrum (${MAX_DRAWN_SOURCES} in total).`),
     el("div", { class: "scroll list" }, table),
   );
   const changed = changeDetector();
@@ -41,9 +41,9 @@ export function sourcesView({ store, theme }: Context): View {
     if (!changed(state.entries, idOfA(state), idOfB(state), idsOfMore(state).join(), filter.value, state.shown.unit, theme())) {
       return;
     }
-    const found = matching(state.entries, filter.value);
-    replaceKeepingFocus(body, ...found.slice(0, MAX_ROWS).map((entry) => row(entry, state)));
-    count.textContent = `${found.length} of ${state.entries.length}`;
+    const entries = matching(state.entries, filter.value);
+    replaceKeepingFocus(body, ...entries.slice(0, MAX_ROWS).map((entry) => row(entry, state)));
+    found.textContent = `${entries.length} of ${state.entries.length}`;
   };
   const row = (entry: SourceEntry, state: State): HTMLTableRowElement => {
     const a = idOfA(state) === entry.id;
@@ -65,10 +65,12 @@ export function sourcesView({ store, theme }: Context): View {
       el("td", {}, el("input", { type: "checkbox", checked: b, disabled: a, onchange: chooseB, "data-key": `b ${entry.id}`, "aria-label": `compare with ${name}` })),
       el("td", {}, el("input", { type: "checkbox", checked: isMore, disabled: a || b || (isFull && !isMore), onchange: chooseMore, "data-key": `m ${entry.id}`, "aria-label": `also draw ${name}` })),
       el("th", { scope: "row" }, place === null ? null : swatchOf(place, theme()), place === null ? null : el("b", {}, `${letterOf(place)} `), name, el("span", { class: "quiet" }, ` ${entry.kind}`)),
-      el("td", { class: "text" }, stateOf(entry)),
+      el("td", { class: "text" }, verdictOf(entry)),
+      el("td", {}, entry.errors === undefined ? "" : count(entry.errors)),
+      el("td", {}, entry.p99 === undefined ? "" : time(entry.p99, unit)),
+      el("td", { class: "text" }, visible(entry.mainCause ?? "")),
       el("td", { class: "text" }, visible(entry.target ?? "")),
       el("td", {}, entry.rate === undefined ? "" : rate(entry.rate)),
-      el("td", {}, entry.p99 === undefined ? "" : time(entry.p99, unit)),
       el("td", { class: "text" }, entry.began === undefined ? "" : dateOf(entry.began)),
     );
   };
@@ -80,11 +82,16 @@ export function sourcesView({ store, theme }: Context): View {
 export const FRESH = { brush: null, zoom: null, setA: null, setB: null, without: [], tags: null, heat: null } as const;
 
 function textual(head: string): string | null {
-  return head === "rate" || head === "p99" ? null : "text";
+  return ["rate", "p99", "errors"].includes(head) ? null : "text";
 }
 
-function stateOf(entry: SourceEntry): HTMLElement {
-  const word = entry.state === "running" ? "● running" : entry.state === "broken" ? "✕ broken" : "complete";
+/** The verdict on a run that has ended; else its state. */
+function verdictOf(entry: SourceEntry): HTMLElement {
+  const { state, verdict } = entry;
+  if (state === "complete" && verdict !== undefined) {
+    return el("span", { class: `state ${verdict === "ok" ? "ok" : "broken"}` }, verdict === "ok" ? "✓ ok" : `✕ ${visible(verdict)}`);
+  }
+  const word = state === "running" ? "● running" : state === "broken" ? "✕ broken" : "complete";
   const why = entry.problem === undefined ? "" : `: ${visible(entry.problem)}`;
   return el("span", { class: `state ${entry.state}` }, word, why);
 }
@@ -102,7 +109,7 @@ export function dateOf(epochMillis: number): string {
 export function matching(entries: readonly SourceEntry[], filter: string): readonly SourceEntry[] {
   const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return entries.filter((entry) => {
-    const text = [entry.name, entry.kind, entry.state, entry.target ?? "", entry.problem ?? ""].join(" ").toLowerCase();
+    const text = [entry.name, entry.kind, entry.state, entry.target, entry.problem, entry.verdict, entry.mainCause].join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }

@@ -2,7 +2,7 @@
 
 import type { CauseSum, CauseSums } from "../data/causeSums.ts";
 import type { Explanation } from "../data/model.ts";
-import { CERTAINTIES, HINTS, ranked, rowsOf, shareCell, SIDES, unexplainedRow, type RankedCause } from "./causesTable.ts";
+import { CERTAINTIES, HINTS, ranked, rowsOf, shareCell, UNKNOWN, type RankedCause } from "./causesTable.ts";
 import type { Child } from "./dom.ts";
 import { count, countCell, NO_CELL, plural, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
@@ -22,7 +22,7 @@ interface Within extends RankedCause {
  * says.
  *
  * @param kept indices of causes that have a row even without figures in the span
- * @param most the maximum number of causes per side
+ * @param most the maximum number of causes; the others are summed in one row
  * @param before the content before a cause's name
  */
 export function spanCausesTable(
@@ -37,20 +37,20 @@ export function spanCausesTable(
   const row = (cause: Within): TableRow => causeRow(cause, sums, unit, before);
   const others = (rest: readonly Within[]): readonly TableCell[] => othersCells(rest, sums, unit);
   return {
-    caption: "Causes by time lost in the span",
-    groups: "side",
+    caption: "Causes by their share of the slow time in the span",
     columns: [
       { title: "cause" },
+      { title: "side", text: true },
+      { title: "share", over: THERE, csv: "share of the slow time in the span", hint: HINTS.share },
+      { title: "time lost", over: THERE, csv: "time lost in the span (ns)", hint: HINTS.lost },
       { title: "stalls", over: THERE, csv: "stalls in the span", hint: HINTS.begun },
       { title: "touched", over: THERE, csv: "operations touched in the span", hint: HINTS.touched },
-      { title: "time lost", over: THERE, csv: "time lost in the span (ns)", hint: HINTS.lost },
-      { title: "of all lost", over: THERE, csv: "share of the excess in the span", hint: HINTS.share },
       { title: "longest", over: THERE, csv: "longest in the span (ns)" },
       { title: "p99", over: WHOLE_RUN, csv: "p99 of the whole run without it (ns)", hint: HINTS.without },
       { title: "p99.9", over: WHOLE_RUN, csv: "p99.9 of the whole run without it (ns)", hint: HINTS.without },
       { title: "certainty", text: true },
     ],
-    rows: [...SIDES.flatMap((side) => rowsOf(all, side, most, row, others)), unexplained(sums, unit)],
+    rows: [...rowsOf(all, most, row, others), unexplained(sums, unit)],
   };
 }
 
@@ -59,7 +59,7 @@ export function countWithin(explanation: Explanation, sums: CauseSums, kept: rea
   return rankedWithin(explanation, sums, kept).length;
 }
 
-/** The causes by side, the largest first. */
+/** The causes by their time lost in the span, the largest first. */
 function rankedWithin(explanation: Explanation, sums: CauseSums, kept: readonly number[]): readonly Within[] {
   return ranked(explanation)
     .flatMap((cause): readonly Within[] => {
@@ -74,13 +74,13 @@ function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cau
   const { row, sum } = cause;
   const [word, why] = CERTAINTIES[row.certainty];
   return {
-    group: row.side,
     head: { text: visible(row.text), node: before(cause) },
     cells: [
+      { text: row.side },
+      shareCell(sum.nanos, sums.excess),
+      timeCell(sum.nanos, unit),
       row.stalls === 0 ? NO_CELL : countCell(sum.stalls),
       countCell(sum.touched),
-      timeCell(sum.nanos, unit),
-      shareCell(sum.nanos, sums.excess),
       sum.longest === 0 ? NO_CELL : timeCell(sum.longest, unit),
       row.without === null ? NO_CELL : timeCell(row.without.p99, unit),
       row.without === null ? NO_CELL : timeCell(row.without.p999, unit),
@@ -92,12 +92,15 @@ function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cau
 
 function othersCells(rest: readonly Within[], { excess }: CauseSums, unit: UnitChoice): readonly TableCell[] {
   const nanos = rest.reduce((sum, each) => sum + each.sum.nanos, 0);
-  return [NO_CELL, NO_CELL, timeCell(nanos, unit), shareCell(nanos, excess), NO_CELL, NO_CELL, NO_CELL, NO_CELL];
+  return [NO_CELL, shareCell(nanos, excess), timeCell(nanos, unit), NO_CELL, NO_CELL, NO_CELL, NO_CELL, NO_CELL, NO_CELL];
 }
 
 function unexplained({ unexplained: of, excess }: CauseSums, unit: UnitChoice): TableRow {
   const nanos = of.waiting + of.service;
-  return unexplainedRow([countCell(of.touched), timeCell(nanos, unit), shareCell(nanos, excess)]);
+  return {
+    head: { text: "unexplained" },
+    cells: [NO_CELL, shareCell(nanos, excess), timeCell(nanos, unit), NO_CELL, countCell(of.touched), NO_CELL, NO_CELL, NO_CELL, UNKNOWN],
+  };
 }
 
 /** The sentence above the table: the number of operations and their excess. */

@@ -22,6 +22,7 @@ const MAX_DRAWN_CURVES = 28;
 export function spectrumView(context: Context): View {
   const { store } = context;
   let curves: readonly Curve[] = [];
+  let isLoaded = false;
   let drawn: { readonly x: Scale } | null = null;
   const texts = { id: "spectrum", title: "Percentile spectrum", label: "Percentile spectrum" };
   const chart = new Chart(texts, () => context.file("spectrum"), context.redraw, context.failed);
@@ -37,6 +38,7 @@ export function spectrumView(context: Context): View {
 
   const load = async (sides: readonly Side[]): Promise<void> => {
     curves = await curvesOf(context, sides);
+    isLoaded = true;
     context.redraw();
   };
   const update = (): void => {
@@ -49,10 +51,10 @@ export function spectrumView(context: Context): View {
       latest.run(() => load(sides));
     }
     const sla = parseSla(shown.sla);
-    if (otherPicture(curves, shown.sla, shown.unit, shown.linear, state.pointed.quantile, context.theme(), chart.width, chart.asTable)) {
+    if (otherPicture(isLoaded, curves, shown.sla, shown.unit, shown.linear, state.pointed.quantile, context.theme(), chart.width, chart.asTable)) {
       const { unit } = shown;
       const pointed = state.pointed.quantile;
-      const picture = { series: seriesOf(curves.slice(0, MAX_DRAWN_CURVES)), sla: sla.steps, pointed, logValues: !shown.linear };
+      const picture = { series: seriesOf(curves.slice(0, MAX_DRAWN_CURVES)), sla: sla.steps, pointed, logValues: !shown.linear, loading: !isLoaded };
       chart.show((surface) => {
         const box = { x: 0, y: 0, width: surface.width, height: surface.height };
         drawn = drawSpectrum(surface, box, picture, { unit });

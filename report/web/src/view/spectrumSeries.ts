@@ -3,6 +3,7 @@
 import type { Histogram } from "../data/histogram.ts";
 import type { Explanation, TagInfo } from "../data/model.ts";
 import type { SlaStep, SpectrumSeries } from "../draw/charts.ts";
+import { kindColour } from "../draw/kinds.ts";
 import { light } from "../draw/theme.ts";
 import { count, countCell, percentileName, share, time, timeCell } from "./figures.ts";
 import { letterOf, type Side } from "./sides.ts";
@@ -57,7 +58,7 @@ export function curvesWithout(
     const cause = explanation.causes[place];
     if (histogram !== undefined && cause !== undefined) {
       const name = `without ${cause.side}: ${visible(cause.text)}`;
-      made.push({ name, histogram, unit: 1, dashed: true, faint: false });
+      made.push({ name, histogram, unit: 1, dashed: true, faint: false, colour: kindColour(cause.kind) });
     }
   }
   const recorded = curves.get("recorded");
@@ -70,10 +71,12 @@ export function curvesWithout(
 export function seriesOf(curves: readonly Curve[]): readonly SpectrumSeries[] {
   const first = 1 + Math.max(-1, ...curves.map(({ colour }) => (colour ?? -1) % COLOURS));
   let free = first;
-  return curves.map(({ name, histogram, unit, dashed, faint, colour }) => ({
+  return curves.map(({ name, histogram, unit, dashed, faint, colour }, i) => ({
     name,
     colour: colour ?? free++,
     dashed,
+    // Causes of one kind have one colour, and differ by their dashes.
+    variant: dashed ? curves.slice(0, i).filter((each) => each.dashed && each.colour === colour).length : 0,
     faint,
     total: histogram.total,
     points: histogram.spectrum(MAX_POINTS).map((point) => ({ quantile: point.quantile, value: point.value * unit })),

@@ -1,6 +1,9 @@
 import type { Histogram } from "../data/histogram.ts";
-import type { SourceDocument, Span } from "../data/model.ts";
+import { FineColumns } from "../data/fine.ts";
+import type { Explanation, SourceDocument, Span } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
+import { intervalOf } from "./brushing.ts";
+import { isHeadline } from "./tags.ts";
 
 const MAX_CACHED = 400;
 
@@ -21,10 +24,22 @@ export class Sums {
     return kept(sums, `${span.from} ${span.to} ${tag}`, () => source.sum(tag, span));
   }
 
-  /** The cached columns of a grid. */
+  /** The columns that overlap a span, cached: from the trace of operations if it is known, else from the log. */
   columns(source: Source, tag: string, span: Span, most: number, growth: number): Promise<readonly Column[]> {
     const { columns } = this.keptOf(source, growth);
-    return kept(columns, `${span.from} ${span.to} ${most} ${tag}`, () => source.columns(tag, span, most));
+    return kept(columns, `${span.from} ${span.to} ${most} ${tag}`, async () => {
+      const { document } = source;
+      const { explanation } = document;
+      const isFine = document.tags.some((info) => info.tag === tag && isHeadline(document, info));
+      const fine = isFine && explanation !== undefined ? await fineColumns(explanation) : null;
+      if (fine !== null) {
+        return fine.columns(tag, span, most);
+      }
+      // An interval that begins before the span may reach into it.
+      const from = Math.max(document.span.from, span.from - intervalOf(source));
+      const found = await source.columns(tag, { from: Math.min(from, span.from), to: span.to }, most);
+      return found.filter((column) => column.to > span.from);
+    });
   }
 
   async all(
@@ -46,6 +61,18 @@ export class Sums {
     this.kept.set(source, made);
     return made;
   }
+}
+
+const fineOnes = new WeakMap<Explanation, Promise<FineColumns>>();
+
+function fineColumns(explanation: Explanation): Promise<FineColumns | null> {
+  const { fine } = explanation;
+  if (fine === undefined) {
+    return Promise.resolve(null);
+  }
+  const known = fineOnes.get(explanation) ?? FineColumns.read(fine);
+  fineOnes.set(explanation, known);
+  return known;
 }
 
 /** The cached value of a key, or a new one; the oldest entries are evicted. */

@@ -40,6 +40,11 @@ export function headline(document: SourceDocument): "response" | "service" {
   return known ?? (document.tags.some((info) => info.measure === "response") ? "response" : "service");
 }
 
+/** Whether a tag holds the headline measure of completed operations in the measured part. */
+export function isHeadline(document: SourceDocument, info: TagInfo): boolean {
+  return isMain(info) && info.measure === headline(document);
+}
+
 const MAX_CURVES = 6;
 
 /** The headline tag of each operation, limited to the curves that fit a picture. */
@@ -50,7 +55,7 @@ export function headlineTags(document: SourceDocument): readonly TagInfo[] {
 /** The headline tag of each operation; for other logs, all tags of the first group. */
 export function allHeadlineTags(document: SourceDocument): readonly TagInfo[] {
   const main = document.tags.filter(isMain);
-  const head = main.filter((info) => info.measure === headline(document));
+  const head = main.filter((info) => isHeadline(document, info));
   const found = head.length > 0 ? head : wholeTimes(main.filter((info) => info.measure === undefined));
   return found.length > 0 ? found : document.tags;
 }

@@ -1,6 +1,7 @@
 import type { SourceDocument, Span, Stall } from "../data/model.ts";
 import type { Column, Source } from "../data/source.ts";
 import type { TimelineChart } from "../draw/charts.ts";
+import { measuredFrom } from "../draw/phases.ts";
 import { drawTimeline, timelineHeight, type DrawnTimeline } from "../draw/timeline.ts";
 import type { Context, View } from "./context.ts";
 import { changeDetector } from "./dom.ts";
@@ -8,14 +9,16 @@ import { time } from "./figures.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
 import { linksOf, litStalls } from "./links.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
-import { seconds } from "./spans.ts";
+import { lengthOf, seconds } from "./spans.ts";
 import { stallNotes } from "./stallNotes.ts";
 import { stallsTable, stallTitle } from "./stallsTable.ts";
-import { selectedSpan, type UnitChoice } from "./state.ts";
+import { selectedSpan, type State, type UnitChoice } from "./state.ts";
 import { allHeadlineTags, visible } from "./tags.ts";
 import { timeChart, type Moment } from "./timeChart.ts";
 
 const MAX_OPERATIONS = 20;
+const MIN_RATES = 20;
+const MIN_RATE_OPERATIONS = 25;
 
 interface Data {
   /** The document when the columns were requested. */
@@ -40,14 +43,14 @@ export function timelineView(context: Context): View {
     given: () => [data],
     picture: (now, chart) => {
       const picture = pictureOf(now, data);
-      title = picture.lanes.length === 0 ? "Rate" : "Stalls and rate";
+      title = picture.lanes.length === 0 && picture.loading !== true ? "Rate" : "Stalls and rate";
       return {
         height: timelineHeight(picture, chart.width),
         draw: (surface) => drawTimeline(surface, { x: 0, y: 0, width: surface.width, height: surface.height }, picture),
       };
     },
     beside: ({ document, state, source }, chart) => {
-      chart.showTable(() => stallsTable(document.stalls?.list ?? [], selectedSpan(state, source), state.shown.unit));
+      chart.showTable(() => stallsTable(document.stalls?.list ?? [], spanOfTable(document, state, source), state.shown.unit));
       chart.title(title);
       chart.label(`${title} over time. ${phasesInWords(data.document ?? document)}`.trimEnd());
       if (otherNotes(document.stalls, document.entry.kind)) {
@@ -73,16 +76,23 @@ export function timelineView(context: Context): View {
   });
 }
 
+/** The brush, or the part of the time in which stalls are drawn. */
+function spanOfTable(document: SourceDocument, state: State, source: Source): Span {
+  const { from, to } = selectedSpan(state, source);
+  return { from: state.shown.brush === null ? (measuredFrom(phasesOf(document)) ?? from) : from, to };
+}
+
 function pictureOf({ document, state, screen }: Moment, data: Data): TimelineChart {
   const { shown, pointed } = state;
   return {
     span: screen,
-    lanes: lanes(document, data.hiccups, litStalls(document, pointed), linksOf(document).colours),
+    lanes: lanes(document, data.hiccups, litStalls(document, pointed)),
     rate: data.rate,
     intendedRate: document.run?.intendedRate ?? null,
     brush: shown.brush,
     pointed: pointed.moment,
     phases: phasesOf(data.document ?? document),
+    loading: data.document?.entry.id !== document.entry.id,
   };
 }
 
@@ -92,13 +102,19 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
   const columnsOf = (tag: string): Promise<readonly Column[]> => sums.columns(source, tag, span, most, growth);
   const tags = allHeadlineTags(document).slice(0, MAX_OPERATIONS);
   const hiccups = hiccupTags(document);
-  const of = await Promise.all(tags.map((info) => columnsOf(info.tag)));
+  const of = await Promise.all(tags.map((info) => sums.columns(source, info.tag, span, mostRates(document, span, most), growth)));
   const found = await Promise.all(hiccups.map((info) => columnsOf(info.tag)));
-  return { document, rate: rates(of), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
+  return { document, rate: rates(of, document.measured), hiccups: new Map(hiccups.map((info, i) => [info.tag, found[i] ?? []])) };
+}
+
+/** The number of columns of the rate: those of few operations would show their irregularity instead of a rate. */
+function mostRates({ run }: SourceDocument, span: Span, most: number): number {
+  const operations = ((run?.achievedRate ?? Infinity) * lengthOf(span)) / 1000;
+  return Math.max(MIN_RATES, Math.min(most, Math.round(operations / MIN_RATE_OPERATIONS)));
 }
 
 function wordsOf(document: SourceDocument, stall: Stall, unit: UnitChoice): readonly string[] {
-  const touched = linksOf(document).touches.operationsOf(stall.id).size;
+  const touched = linksOf(document).operationsOf(stall.id).size;
   const exact = stall.error > 0 ? ` ± ${time(stall.error, unit)}` : "";
   return [
     `${stall.side}: ${stallTitle(stall)}`,

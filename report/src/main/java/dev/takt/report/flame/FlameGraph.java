@@ -3,6 +3,7 @@ package dev.takt.report.flame;
 import dev.takt.explain.profile.CallTree;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.Weight;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,6 +20,13 @@ import java.util.Map;
 /// Names of frames come from the target and are not trusted. The file holds them as JSON that
 /// cannot end its enclosing element, and the page shows them as text only.
 public final class FlameGraph {
+
+  /// With fewer samples, a share can be wrong by 5 percentage points and more.
+  private static final int MIN_SAMPLES = 400;
+
+  /// Half the width of the 95 % confidence interval of a share of a half, in percentage points,
+  /// times the square root of the number of samples.
+  private static final double MAX_ERROR_OF_ONE = 98;
 
   private static final String TEMPLATE = "flame.html";
   private static final String TITLE = "{{title}}";
@@ -65,10 +73,24 @@ public final class FlameGraph {
     out.append(",\"slowNanos\":").append(Long.toString(profile.slowNanos()));
     out.append(",\"restNanos\":").append(Long.toString(profile.restNanos()));
     out.append(",\"periodNanos\":").append(Long.toString(profile.periodNanos()));
-    list(out, ",\"notes\":[", profile.notes().stream().map(FlameGraph::json).toList());
+    list(out, ",\"notes\":[", notes(profile).stream().map(FlameGraph::json).toList());
     list(out, ",\"names\":[", numbers.keySet().stream().map(FlameGraph::json).toList());
     list(out, ",\"nodes\":[\n", rows);
     out.append('}');
+  }
+
+  /// The notes of a profile, after one on its precision if it has few samples in slow moments.
+  private static List<String> notes(Profile profile) {
+    long samples = profile.tree().total().slowSamples();
+    if (samples == 0 || samples >= MIN_SAMPLES) {
+      return profile.notes();
+    }
+    List<String> notes = new ArrayList<>(profile.notes());
+    notes.addFirst(
+        EnglishText.format(
+            "Few samples: %d in the slow moments. A frame's share is uncertain by up to ±%d percentage points (95 %% confidence). Run longer, or sample more often.",
+            samples, Math.min(50, Math.round(MAX_ERROR_OF_ONE / Math.sqrt((double) samples)))));
+    return notes;
   }
 
   private static void list(Appendable out, String begin, List<String> items) throws IOException {

@@ -56,6 +56,26 @@ public final class SlotCodec {
     return all;
   }
 
+  /// Encodes values by their slots.
+  ///
+  /// @param slots ascending, one for each value
+  public static byte[] encode(int[] slots) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(2 + 2 * slots.length);
+    writeUnsigned(out, Arrays.stream(slots).distinct().count());
+    int before = -1;
+    int next;
+    for (int i = 0; i < slots.length; i = next) {
+      next = i;
+      while (next < slots.length && slots[next] == slots[i]) {
+        next++;
+      }
+      writeUnsigned(out, slots[i] - before - 1);
+      writeUnsigned(out, next - i);
+      before = slots[i];
+    }
+    return out.toByteArray();
+  }
+
   /// @return the position after the number
   private static int put(byte[] bytes, int from, long value) {
     int at = from;

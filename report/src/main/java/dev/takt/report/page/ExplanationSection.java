@@ -103,6 +103,11 @@ final class ExplanationSection {
       if (begins.length > 0) {
         json.name("intervals");
         IntervalSection.of(run, explanation, moments, begins).write(json);
+        FineIntervals fine = FineIntervals.of(run, moments, begins);
+        if (fine != null) {
+          json.name("fine");
+          fine.write(json);
+        }
       }
     }
   }

@@ -94,7 +94,7 @@ class FlameGraphTest {
     assertThat(data.get("names").get(1).asString()).isEqualTo(HOSTILE);
     assertThat(data.get("names").get(2).asString()).isEqualTo("{{data}}");
     assertThat(data.get("subject").asString()).isEqualTo(HOSTILE);
-    assertThat(data.get("notes").get(0).asString()).isEqualTo(HOSTILE);
+    assertThat(data.get("notes").get(1).asString()).isEqualTo(HOSTILE);
   }
 
   private static int occurrences(String text, String part) {
@@ -110,6 +110,28 @@ class FlameGraphTest {
         .doesNotContain(
             "http:", "https:", "src=", "href=", "@import", "url(", "innerHTML", "document.write")
         .doesNotContain("eval(", "insertAdjacentHTML", "fetch(", "{{");
+  }
+
+  @Test
+  void fewSamplesAreReportedWithTheirError() throws IOException {
+    ProfileBuilder few = builder();
+    for (int i = 0; i < 25; i++) {
+      few.add(sample(150, "a"));
+    }
+    for (int i = 0; i < 400; i++) {
+      few.add(sample(300, "a"));
+    }
+    JsonNode notes = data(page(few, "a run", "a note")).get("notes");
+    // 1.96 standard deviations of a share of a half: 1.96 * sqrt(0.25 / 25) = 0.196.
+    assertThat(notes.get(0).asString())
+        .startsWith("Few samples: 25 in the slow moments.")
+        .contains("±20 percentage points");
+    assertThat(notes.get(1).asString()).isEqualTo("a note");
+
+    for (int i = 25; i < 400; i++) {
+      few.add(sample(150, "a"));
+    }
+    assertThat(data(page(few, "a run", "a note")).get("notes")).hasSize(1);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -86,6 +87,47 @@ class IntervalSectionTest {
     assertThat(cells.get(0).asInt()).isZero();
     assertThat(cells.get(1).asInt()).isEqualTo(1);
     assertThat(cells.get(2).asLong()).isEqualTo(10_000_000);
+  }
+
+  /// The 96th operation was due at 475 ms and met a stall of 10 ms. The one before it ended at 471
+  /// ms, so no operation ended in 14 cells.
+  @Test
+  void fineIntervalsHaveAPauseInItsLength() throws IOException {
+    String page = ReportPage.html(ExplainedRun.write(folder.resolve("run")));
+    JsonNode fine = document(page).at("/explanation/fine");
+    assertThat(fine.at("/each").asInt()).isEqualTo(1);
+    List<PackReader.Interval> cells =
+        PackReader.read(Base64.getDecoder().decode(fine.at("/pack").asString()));
+
+    assertThat(cells).allMatch(each -> each.tag().equals("read-rt") && each.length() == 1);
+    assertThat(cells.stream().map(PackReader.Interval::begin).filter(at -> at > 460 && at < 500))
+        .containsExactly(461L, 466L, 471L, 486L, 487L, 488L, 491L, 496L);
+    PackReader.Interval stalled =
+        cells.stream().filter(each -> each.begin() == 486).findFirst().orElseThrow();
+    assertThat(stalled.counts().max()).isBetween(11_234_567.0, 11_245_000.0);
+    assertThat(PackReader.sum(cells, "read-rt").total())
+        .isEqualTo(PackReader.sum(PackReader.read(element(page, "takt-pack-")), "read-rt").total())
+        .isEqualTo(4000);
+  }
+
+  @Test
+  void fineIntervalsAreAsFineAsTheSizeAllows() throws IOException {
+    RunDirectory run = ExplainedRun.write(folder.resolve("run"));
+    RunExplainer explainer = RunExplainer.of(run);
+    TimeMapper moments =
+        new TimeMapper(run.read(), run.read().timeBase().clockAnchors().getFirst().epochNanos());
+
+    FineIntervals fine =
+        Objects.requireNonNull(
+            FineIntervals.of(explainer.operations(), moments, 1000, 8_000), "fine intervals");
+    assertThat(fine.eachMillis()).isGreaterThan(1).isLessThanOrEqualTo(500);
+    List<PackReader.Interval> cells = PackReader.read(fine.pack());
+    assertThat(cells)
+        .allMatch(
+            each -> each.begin() % fine.eachMillis() == 0 && each.length() == fine.eachMillis());
+    assertThat(PackReader.sum(cells, "read-rt").total()).isEqualTo(4000);
+    assertThat(FineIntervals.of(explainer.operations(), moments, 1, 8_000)).isNull();
+    assertThat(FineIntervals.of(explainer.operations(), moments, 1000, 10)).isNull();
   }
 
   @Test
