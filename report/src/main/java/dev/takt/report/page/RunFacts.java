@@ -67,6 +67,10 @@ final class RunFacts {
   void write(JsonWriter json) throws IOException {
     RunSummary summary = record.summary();
     json.open('{');
+    String answer = summary == null ? null : summary.heading().headline();
+    if (answer != null) {
+      json.name("answer").string(answer);
+    }
     json.name("target").string(target(record));
     json.name("schedule").string(schedule());
     json.name("headline").string(headline(record).lowerCase());

@@ -4,7 +4,6 @@ import dev.takt.explain.RunExplainer;
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
-import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -200,7 +199,6 @@ public record RunReportInput(
           id, name, true, SourceEntry.State.BROKEN, problem, null, SourceEntry.Load.UNKNOWN);
     }
     SourceEntry.State state = state(directory, record);
-    RunSummary summary = record.summary();
     return new SourceEntry(
         id,
         name,
@@ -208,10 +206,7 @@ public record RunReportInput(
         state,
         state == SourceEntry.State.BROKEN ? failureText(record) : null,
         beginEpochNanos(record),
-        new SourceEntry.Load(
-            RunFacts.target(record),
-            summary == null ? null : summary.results().rate().intended(),
-            summary == null ? null : RunFacts.p99(summary)));
+        SourceEntry.Load.of(record));
   }
 
   private static String failureText(RunRecord record) {

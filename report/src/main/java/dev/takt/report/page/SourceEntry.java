@@ -1,6 +1,11 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,9 +34,27 @@ public record SourceEntry(
   /// @param target the system under test
   /// @param rate intended operations per second
   /// @param p99 of the headline measure over all operations, in nanoseconds
-  public record Load(@Nullable String target, @Nullable Double rate, @Nullable Long p99) {
+  /// @param result null before the run has ended
+  public record Load(
+      @Nullable String target,
+      @Nullable Double rate,
+      @Nullable Long p99,
+      @Nullable Result result) {
 
-    static final Load UNKNOWN = new Load(null, null, null);
+    static final Load UNKNOWN = new Load(null, null, null, null);
+
+    /// The load of a run.
+    static Load of(RunRecord record) {
+      RunSummary summary = record.summary();
+      String target = RunFacts.target(record);
+      return summary == null
+          ? new Load(target, null, null, null)
+          : new Load(
+              target,
+              summary.results().rate().intended(),
+              RunFacts.p99(summary),
+              Result.of(summary));
+    }
 
     private void write(JsonWriter json) throws IOException {
       if (target != null) {
@@ -42,6 +65,51 @@ public record SourceEntry(
       }
       if (p99 != null) {
         json.name("p99").number(p99);
+      }
+      if (result != null) {
+        result.write(json);
+      }
+    }
+  }
+
+  /// The result of a run in words.
+  ///
+  /// @param verdict `ok`, or what was wrong first
+  /// @param errors how many operations failed or timed out
+  /// @param mainCause the main cause of slow operations, with its share; null if there is none
+  public record Result(String verdict, long errors, @Nullable String mainCause) {
+
+    static Result of(RunSummary summary) {
+      Balance balance = summary.results().balance();
+      RunSummary.MainCause main = summary.heading().mainCause();
+      return new Result(
+          verdict(summary),
+          balance.failed() + balance.timedOut(),
+          main == null
+              ? null
+              : EnglishText.format(
+                  "%.0f %% %s (%s)", 100 * main.share(), main.name(), main.side().lowerCase()));
+    }
+
+    private static String verdict(RunSummary summary) {
+      GeneratorReport.Verdict generator = summary.generator().verdict();
+      if (summary.results().balance().completed() == 0) {
+        return "failed";
+      }
+      if (summary.warnings().stream().anyMatch(RunFacts::isMissedSchedule)) {
+        return "schedule missed";
+      }
+      if (summary.hasBrokenRule()) {
+        return "rule broken";
+      }
+      return generator == GeneratorReport.Verdict.OK ? "ok" : "generator " + generator.lowerCase();
+    }
+
+    private void write(JsonWriter json) throws IOException {
+      json.name("verdict").string(verdict);
+      json.name("errors").number(errors);
+      if (mainCause != null) {
+        json.name("mainCause").string(mainCause);
       }
     }
   }
