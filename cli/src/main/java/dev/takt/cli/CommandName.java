@@ -8,19 +8,20 @@ import java.util.stream.Stream;
 
 /// The commands of `takt`, in the order of its help.
 enum CommandName {
-  RUN(true, "drives a system; see takt run --help"),
-  LOAD(true, "brings the records of a YCSB workload into a store; see takt load --help"),
-  FIND(true, "finds the highest rate that holds an objective; see takt find --help"),
-  WATCH(true, "sees what stops a JVM and its machine; see takt watch --help"),
-  EXPLAIN(false, "says what made the slow operations of a run slow; see takt explain --help"),
-  OPERATIONS(false, "single operations as CSV or JSON; see takt operations --help"),
-  COMPARE(false, "shows whether runs differ; see takt compare --help"),
-  PROFILE(false, "where the target's CPU time went in slow moments; see takt profile --help"),
-  REPORT(false, "makes the report of a run or a log, a page; see takt report --help"),
-  EXPLORE(true, "shows runs and logs in a browser; see takt explore --help"),
-  LOG(false, "slices, joins and summarises interval logs; see takt log --help"),
-  PROBE(true, "measures what this machine and its JVM can do; see takt probe --help"),
-  SCHEMA(false, "prints the JSON schema of " + SchemaCommand.names(", ", " or ")),
+  RUN(true, "drives a system"),
+  LOAD(true, "brings the records of a YCSB workload into a store"),
+  FIND(true, "finds the highest rate that holds an objective"),
+  WATCH(true, "sees what stops a JVM and its machine"),
+  EXPLAIN(false, "says what made the slow operations of a run slow"),
+  OPERATIONS(false, "single operations as CSV or JSON"),
+  COMPARE(false, "shows whether runs differ"),
+  PROFILE(false, "where the target's CPU time went in slow moments"),
+  REPORT(false, "makes the report of a run or a log, a page"),
+  EXPLORE(true, "shows runs and logs in a browser"),
+  LOG(false, "slices, joins and summarises interval logs"),
+  PROBE(true, "measures what this machine and its JVM can do"),
+  COMPLETION(false, "prints what completes commands and flags in a shell"),
+  SCHEMA(false, "prints the JSON schema of plans, runs or other files"),
   HELP(false, "this text, or that of a command: takt help run"),
   VERSION(false, "the version");
 
@@ -59,7 +60,7 @@ enum CommandName {
 
   private String line() {
     String shown = this == VERSION ? "--version" : word();
-    return "  " + shown + " ".repeat(12 - shown.length()) + summary + "\n";
+    return "  " + shown + " ".repeat(WIDTH - shown.length()) + summary + "\n";
   }
 
   /// Whether the output comes from a new measurement or a server, and cannot be had again.

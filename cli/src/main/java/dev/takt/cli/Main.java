@@ -26,6 +26,7 @@ public final class Main {
             out,
             err,
             CliContext.Terminal.ofProcess(),
+            System.getenv(),
             Path.of(""),
             new ProcessSignals());
     String problem = ArgumentBytes.problem(List.of(args));

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,7 @@ class InternalErrorReportTest {
             err,
             err,
             CliContext.Terminal.NONE,
+            Map.of(),
             Path.of(""),
             _ -> () -> {});
     Throwable memory = new CompletionException(new OutOfMemoryError("made on purpose"));

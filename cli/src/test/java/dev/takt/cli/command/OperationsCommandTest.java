@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,12 +56,12 @@ final class OperationsCommandTest {
         new RunRecord(
             RunRecord.FORMAT_VERSION,
             RunRecord.State.FINISHED,
+            null,
             Map.of("connections", 1, "workers", 1),
             Environment.capture(),
             new RunRecord.TimeBase(ORIGIN, List.of(new ClockAnchor(ORIGIN + 5, EPOCH + 5, 0))),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, ORIGIN, ORIGIN + COUNT * GAP)),
-            null));
+            List.of(new Phase(Phase.MEASURE, ORIGIN, ORIGIN + COUNT * GAP))));
     if (watched) {
       List<Stall> stalls =
           List.of(
@@ -92,7 +93,10 @@ final class OperationsCommandTest {
   private static Stall stall(StallKind kind, int first) {
     long begin = ORIGIN + first * GAP;
     return Stall.of(
-        kind, Side.TARGET, new Stall.Interval(begin, begin + PAUSES.get(first), 1_000, "test"));
+        kind,
+        Side.TARGET,
+        new Stall.Interval(
+            begin, begin + Objects.requireNonNull(PAUSES.get(first)), 1_000, "test"));
   }
 
   private World operations(String... more) {

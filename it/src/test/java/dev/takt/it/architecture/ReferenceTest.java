@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -50,7 +51,7 @@ class ReferenceTest {
 
   @Test
   void eachVariableOfTheEnvironmentIsListed() throws IOException {
-    String list = sections(page("plan.md")).get("Environment variables");
+    String list = Objects.requireNonNull(sections(page("plan.md")).get("Environment variables"));
     for (PlanKey each : PlanKey.values()) {
       String variable = "`TAKT_" + each.name() + "`";
       assertThat(list.contains(variable)).as(variable).isEqualTo(each.variable() != null);

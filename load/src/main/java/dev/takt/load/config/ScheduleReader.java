@@ -73,9 +73,7 @@ final class ScheduleReader {
 
   private void refuse(PlanKey key, PlanKey because, String why) {
     Setting setting = settings.get(key);
-    Setting cause = settings.get(because);
-    boolean isOverridden = cause != null && cause.isFlag();
-    if (setting != null && (setting.isFlag() || !isOverridden)) {
+    if (setting != null && !setting.isBelow(settings.get(because))) {
       keys.refuse(key, why);
     }
   }

@@ -36,10 +36,7 @@ public record SourceEntry(
   /// @param p99 of the headline measure over all operations, in nanoseconds
   /// @param result null before the run has ended
   public record Load(
-      @Nullable String target,
-      @Nullable Double rate,
-      @Nullable Long p99,
-      @Nullable Result result) {
+      @Nullable String target, @Nullable Double rate, @Nullable Long p99, @Nullable Result result) {
 
     static final Load UNKNOWN = new Load(null, null, null, null);
 

@@ -9,8 +9,11 @@ import dev.takt.runs.model.OperationState;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -35,7 +38,7 @@ public final class OperationRows {
   private final long[] causeNanos;
   private final RowWriter rows;
   private final List<String> names;
-  private final List<String> states;
+  private final Map<OperationState, String> states = new EnumMap<>(OperationState.class);
 
   /// @param anchor converts the run's clock to wall-clock time
   /// @param jsonLines whether to write JSON lines; else CSV
@@ -55,11 +58,9 @@ public final class OperationRows {
     causeNanos = new long[causes.size()];
     rows = new RowWriter(columns, jsonLines, out);
     names = operations.names().stream().map(rows::quoted).toList();
-    states = Arrays.stream(OperationState.values()).map(this::state).toList();
-  }
-
-  private String state(OperationState state) {
-    return rows.quoted(state.name().toLowerCase(Locale.ROOT));
+    for (OperationState each : OperationState.values()) {
+      states.put(each, rows.quoted(each.name().toLowerCase(Locale.ROOT)));
+    }
   }
 
   /// The columns of the causes that took time, in alphabetical order.
@@ -132,7 +133,7 @@ public final class OperationRows {
     rows.begin();
     rows.number(i);
     rows.verbatim(names.get(operations.name(i)));
-    rows.verbatim(states.get(operations.state(i).ordinal()));
+    rows.verbatim(Objects.requireNonNull(states.get(operations.state(i))));
     moments(i, -origin);
     moments(i, epochNanosAtZero);
     rows.bool(slow >= 0);
