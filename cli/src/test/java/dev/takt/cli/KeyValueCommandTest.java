@@ -163,7 +163,8 @@ class KeyValueCommandTest {
     World world = takt(0, "run -P W -p target=50 --target sim:store --print-plan");
 
     assertThat(world.out())
-        .contains("rate: 50/s\n", "count: 300\n", "workload:\n", "  recordcount: 200\n")
+        .contains("rate: 50/s  # -p target\n", "\ncount: 300  # ")
+        .contains("workload:  # --workload, --property\n", "  recordcount: 200\n")
         .doesNotContain("operations:");
   }
 

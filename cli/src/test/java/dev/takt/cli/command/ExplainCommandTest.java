@@ -94,7 +94,7 @@ final class ExplainCommandTest {
     assertThat(out)
         .contains("4 of 1,000 operations (86.0 ms of excess)")
         .containsPattern(
-            "100\\.0 %  target gc pause: System\\.gc… +1  35\\.0 ms +1\\.00 ms  1\\.00 ms")
+            "100\\.0 %  target gc pause: System\\.gc\\(\\) +1  35\\.0 ms +1\\.00 ms  1\\.00 ms")
         .doesNotContain("unexplained ");
     assertThat(out.replaceAll("\n +", " "))
         .contains(

@@ -191,7 +191,7 @@ class RunCommandTest {
 
     assertThat(code).as(world.err()).isZero();
     assertThat(world.out())
-        .contains("sql: select 1\n", "- p99 > 20ms\n", "- errors > 0.1%\n")
+        .contains("sql: select 1  # --sql\n", "- p99 > 20ms\n", "- errors > 0.1%\n")
         .doesNotContain("rate:");
   }
 
