@@ -98,9 +98,10 @@ public final class Answer {
         .limit(MAX_WARNINGS)
         .map(each -> "warning: " + Prose.cutEnd(each, MAX_WARNING_LENGTH))
         .forEach(each -> page.line(page.paint().warning(each)));
-    if (warnings.size() > MAX_WARNINGS) {
-      page.line(
-          page.paint().warning(warnings.size() - MAX_WARNINGS + " more warnings: see --verbose"));
+    int more = warnings.size() - MAX_WARNINGS;
+    if (more > 0) {
+      String text = more == 1 ? "1 more warning" : more + " more warnings";
+      page.line(page.paint().warning(text + ": see --verbose"));
     }
   }
 }
