@@ -87,7 +87,8 @@ class StorageTest {
           drive(disk.path().resolve("run").toString(), "--duration", "3s", "--fail-if", "p99 > 1h");
 
       assertThat(ran.code()).isEqualTo(1);
-      assertThat(ran.out().replaceAll("\\s+", " ")).contains("all 9,000 operations succeeded", "no space left on device");
+      assertThat(ran.out().replaceAll("\\s+", " "))
+          .contains("all 9,000 operations succeeded", "no space left on device");
       assertThat(ran.err().lines().filter(line -> line.contains("no space left on device")))
           .anyMatch(line -> line.startsWith("takt: ") && line.contains("operations.bin"))
           .anyMatch(line -> line.startsWith("takt: ") && line.contains("run.json"));
