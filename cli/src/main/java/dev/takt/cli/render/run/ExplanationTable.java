@@ -13,6 +13,9 @@ import dev.takt.runs.text.EnglishText;
 /// What made a run's operations slow, as text: the causes, and the slowest operations.
 public final class ExplanationTable {
 
+  /// The maximum number of causes. The JSON has all of them.
+  private static final int MAX_CAUSES = 12;
+
   private final Explanation explanation;
   private final long origin;
   private final TextPage page;
@@ -30,7 +33,8 @@ public final class ExplanationTable {
     ExplanationTable table = new ExplanationTable(explanation, origin, paint);
     table.head();
     if (explanation.operations().slow() > 0) {
-      CauseTable.print(explanation, Integer.MAX_VALUE, table.page);
+      table.page.blank();
+      CauseTable.print(explanation, MAX_CAUSES, table.page);
       table.verdict();
       table.slowest();
     }
