@@ -7,7 +7,6 @@ import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
-import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
@@ -27,22 +26,35 @@ public final class RunExplainer {
   /// Up to this many servers, memory use is negligible.
   private static final int MIN_SERVER_LIMIT = 4096;
 
+  private final RunRecord record;
+  private final @Nullable Stalls stalls;
   private final Explainer explainer;
   private final Operations operations;
   private final List<String> notes;
-  private final long origin;
   private final boolean isComplete;
 
+  /// What the observers saw.
+  ///
+  /// @param stalls null if the run was not watched
+  private record Observed(@Nullable Stalls stalls, StallIndex index) {
+
+    static Observed of(@Nullable Stalls stalls) {
+      return new Observed(stalls, StallIndex.of(stalls == null ? List.of() : stalls.stalls()));
+    }
+  }
+
   private RunExplainer(
+      RunRecord record,
+      @Nullable Stalls stalls,
       Explainer explainer,
       Operations operations,
       List<String> notes,
-      long origin,
       boolean isComplete) {
+    this.record = record;
+    this.stalls = stalls;
     this.explainer = explainer;
     this.operations = operations;
     this.notes = notes;
-    this.origin = origin;
     this.isComplete = isComplete;
   }
 
@@ -52,9 +64,9 @@ public final class RunExplainer {
   ///   damaged
   public static RunExplainer of(RunDirectory directory) throws IOException {
     boolean isWatched = Files.exists(directory.stallsJson());
-    FutureTask<StallIndex> seen =
-        start(() -> StallIndex.of(isWatched ? directory.readStalls().stalls() : List.of()));
-    return of(directory, directory.read(), isWatched, seen);
+    FutureTask<Observed> observed =
+        start(() -> Observed.of(isWatched ? directory.readStalls() : null));
+    return of(directory, directory.read(), observed);
   }
 
   /// Explains a run of which everything but the operations is in memory already.
@@ -63,19 +75,17 @@ public final class RunExplainer {
   /// @throws IOException with a message for people, if it has no operations, or is damaged
   public static RunExplainer of(RunDirectory directory, RunRecord run, @Nullable Stalls stalls)
       throws IOException {
-    List<Stall> seen = stalls == null ? List.of() : stalls.stalls();
-    return of(directory, run, stalls != null, start(() -> StallIndex.of(seen)));
+    return of(directory, run, start(() -> Observed.of(stalls)));
   }
 
-  private static FutureTask<StallIndex> start(Callable<StallIndex> reading) {
-    FutureTask<StallIndex> task = new FutureTask<>(reading);
+  private static FutureTask<Observed> start(Callable<Observed> reading) {
+    FutureTask<Observed> task = new FutureTask<>(reading);
     Thread.ofPlatform().daemon().name("takt-stalls").start(task);
     return task;
   }
 
   private static RunExplainer of(
-      RunDirectory directory, RunRecord run, boolean isWatched, FutureTask<StallIndex> seen)
-      throws IOException {
+      RunDirectory directory, RunRecord run, FutureTask<Observed> reading) throws IOException {
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
     if (operations.size() == 0) {
@@ -84,8 +94,8 @@ public final class RunExplainer {
               + " has no operations in its measured part, so there is nothing to explain");
     }
     List<String> notes = new ArrayList<>();
-    StallIndex stallIndex = result(seen);
-    if (!isWatched) {
+    Observed observed = result(reading);
+    if (observed.stalls == null) {
       notes.add(
           "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
               + " in the target are unknown.");
@@ -93,10 +103,11 @@ public final class RunExplainer {
     int servers = servers(run.plan(), operations);
     addNotes(read, operations, servers, notes);
     return new RunExplainer(
-        new Explainer(operations, stallIndex, servers, read.skipped(), hadWarmup(run)),
+        run,
+        observed.stalls,
+        new Explainer(operations, observed.index, servers, read.skipped(), hadWarmup(run)),
         operations,
         notes,
-        run.beginNanoTime(),
         read.skipped() == 0 && !read.truncated());
   }
 
@@ -186,6 +197,16 @@ public final class RunExplainer {
     return explainer.explain(slowest, notes());
   }
 
+  /// The record of the run.
+  public RunRecord record() {
+    return record;
+  }
+
+  /// What the observers saw; null if the run was not watched.
+  public @Nullable Stalls stalls() {
+    return stalls;
+  }
+
   /// The explainer of single operations.
   public Explainer explainer() {
     return explainer;
@@ -214,6 +235,6 @@ public final class RunExplainer {
 
   /// The origin of the times in reports, on the run's clock: the start of the schedule.
   public long origin() {
-    return origin;
+    return record.beginNanoTime();
   }
 }

@@ -15,9 +15,9 @@ import dev.takt.lab.OutOfMemory;
 import dev.takt.report.text.ExplanationJson;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
-import java.nio.file.Files;
 import org.jspecify.annotations.Nullable;
 
 /// `takt explain`: shows what made a run's operations slow.
@@ -50,11 +50,11 @@ public final class ExplainCommand {
     if (flags.json()) {
       ExplanationJson.write(explanation, run.origin(), context.out());
     } else {
-      RunDirectory directory = RunDirectory.open(flags.run());
-      headline(directory.read().summary(), explanation);
+      headline(run.record().summary(), explanation);
       context.out().print(ExplanationTable.render(explanation, run.origin(), context.paint()));
-      if (Files.exists(directory.stallsJson())) {
-        context.out().print(StallTable.renderLocksAndGaps(directory.readStalls(), context.paint()));
+      Stalls stalls = run.stalls();
+      if (stalls != null) {
+        context.out().print(StallTable.renderLocksAndGaps(stalls, context.paint()));
       }
     }
     return ExitCode.OK;

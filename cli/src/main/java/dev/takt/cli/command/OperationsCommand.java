@@ -25,10 +25,9 @@ public final class OperationsCommand {
 
   public int run() {
     try {
-      RunDirectory directory = RunDirectory.open(flags.run());
-      RunExplainer run = RunExplainer.of(directory);
+      RunExplainer run = RunExplainer.of(RunDirectory.open(flags.run()));
       run.notes().forEach(context::message);
-      ClockAnchor anchor = directory.read().timeBase().clockAnchors().getFirst();
+      ClockAnchor anchor = run.record().timeBase().clockAnchors().getFirst();
       OperationRows rows = new OperationRows(run, anchor, flags.jsonLines(), context.out());
       Predicate<Cause> cause = flags.cause();
       long written = cause == null ? rows.write(flags.slow()) : rows.write(cause);
