@@ -21,7 +21,6 @@ import dev.takt.cli.flags.WatchFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.config.source.PlanException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,31 +55,24 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
       case EXPLAIN ->
           new FlagCommand(
               ExplainFlags.spec(),
-              (context, parsed) -> {
-                Path directory = context.directory();
-                return new ExplainCommand(context, ExplainFlags.of(parsed, directory)).run();
-              });
+              (context, parsed) ->
+                  new ExplainCommand(context, ExplainFlags.of(parsed, context.directory())).run());
       case OPERATIONS ->
           new FlagCommand(
               OperationsFlags.spec(),
-              (context, parsed) -> {
-                Path directory = context.directory();
-                return new OperationsCommand(context, OperationsFlags.of(parsed, directory)).run();
-              });
+              (context, parsed) ->
+                  new OperationsCommand(context, OperationsFlags.of(parsed, context.directory()))
+                      .run());
       case COMPARE ->
           new FlagCommand(
               CompareDeclaration.spec(),
-              (context, parsed) -> {
-                Path directory = context.directory();
-                return new CompareCommand(context, CompareFlags.of(parsed, directory)).run();
-              });
+              (context, parsed) ->
+                  new CompareCommand(context, CompareFlags.of(parsed, context.directory())).run());
       case PROFILE ->
           new FlagCommand(
               ProfileFlags.spec(),
-              (context, parsed) -> {
-                Path directory = context.directory();
-                return new ProfileCommand(context, ProfileFlags.of(parsed, directory)).run();
-              });
+              (context, parsed) ->
+                  new ProfileCommand(context, ProfileFlags.of(parsed, context.directory())).run());
       case REPORT ->
           new FlagCommand(
               ReportCommand.spec(), (context, parsed) -> new ReportCommand(context, parsed).run());

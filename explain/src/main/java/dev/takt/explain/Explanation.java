@@ -30,6 +30,16 @@ public record Explanation(
   /// The generator's share of the excess at p99 above which the verdict must mention it.
   private static final double MAX_UNREPORTED_SHARE = 0.05;
 
+  /// The share of the slow time, which is the excess of all slow operations: from 0 to 1.
+  public double slowTimeShare(long nanos) {
+    return excess.nanos == 0 ? 0 : (double) nanos / excess.nanos;
+  }
+
+  /// Whether most of the slow time was waited for a connection, and no stall shows why.
+  public boolean isMostlyUnexplainedWait() {
+    return unexplained.waiting > excess.nanos / 2;
+  }
+
   /// The generator's share of the excess at p99, from 0 to 1.
   public double generatorShare() {
     long own =

@@ -66,8 +66,7 @@ public final class Headline {
   }
 
   private static double share(CauseRow cause, Explanation explanation) {
-    long whole = explanation.excess().nanos();
-    return whole == 0 ? 0 : (double) cause.excess().nanos() / whole;
+    return explanation.slowTimeShare(cause.excess().nanos());
   }
 
   private @Nullable MainCause main() {
@@ -178,25 +177,27 @@ public final class Headline {
     if (main != null && main.without() != null) {
       return Optional.of(caused(main, main.without(), explanation));
     }
-    long whole = explanation.excess().nanos();
-    if (explanation.unexplained().waiting() > whole / 2) {
-      return Optional.of(
-          connections(explanation.operations().servers())
-              + " busy most of the time, without a stall: the target is slower than the schedule");
+    if (explanation.isMostlyUnexplainedWait()) {
+      return Optional.of(busyConnections(explanation));
     }
-    double unexplained = (double) explanation.unexplained().excess().nanos() / Math.max(1, whole);
+    double unexplained = explanation.slowTimeShare(explanation.unexplained().excess().nanos());
     return Optional.of(
         unexplained >= DECISIVE_SHARE
             ? "No stall explains " + Units.percent(unexplained) + " of the slow time"
             : "No single cause made a quarter of the slow time");
   }
 
-  private static String connections(int count) {
-    return switch (count) {
-      case 0 -> "All connections were";
-      case 1 -> "The only connection was";
-      default -> "All " + count + " connections were";
-    };
+  /// What it means that most of the slow time was waited for a connection, and no stall shows why.
+  public static String busyConnections(Explanation explanation) {
+    int count = explanation.operations().servers();
+    String connections =
+        switch (count) {
+          case 0 -> "All connections were";
+          case 1 -> "The only connection was";
+          default -> "All " + count + " connections were";
+        };
+    return connections
+        + " busy most of the time, without a stall: the target is slower than the schedule";
   }
 
   private static String caused(CauseRow row, Percentiles without, Explanation explanation) {

@@ -5,7 +5,7 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
-import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.lab.Headline;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
@@ -67,21 +67,9 @@ public final class ExplanationTable {
               "without the generator's own stalls: p99 %s, p99.9 %s",
               Units.time(own.p99()), Units.time(own.p999())));
     }
-    Unexplained unexplained = explanation.unexplained();
-    if (unexplained.waiting() > explanation.excess().nanos() / 2) {
-      page.point(
-          EnglishText.format(
-              "%s busy most of the time, without a stall: the target is slower than the schedule.",
-              connections(explanation.operations().servers())));
+    if (explanation.isMostlyUnexplainedWait()) {
+      page.point(Headline.busyConnections(explanation) + ".");
     }
-  }
-
-  private static String connections(int count) {
-    return switch (count) {
-      case 0 -> "All connections were";
-      case 1 -> "The only connection was";
-      default -> "All " + count + " connections were";
-    };
   }
 
   private void slowest() {

@@ -6,8 +6,6 @@ import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
-import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// All latencies of a run's operations, as a table.
@@ -61,16 +59,7 @@ final class LatencyDetails {
       row("service", operation.service(), false);
     }
     row("wait", operation.waiting(), false);
-    statuses(operation.statuses());
-  }
-
-  private void statuses(@Nullable Map<String, Long> statuses) {
-    if (statuses != null) {
-      page.row(
-          statuses.entrySet().stream()
-              .map(each -> each.getKey() + " × " + Units.count(each.getValue()))
-              .collect(Collectors.joining(", ", "  status      ", "")));
-    }
+    LatencyTable.statuses(operation.statuses(), page);
   }
 
   private void row(String measure, @Nullable Distribution of, boolean headline) {
@@ -82,18 +71,13 @@ final class LatencyDetails {
             HEAD_FORMAT,
             "  " + measure,
             Units.count(of.count()),
-            cell(of, Units.time(of.mean())),
-            cell(of, Units.time(of.p50())),
-            cell(of, Units.time(of.p90())),
-            cell(of, Units.time(of.p99())),
-            cell(of, Units.time(of.p999())),
-            cell(of, Units.time(of.p9999())),
-            cell(of, Units.time(of.max())));
+            LatencyTable.cell(of, Units.time(of.mean())),
+            LatencyTable.cell(of, Units.time(of.p50())),
+            LatencyTable.cell(of, Units.time(of.p90())),
+            LatencyTable.cell(of, Units.time(of.p99())),
+            LatencyTable.cell(of, Units.time(of.p999())),
+            LatencyTable.cell(of, Units.time(of.p9999())),
+            LatencyTable.cell(of, Units.time(of.max())));
     page.row(headline ? page.paint().bold(row) : row);
-  }
-
-  /// An empty distribution has no value, not even 0.
-  private static String cell(Distribution of, String figure) {
-    return of.count() == 0 ? "-" : figure;
   }
 }

@@ -68,7 +68,7 @@ final class LatencyTable {
       row("all", run.results().total(), isService);
     }
     parts(run.results().total(), isService);
-    statuses(run.results().total().statuses());
+    statuses(run.results().total().statuses(), page);
   }
 
   private void row(String name, OperationSummary operation, boolean isService) {
@@ -102,7 +102,10 @@ final class LatencyTable {
                 > MIN_DIFFERENCE * each.applyAsLong(response));
   }
 
-  private void statuses(@Nullable Map<String, Long> statuses) {
+  /// How many answers had which status.
+  ///
+  /// @param statuses null if the protocol has none
+  static void statuses(@Nullable Map<String, Long> statuses, TextPage page) {
     if (statuses != null) {
       page.line(
           statuses.entrySet().stream()
@@ -111,11 +114,15 @@ final class LatencyTable {
     }
   }
 
-  /// An empty distribution has no value, not even 0.
+  /// A figure of a distribution. An empty one has no value, not even 0.
+  static String cell(Distribution of, String figure) {
+    return of.count() == 0 ? "-" : figure;
+  }
+
   private static String figures(String name, Distribution of, String errors) {
     String[] figures =
         FIGURES.stream()
-            .map(each -> of.count() == 0 ? "-" : Units.time(each.applyAsLong(of)))
+            .map(each -> cell(of, Units.time(each.applyAsLong(of))))
             .toArray(String[]::new);
     return EnglishText.format(
         FORMAT,
