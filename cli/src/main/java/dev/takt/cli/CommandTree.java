@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
-/// All commands with their flags as one tree, for completion.
+/// All commands with their flags as one tree, for completion and manual pages.
 final class CommandTree {
 
   private CommandTree() {}

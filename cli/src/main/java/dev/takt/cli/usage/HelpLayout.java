@@ -41,6 +41,9 @@ public final class HelpLayout {
       lines.add(INDENT + explained.group(2));
     } else {
       int space = line.lastIndexOf(" -", width - CONTINUED.length());
+      while (isQuoted(line, space)) {
+        space = line.lastIndexOf(" -", space - 1);
+      }
       if (space <= INDENT.length()) {
         lines.add(line);
       } else {
@@ -48,6 +51,11 @@ public final class HelpLayout {
         addExample(INDENT + line.substring(space + 1), width, lines);
       }
     }
+  }
+
+  /// Whether a shell takes the backslash literally at this index of the line.
+  private static boolean isQuoted(String line, int index) {
+    return line.chars().limit(Math.max(0, index)).filter(each -> each == '\'').count() % 2 == 1;
   }
 
   /// Consecutive lines form one paragraph, which is wrapped when it is shown. Indented lines stay

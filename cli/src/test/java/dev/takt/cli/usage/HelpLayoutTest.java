@@ -32,6 +32,18 @@ class HelpLayoutTest {
   }
 
   @Test
+  void quotedArgumentsAreNotBroken() {
+    UsageMessageSpec usage = new UsageMessageSpec();
+    usage.description("  takt run --watch --spawn 'java -jar app.jar' http://127.0.0.1/");
+
+    HelpLayout.fit(usage, 45);
+
+    assertThat(usage.description())
+        .containsExactly(
+            "  takt run --watch \\", "      --spawn 'java -jar app.jar' http://127.0.0.1/");
+  }
+
+  @Test
   void paragraphsAreJoinedAndNotBrokenAtDashes() {
     UsageMessageSpec usage = new UsageMessageSpec();
     usage.description(
