@@ -3,7 +3,6 @@ package dev.takt.lab;
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.rules.Distributions;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.Stalls;
@@ -62,22 +61,8 @@ public record RunResult(
 
   /// What all of this says about the target.
   public RunVerdict verdict() {
-    if (!storageFailures.isEmpty()) {
-      return RunVerdict.FAILED;
-    }
-    if (interrupted) {
-      return RunVerdict.INTERRUPTED;
-    }
-    if (summary.results().balance().completed() == 0) {
-      return RunVerdict.FAILED;
-    }
-    if (summary.hasBrokenRule()) {
-      return RunVerdict.RULE_BROKEN;
-    }
-    boolean isTrusted =
-        summary.assertions().isEmpty()
-            ? doubt.isEmpty() && summary.generator().verdict() == Verdict.OK
-            : !summary.hasUndecidedRule();
-    return isTrusted ? RunVerdict.OK : RunVerdict.NOT_TRUSTED;
+    return storageFailures.isEmpty()
+        ? RunVerdict.of(summary, interrupted, doubt.isPresent())
+        : RunVerdict.FAILED;
   }
 }

@@ -1,5 +1,9 @@
 package dev.takt.lab;
 
+import dev.takt.runs.model.GeneratorReport.Verdict;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+
 /// What a run says about its target. The worst of several is the first in this order.
 public enum RunVerdict {
   /// The run was stopped before its end.
@@ -13,6 +17,31 @@ public enum RunVerdict {
   NOT_TRUSTED,
   /// Everything is fine.
   OK;
+
+  /// The verdict on a run as `run.json` has it. A run without a summary has failed.
+  public static RunVerdict of(RunRecord run) {
+    RunSummary summary = run.summary();
+    return summary == null
+        ? FAILED
+        : of(summary, run.state() == RunRecord.State.STOPPED, summary.missedSchedule().isPresent());
+  }
+
+  static RunVerdict of(RunSummary summary, boolean isInterrupted, boolean isScheduleMissed) {
+    if (isInterrupted) {
+      return INTERRUPTED;
+    }
+    if (summary.results().balance().completed() == 0) {
+      return FAILED;
+    }
+    if (summary.hasBrokenRule()) {
+      return RULE_BROKEN;
+    }
+    boolean isTrusted =
+        summary.assertions().isEmpty()
+            ? !isScheduleMissed && summary.generator().verdict() == Verdict.OK
+            : !summary.hasUndecidedRule();
+    return isTrusted ? OK : NOT_TRUSTED;
+  }
 
   /// The worse of the two.
   public RunVerdict worse(RunVerdict other) {

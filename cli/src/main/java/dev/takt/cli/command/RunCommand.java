@@ -1,6 +1,7 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.RunFlags;
+import dev.takt.cli.render.ci.JudgedRun;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.StopSignal;
@@ -41,12 +42,20 @@ public final class RunCommand {
     var asked = RunFormat.asked(parsed);
     SourcedPlan read = flags.plan(parsed, context);
     Plan plan = read.plan();
-    List<DriverProvider> providers = flags.providers();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       context.out().print(PlanWriter.masked(read));
       return ExitCode.OK;
     }
+    try (CiFiles files = CiFiles.open(parsed, context)) {
+      int code = run(plan, format, files);
+      files.annotate();
+      return files.write() ? code : ExitCode.FAILED;
+    }
+  }
+
+  private int run(Plan plan, RunFormat format, CiFiles files) throws PlanException {
+    List<DriverProvider> providers = flags.providers();
     KeyValuePlan keyValues = plan.target().keyValues();
     try {
       RunVerdict verdict =
@@ -54,15 +63,19 @@ public final class RunCommand {
               ? new LoadRetry(plan)
                   .run(
                       providers,
-                      (now, launch, retry) -> once(now, launch, format, retry == 0),
+                      (now, launch, retry) -> once(now, launch, format, files, retry == 0),
                       context::message)
-              : once(plan, PlanLaunch.prepare(plan, providers), format, true);
+              : once(plan, PlanLaunch.prepare(plan, providers), format, files, true);
       return exitCode(verdict);
     } catch (IOException | DriverException e) {
-      context.message(String.valueOf(e.getMessage()));
+      String message = String.valueOf(e.getMessage());
+      context.message(message);
+      files.add(JudgedRun.failed(plan.displayTarget(), RunVerdict.FAILED, message));
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       context.message(StopSignal.TOO_EARLY);
+      files.add(
+          JudgedRun.failed(plan.displayTarget(), RunVerdict.INTERRUPTED, StopSignal.TOO_EARLY));
       return ExitCode.INTERRUPTED;
     }
   }
@@ -79,20 +92,25 @@ public final class RunCommand {
   }
 
   /// @param isFirst whether this is the first run of the command
-  private RunVerdict once(Plan plan, PlanLaunch launch, RunFormat format, boolean isFirst)
+  private RunVerdict once(
+      Plan plan, PlanLaunch launch, RunFormat format, CiFiles files, boolean isFirst)
       throws IOException, DriverException, InterruptedException {
     if (isFirst) {
       printWarnings(launch);
       launch.notes().forEach(context::message);
     }
     RunDirectory directory = RunDirectory.create(context.runPath(plan.out(), plan.displayTarget()));
-    try (RunExplorer explorer = explorer(directory, plan)) {
+    try (RunExplorer explorer =
+        parsed.hasMatchedOption(RunFlags.EXPLORE)
+            ? RunExplorer.start(context, directory, plan.out() == null)
+            : RunExplorer.NONE) {
       RunResult result = run(plan, launch, directory);
       boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
       RunVerdict verdict =
           new RunOutput(
                   context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE))
               .print(result);
+      files.add(JudgedRun.of(result, verdict));
       if (format == RunFormat.TABLE) {
         printWarnings(launch); // the first time has scrolled away
       }
@@ -114,20 +132,6 @@ public final class RunCommand {
   private void printWarnings(PlanLaunch launch) {
     context.out().flush();
     launch.warnings().forEach(each -> context.message("warning: " + each));
-  }
-
-  private RunExplorer explorer(RunDirectory directory, Plan plan) throws IOException {
-    if (!parsed.hasMatchedOption(RunFlags.EXPLORE)) {
-      return RunExplorer.NONE;
-    }
-    try {
-      return RunExplorer.start(context, directory);
-    } catch (IOException e) {
-      if (plan.out() == null) {
-        directory.removeIfNothingIsRecorded();
-      }
-      throw e;
-    }
   }
 
   /// Serves until the user ends it.

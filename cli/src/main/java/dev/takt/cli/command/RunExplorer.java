@@ -24,9 +24,7 @@ final class RunExplorer implements AutoCloseable {
   }
 
   /// Starts the server, and prints its address.
-  ///
-  /// @throws IOException if it cannot listen; the message is for the user
-  static RunExplorer start(CliContext context, RunDirectory directory) throws IOException {
+  private static RunExplorer start(CliContext context, RunDirectory directory) throws IOException {
     Explorer explorer =
         Explorer.start(
             List.of(directory.path()),
@@ -35,6 +33,23 @@ final class RunExplorer implements AutoCloseable {
             IndexDirectory.ofProcess());
     context.message("explore this run at " + explorer.url());
     return new RunExplorer(context, explorer);
+  }
+
+  /// Starts the server of a run that has not begun.
+  ///
+  /// @param isNewDirectory whether the directory was created for this run, and goes if it cannot
+  ///   start
+  /// @throws IOException if it cannot listen; the message is for the user
+  static RunExplorer start(CliContext context, RunDirectory directory, boolean isNewDirectory)
+      throws IOException {
+    try {
+      return start(context, directory);
+    } catch (IOException e) {
+      if (isNewDirectory) {
+        directory.removeIfNothingIsRecorded();
+      }
+      throw e;
+    }
   }
 
   /// Serves until Enter or a signal. Returns at once if no user can give one.

@@ -86,7 +86,10 @@ final class RunDeclaration {
   }
 
   private static CommandSpec shown(CommandDeclaration command) {
-    return command.group("Output", outputOptions()).spec();
+    return command
+        .group("Output", outputOptions())
+        .group("For build servers (docs/how-to/ci.md)", CiFlags.options())
+        .spec();
   }
 
   private static List<OptionSpec> outputOptions() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a run: what `--format json` prints and `run.json` keeps.
@@ -108,6 +109,12 @@ public record RunSummary(
   /// Whether this run does not decide at least one rule.
   public boolean hasUndecidedRule() {
     return assertions.stream().anyMatch(each -> each.undecided() != null);
+  }
+
+  /// The warning that the schedule was missed, with its cause; empty if it was kept, or not yet
+  /// added.
+  public Optional<String> missedSchedule() {
+    return warnings.stream().filter(each -> each.startsWith(MISSED_SCHEDULE)).findFirst();
   }
 
   /// A copy with the result in words.

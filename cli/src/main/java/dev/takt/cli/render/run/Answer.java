@@ -62,11 +62,11 @@ public final class Answer {
     if (headline != null) {
       page.line(page.paint().bold(headline));
     }
-    page.line(page.paint().faint(String.join(", ", facts())));
+    page.line(page.paint().faint(String.join(", ", facts(run))));
   }
 
   /// What was driven, how fast, and for how long.
-  private List<String> facts() {
+  public static List<String> facts(RunSummary run) {
     Execution execution = run.execution();
     List<String> facts = new ArrayList<>();
     facts.add(execution.target());

@@ -6,85 +6,99 @@ import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Certainty;
 import dev.takt.explain.Explanation.Percentiles;
-import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// The causes of slow operations of all sides as a table, by their share of the slow time: the time
 /// that slow operations took beyond normal.
-final class CauseTable {
+public final class CauseTable {
 
   /// The width of the other columns.
   private static final int FIGURES = 52;
 
   private static final int MIN_NAME = 20;
 
-  private final Explanation explanation;
-  private final TextPage page;
+  /// The column of the names.
+  private static final int NAME = 1;
 
-  private CauseTable(Explanation explanation, TextPage page) {
-    this.explanation = explanation;
-    this.page = page;
-  }
+  /// The names of the columns.
+  public static final List<String> HEAD =
+      List.of("slow time", "cause", "stalls", "longest", "p99 without", "p99.9");
 
-  /// @param most the maximum number of causes; the others are summed in one row
+  private CauseTable() {}
+
+  /// A line of the table.
+  ///
+  /// @param share of the slow time, from 0 to 1
+  /// @param cells in the order of [#HEAD]
+  public record Line(double share, List<String> cells) {}
+
+  /// @param most the maximum number of causes; the others are summed in one line
   static void print(Explanation explanation, int most, TextPage page) {
-    CauseTable table = new CauseTable(explanation, page);
-    table.causes(most);
-    table.legend();
+    int width = Math.max(MIN_NAME, page.paint().width() - FIGURES);
+    List<List<String>> rows = new ArrayList<>();
+    for (Line each : lines(explanation, most)) {
+      List<String> cells = new ArrayList<>(each.cells);
+      cells.set(NAME, Prose.cutEnd(cells.get(NAME), width));
+      rows.add(cells);
+    }
+    page.table(HEAD, rows, NAME);
+    String legend = legend(explanation);
+    if (!legend.isEmpty()) {
+      page.line(page.paint().faint(legend));
+    }
   }
 
-  private void causes(int most) {
+  /// The lines below the head, the largest share first.
+  ///
+  /// @param most the maximum number of causes; the others are summed in one line
+  public static List<Line> lines(Explanation explanation, int most) {
     List<CauseRow> causes =
         explanation.causes().stream()
             .sorted(Comparator.comparingLong((CauseRow each) -> each.excess().nanos()).reversed())
             .toList();
     int shown = causes.size() > most ? most - 1 : causes.size();
-    List<List<String>> rows = new ArrayList<>();
-    causes.subList(0, shown).forEach(each -> rows.add(row(each)));
+    List<Line> lines = new ArrayList<>();
+    for (CauseRow each : causes.subList(0, shown)) {
+      lines.add(line(explanation, each));
+    }
     if (shown < causes.size()) {
-      rows.add(others(causes.subList(shown, causes.size())));
+      List<CauseRow> others = causes.subList(shown, causes.size());
+      long sum = others.stream().mapToLong(each -> each.excess().nanos()).sum();
+      lines.add(line(explanation, sum, others.size() + " smaller causes", "", "", "", ""));
     }
-    Unexplained unexplained = explanation.unexplained();
-    if (unexplained.excess().nanos() > 0) {
-      rows.add(row(unexplained.excess().nanos(), "unexplained"));
+    long unexplained = explanation.unexplained().excess().nanos();
+    if (unexplained > 0) {
+      lines.add(line(explanation, unexplained, "unexplained", "", "", "", ""));
     }
-    page.table(List.of("slow time", "cause", "stalls", "longest", "p99 without", "p99.9"), rows, 1);
+    return lines;
   }
 
-  private List<String> row(CauseRow cause) {
+  private static Line line(Explanation explanation, CauseRow cause) {
     Percentiles without = cause.without();
-    String name =
+    return line(
+        explanation,
+        cause.excess().nanos(),
         mark(cause.certainty())
             + cause.cause().side().lowerCase()
             + " "
-            + CauseName.of(cause.cause());
-    return List.of(
-        share(cause.excess().nanos()),
-        Prose.cutEnd(name, Math.max(MIN_NAME, page.paint().width() - FIGURES)),
+            + CauseName.of(cause.cause()),
         cause.stalls().count() == 0 ? "" : Units.count(cause.stalls().count()),
         cause.stalls().longest() == 0 ? "" : Units.time(cause.stalls().longest()),
         without == null ? "" : Units.time(without.p99()),
         without == null ? "" : Units.time(without.p999()));
   }
 
-  private List<String> others(List<CauseRow> causes) {
-    return row(
-        causes.stream().mapToLong(each -> each.excess().nanos()).sum(),
-        causes.size() + " smaller causes");
-  }
-
-  private List<String> row(long nanos, String name) {
-    return List.of(share(nanos), name, "", "", "", "");
-  }
-
-  private String share(long nanos) {
-    long whole = explanation.excess().nanos();
-    return whole == 0 ? "-" : EnglishText.format("%.1f %%", 100.0 * nanos / whole);
+  private static Line line(Explanation explanation, long nanos, String... cells) {
+    double share = explanation.slowTimeShare(nanos);
+    String text =
+        explanation.excess().nanos() == 0 ? "-" : EnglishText.format("%.1f %%", 100 * share);
+    return new Line(share, Stream.concat(Stream.of(text), Stream.of(cells)).toList());
   }
 
   private static String mark(Certainty certainty) {
@@ -95,18 +109,14 @@ final class CauseTable {
     };
   }
 
-  private void legend() {
+  /// What the marks before names mean; empty if there are none.
+  public static String legend(Explanation explanation) {
     boolean matched =
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("~"));
     boolean vague =
         explanation.causes().stream().anyMatch(each -> mark(each.certainty()).startsWith("?"));
-    if (matched || vague) {
-      page.line(
-          page.paint()
-              .faint(
-                  (matched ? "~ matched to operations by time only" : "")
-                      + (matched && vague ? "; " : "")
-                      + (vague ? "? sampled, or inferred from its effect" : "")));
-    }
+    return (matched ? "~ matched to operations by time only" : "")
+        + (matched && vague ? "; " : "")
+        + (vague ? "? sampled, or inferred from its effect" : "");
   }
 }

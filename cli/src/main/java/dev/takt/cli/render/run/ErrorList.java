@@ -8,16 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /// The kinds of failures of a run as text, the most frequent first.
-final class ErrorList {
+public final class ErrorList {
 
   private ErrorList() {}
 
   /// @param most the maximum number of kinds; the number of omitted kinds is printed
   static void print(RunSummary run, int most, TextPage page) {
-    List<Map.Entry<String, Long>> kinds =
-        run.failures().counts().entrySet().stream()
-            .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-            .toList();
+    List<Map.Entry<String, Long>> kinds = kinds(run);
     if (kinds.isEmpty()) {
       return;
     }
@@ -27,6 +24,13 @@ final class ErrorList {
     if (kinds.size() > most) {
       page.line(EnglishText.format("%11s  more kinds", Units.count(kinds.size() - most)));
     }
+  }
+
+  /// The kinds and how often each occurred, the most frequent first.
+  public static List<Map.Entry<String, Long>> kinds(RunSummary run) {
+    return run.failures().counts().entrySet().stream()
+        .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+        .toList();
   }
 
   private static void kind(Map.Entry<String, Long> kind, RunSummary run, TextPage page) {

@@ -22,7 +22,7 @@ public final class GeneratorText {
   }
 
   /// The verdict in one line.
-  static String line(RunSummary run, TextStyle paint) {
+  public static String line(RunSummary run, TextStyle paint) {
     GeneratorReport generator = run.generator();
     String lateness = lateness(generator);
     String stalls =

@@ -2,11 +2,13 @@ package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The latencies of a run's operations, as a table: a line for each operation, and service and wait
 /// time where they differ from the response time.
-final class LatencyTable {
+public final class LatencyTable {
 
   private static final String FORMAT = "%-14s%11s%8s%9s%9s%9s%9s%9s";
   private static final int NAME = 13;
@@ -33,66 +35,87 @@ final class LatencyTable {
           Distribution::max);
 
   private final RunSummary run;
-  private final TextPage page;
+  private final boolean isService;
+  private final List<Line> lines = new ArrayList<>();
 
-  private LatencyTable(RunSummary run, TextPage page) {
+  private LatencyTable(RunSummary run) {
     this.run = run;
-    this.page = page;
+    this.isService = !run.execution().mode().equals("fixed");
+  }
+
+  /// A line of the table.
+  ///
+  /// @param cells the name, the count, the errors and the figures of [#head]; only the name for a
+  ///   line that says how many operations are left out
+  /// @param isOperation whether it is a line of an operation, or of all together
+  /// @param hasErrors whether operations failed
+  public record Line(List<String> cells, boolean isOperation, boolean hasErrors) {
+
+    private String text() {
+      Object[] columns = cells.toArray();
+      columns[0] = Prose.cutEnd(cells.getFirst(), NAME);
+      return columns.length == 1 ? cells.getFirst() : EnglishText.format(FORMAT, columns);
+    }
+  }
+
+  /// The names of the columns.
+  public static List<String> head(RunSummary run) {
+    String measure = run.execution().mode().equals("fixed") ? "response" : "service";
+    return List.of(measure, "count", "errors", "p50", "p90", "p99", "p99.9", "max");
+  }
+
+  /// The lines below the head.
+  public static List<Line> lines(RunSummary run) {
+    LatencyTable table = new LatencyTable(run);
+    table.operations();
+    return table.lines;
   }
 
   static void print(RunSummary run, TextPage page) {
-    new LatencyTable(run, page).operations();
-  }
-
-  private void operations() {
-    boolean isService = !run.execution().mode().equals("fixed");
-    page.row(
-        page.paint()
-            .faint(
-                EnglishText.format(
-                    FORMAT,
-                    isService ? "service" : "response",
-                    "count",
-                    "errors",
-                    "p50",
-                    "p90",
-                    "p99",
-                    "p99.9",
-                    "max")));
-    List<OperationSummary> operations = run.results().operations();
-    operations.stream().limit(MAX_OPERATIONS).forEach(each -> row(each.name(), each, isService));
-    if (operations.size() > MAX_OPERATIONS) {
-      page.row(EnglishText.format("and %d more", operations.size() - MAX_OPERATIONS));
+    TextStyle paint = page.paint();
+    page.row(paint.faint(EnglishText.format(FORMAT, head(run).toArray())));
+    for (Line each : lines(run)) {
+      String text = each.text();
+      page.row(!each.isOperation ? text : each.hasErrors ? paint.warning(text) : paint.bold(text));
     }
-    if (operations.size() > 1) {
-      row("all", run.results().total(), isService);
-    }
-    parts(run.results().total(), isService);
     statuses(run.results().total().statuses(), page);
   }
 
-  private void row(String name, OperationSummary operation, boolean isService) {
+  private void operations() {
+    List<OperationSummary> operations = run.results().operations();
+    operations.stream().limit(MAX_OPERATIONS).forEach(each -> add(each.name(), each));
+    if (operations.size() > MAX_OPERATIONS) {
+      String more = "and " + (operations.size() - MAX_OPERATIONS) + " more";
+      lines.add(new Line(List.of(more), false, false));
+    }
+    if (operations.size() > 1) {
+      add("all", run.results().total());
+    }
+    parts(run.results().total());
+  }
+
+  private void add(String name, OperationSummary operation) {
     Distribution response = operation.response();
     Distribution headline = isService || response == null ? operation.service() : response;
     long errors = operation.balance().failed() + operation.balance().timedOut();
-    String row = figures(name, headline, Units.count(errors));
-    page.row(errors > 0 ? page.paint().warning(row) : page.paint().bold(row));
+    lines.add(new Line(cells(name, headline, Units.count(errors)), true, errors > 0));
   }
 
   /// The other times of all operations, where they differ from the headline.
-  private void parts(OperationSummary total, boolean isService) {
+  private void parts(OperationSummary total) {
     Distribution response = total.response();
+    Distribution waiting = total.waiting();
     if (response == null || !differ(response, total.service())) {
       return;
     }
-    page.row(
-        isService
-            ? figures("  response", response, "")
-            : figures("  service", total.service(), ""));
-    Distribution waiting = total.waiting();
+    lines.add(isService ? part("  response", response) : part("  service", total.service()));
     if (waiting != null) {
-      page.row(figures("  wait", waiting, ""));
+      lines.add(part("  wait", waiting));
     }
+  }
+
+  private static Line part(String name, Distribution of) {
+    return new Line(cells(name, of, ""), false, false);
   }
 
   private static boolean differ(Distribution response, Distribution service) {
@@ -119,20 +142,9 @@ final class LatencyTable {
     return of.count() == 0 ? "-" : figure;
   }
 
-  private static String figures(String name, Distribution of, String errors) {
-    String[] figures =
-        FIGURES.stream()
-            .map(each -> cell(of, Units.time(each.applyAsLong(of))))
-            .toArray(String[]::new);
-    return EnglishText.format(
-        FORMAT,
-        Prose.cutEnd(name, NAME),
-        Units.count(of.count()),
-        errors,
-        figures[0],
-        figures[1],
-        figures[2],
-        figures[3],
-        figures[4]);
+  private static List<String> cells(String name, Distribution of, String errors) {
+    List<String> cells = new ArrayList<>(List.of(name, Units.count(of.count()), errors));
+    FIGURES.forEach(each -> cells.add(cell(of, Units.time(each.applyAsLong(of)))));
+    return cells;
   }
 }
