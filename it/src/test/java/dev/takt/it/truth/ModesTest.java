@@ -56,7 +56,7 @@ class ModesTest {
     assertThat(throttled("table").out()).containsPattern("\nservice  .*\nread +100 ");
 
     JsonNode json = throttled("json").json();
-    assertThat(json.at("/headline").asText()).contains("service time p50 ");
+    assertThat(json.at("/headline").asString()).contains("service time p50 ");
     JsonNode operation = json.at("/operations/0");
     for (String measure : List.of("response", "service", "wait")) {
       assertThat(operation.at("/" + measure + "/count").asInt()).isEqualTo(100);
