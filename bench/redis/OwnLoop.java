@@ -6,6 +6,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.wire.WireTransport;
+import dev.takt.load.workload.Generators;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,8 +41,7 @@ class OwnLoop implements AsyncDriver.Completions {
             new WorkloadSpec(
                 List.of(
                     new OperationSpec(
-                        "get", 1, Map.of("command", "GET item:{uniform:1..10000}"))),
-                Map.of(), null, 42),
+                        "get", 1, Map.of("command", "GET item:{uniform:1..10000}"))), Generators.NONE, null, 42),
             null, CONNECTIONS, Path.of("."), line -> {});
     try (WireDriver driver = (WireDriver) new RedisDriverProvider().open(request);
         WireTransport transport = WireTransport.connect(driver, CONNECTIONS)) {

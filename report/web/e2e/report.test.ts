@@ -134,6 +134,7 @@ test("a run has causes, stalls and slowest operations, each with export", { skip
   await eventually(() => page.locator("#spectrum th").allTextContents(), (heads) => heads.some((head) => head.startsWith("without target")), "the curve without it is in the table");
   await page.locator(".operation").first().click();
   await eventually(() => page.locator("#slowest .details").count(), (count) => count === 1, "an operation opens");
+  assert.match((await page.locator("#slowest .details a").getAttribute("href")) ?? "", /^http:\/\/localhost:16686\/trace\/[0-9a-f]{32}$/);
   for (const [section, button, begin] of [["summary", "CSV", "operation,measure"], ["causes", "CSV", "cause,side"], ["spectrum", "SVG", "<svg"], ["heat", "PNG", "\u0089PNG"]] as const) {
     const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`#${section}`).getByRole("button", { name: button }).click()]);
     const content = readFileSync((await file.path()) ?? "", "latin1");

@@ -72,6 +72,7 @@ function factsOf(length: number, rate: number, count: number): RunFacts {
   return {
     target: "http://127.0.0.1:8080/",
     schedule: `constant ${rate}/s`,
+    traceLink: "http://localhost:16686/trace/{id}",
     headline: "response",
     intendedRate: rate,
     achievedRate: rate,
@@ -333,7 +334,7 @@ function explanationOf(
       const wait = (each.start - each.due) * MILLI;
       const [kind = each.fault.kind, detail = null, text = each.fault.kind] = CAUSES[causeOf(each.fault)] ?? [];
       return {
-        id: 1000 + i, name: each.name, state: "completed", due: each.due, start: each.start, end: each.end, normal: 0.6 * MILLI,
+        id: 1000 + i, name: each.name, state: "completed", traceId: (0xabc0 + i).toString(16).padStart(32, "0"), due: each.due, start: each.start, end: each.end, normal: 0.6 * MILLI,
         parts: [{ side: each.fault.side, kind, detail, text, stall: stalls.indexOf(each.fault), directWait: wait * 0.8, directService: (total - wait) * 0.6, inheritedWait: wait * 0.15, inheritedService: 0 }],
         unexplainedWait: wait * 0.05, unexplainedService: (total - wait) * 0.2,
       };

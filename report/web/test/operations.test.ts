@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Explanation, Part, SlowOperation, Stall, StallList } from "../src/data/model.ts";
 import { kindColour, UNEXPLAINED_COLOUR } from "../src/draw/kinds.ts";
-import { barOf, inOneLine, normalPart, taken, touches } from "../src/view/operations.ts";
+import { barOf, inOneLine, normalPart, taken, touches, traceAddress } from "../src/view/operations.ts";
 
 const GC: Part = {
   side: "target", kind: "gc_pause", detail: "System.gc()", text: "GC pause System.gc()", stall: 4,
@@ -52,4 +52,14 @@ test("stalls and operations are linked in both directions", () => {
   const { stallsOf, operationsOf } = touches({ slowest: [SLOW] } as unknown as Explanation, STALLS);
   assert.deepEqual([...stallsOf(7)].sort(), [4, 5]);
   assert.deepEqual([3, 4, 5, 6].map((id) => operationsOf(id).size), [0, 1, 1, 0]);
+});
+
+test("only web pages are linked to", () => {
+  const id = "0123456789abcdef0123456789abcdef";
+  assert.equal(traceAddress("http://localhost:16686/trace/{id}", id), `http://localhost:16686/trace/${id}`);
+  assert.equal(traceAddress("https://traces/{id}?a={id}", id), `https://traces/${id}?a=${id}`);
+  assert.equal(traceAddress("javascript:alert('{id}')", id), null);
+  assert.equal(traceAddress("//elsewhere/{id}", id), null);
+  assert.equal(traceAddress("http://localhost/{id}", "\"><script>"), null);
+  assert.equal(traceAddress(undefined, id), null);
 });

@@ -96,6 +96,8 @@ export interface RunFacts {
   readonly answer?: string;
   readonly target: string;
   readonly schedule: string;
+  /** The address of a trace, with `{id}` for the trace id. */
+  readonly traceLink?: string;
   /** The measure that the page shows first. */
   readonly headline: "response" | "service";
   readonly intendedRate?: number;
@@ -216,6 +218,8 @@ export interface SlowOperation {
   readonly id: number;
   readonly name: string;
   readonly state: string;
+  /** Its W3C trace id, 32 hexadecimal digits; absent if it sent none. */
+  readonly traceId?: string;
   readonly due: Millis;
   readonly start: Millis;
   readonly end: Millis;

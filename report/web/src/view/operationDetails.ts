@@ -1,9 +1,9 @@
 import type { Explanation, SlowOperation, SourceDocument } from "../data/model.ts";
 import { wallClock } from "../data/source.ts";
 import type { Context } from "./context.ts";
-import { el } from "./dom.ts";
+import { el, type Child } from "./dom.ts";
 import { timeCell } from "./figures.ts";
-import { nanosOf, normalPart, whatItWas } from "./operations.ts";
+import { nanosOf, normalPart, traceAddress, whatItWas } from "./operations.ts";
 import { seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
@@ -31,11 +31,19 @@ export function detailsOf(
 
 function moments(document: SourceDocument, operation: SlowOperation): HTMLElement {
   const list = el("dl", { class: "facts" });
-  const add = (name: string, text: string): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, text)));
+  const add = (name: string, value: Child): void => list.append(el("div", {}, el("dt", {}, name), el("dd", {}, value)));
   add("due", `${seconds(operation.due)} s (${clock(wallClock(document, operation.due))})`);
   add("started", `${seconds(operation.start)} s`);
   add("ended", `${seconds(operation.end)} s, ${operation.state.replaceAll("_", " ")}`);
+  if (operation.traceId !== undefined) {
+    add("trace", traceOf(document, operation.traceId));
+  }
   return list;
+}
+
+function traceOf(document: SourceDocument, traceId: string): Child {
+  const address = traceAddress(document.run?.traceLink, traceId);
+  return address === null ? traceId : el("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, traceId);
 }
 
 /** Formats with the time zone, since the reader may be elsewhere. */

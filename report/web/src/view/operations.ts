@@ -27,6 +27,12 @@ export function nanosOf(part: Part): number {
   return part.directWait + part.directService + part.inheritedWait + part.inheritedService;
 }
 
+/** The address of an operation's trace, a web page; null if the run has no links to traces. */
+export function traceAddress(link: string | undefined, traceId: string): string | null {
+  const isSafe = link !== undefined && /^https?:\/\//i.test(link) && /^[0-9a-f]{32}$/.test(traceId);
+  return isSafe ? link.replaceAll("{id}", traceId) : null;
+}
+
 /** The normal time of such an operation, without any cause. */
 export function normalPart(operation: SlowOperation, measure: Explanation["measure"]): number {
   const parts = operation.parts.reduce((sum, part) => sum + nanosOf(part), 0);

@@ -22,6 +22,7 @@ export function slowestSentence({ slowest }: Explanation, within: readonly SlowO
 
 /** Slowest operations as a table for export. */
 export function slowestTable(explanation: Explanation, operations: readonly SlowOperation[], stalls: StallList | undefined): TableModel {
+  const hasTraces = operations.some((operation) => operation.traceId !== undefined);
   return {
     caption: "Slowest operations",
     columns: [
@@ -35,6 +36,7 @@ export function slowestTable(explanation: Explanation, operations: readonly Slow
       { title: "normal", csv: "normal (ns)" },
       { title: "unexplained", csv: "unexplained (ns)" },
       { title: "why", text: true },
+      ...(hasTraces ? [{ title: "trace", text: true }] : []),
     ],
     rows: operations.map((operation) => ({
       head: { text: String(operation.id), value: operation.id },
@@ -48,6 +50,7 @@ export function slowestTable(explanation: Explanation, operations: readonly Slow
         timeCell(normalPart(operation, explanation.measure), "auto"),
         timeCell(operation.unexplainedWait + operation.unexplainedService, "auto"),
         { text: inOneLine(operation, stalls, "auto") },
+        ...(hasTraces ? [{ text: operation.traceId ?? "" }] : []),
       ],
     })),
   };

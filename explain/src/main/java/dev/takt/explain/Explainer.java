@@ -10,6 +10,7 @@ import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
+import dev.takt.explain.Explanation.UnexplainedTime;
 import dev.takt.explain.attribution.Attribution;
 import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.attribution.Baseline;
@@ -367,7 +368,7 @@ public final class Explainer {
         new OperationTimes(operations.due(i), operations.start(i), operations.end(i)),
         baseline.normal(operations.name(i)),
         List.copyOf(parts),
-        unexplainedWait,
-        unexplainedService);
+        new UnexplainedTime(unexplainedWait, unexplainedService),
+        operations.traceId(i));
   }
 }

@@ -154,6 +154,8 @@ public record Explanation(
   /// @param times when it was due, started and ended
   /// @param normal the normal service time of operations of its name
   /// @param parts the causes, the largest part first
+  /// @param unexplained what no cause explains
+  /// @param traceId its W3C trace id; null if it sent none
   public record SlowOperation(
       int id,
       String name,
@@ -161,8 +163,23 @@ public record Explanation(
       OperationTimes times,
       long normal,
       List<Part> parts,
-      long unexplainedWait,
-      long unexplainedService) {}
+      UnexplainedTime unexplained,
+      @Nullable String traceId) {
+
+    public long unexplainedWait() {
+      return unexplained.waiting;
+    }
+
+    public long unexplainedService() {
+      return unexplained.service;
+    }
+  }
+
+  /// The unexplained parts of the times of one operation.
+  ///
+  /// @param waiting the part of its wait time
+  /// @param service the part of its service time
+  public record UnexplainedTime(long waiting, long service) {}
 
   /// The times of one operation, on the run's clock.
   ///

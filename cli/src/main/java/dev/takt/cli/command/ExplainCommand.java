@@ -51,7 +51,7 @@ public final class ExplainCommand {
       ExplanationJson.write(explanation, run.origin(), context.out());
     } else {
       headline(run.record().summary(), explanation);
-      context.out().print(ExplanationTable.render(explanation, run.origin(), context.paint()));
+      context.out().print(ExplanationTable.render(explanation, run, context.paint()));
       Stalls stalls = run.stalls();
       if (stalls != null) {
         context.out().print(StallTable.renderLocksAndGaps(stalls, context.paint()));
@@ -84,7 +84,7 @@ public final class ExplainCommand {
     if (flags.json()) {
       ExplanationJson.write(operation, run.origin(), context.out());
     } else {
-      context.out().print(OperationDrawing.render(operation, run.origin(), context.paint()));
+      context.out().print(OperationDrawing.render(operation, run, context.paint()));
     }
     return ExitCode.OK;
   }

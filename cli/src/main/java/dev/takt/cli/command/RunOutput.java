@@ -105,7 +105,7 @@ final class RunOutput {
 
   /// Explains why operations were slow, as text to append to other text.
   static String explanation(RunExplainer explainer, TextStyle style) {
-    return "\n" + ExplanationTable.render(explainer.explain(SLOWEST), explainer.origin(), style);
+    return "\n" + ExplanationTable.render(explainer.explain(SLOWEST), explainer, style);
   }
 
   /// Prints the verdicts for people where results are in a machine format: they explain the exit

@@ -51,13 +51,22 @@ final class OperationsCommandTest {
   private int exitCode;
 
   private void makeRun(boolean watched, boolean scheduled) throws IOException {
+    makeRun(watched, scheduled, false);
+  }
+
+  private void makeRun(boolean watched, boolean scheduled, boolean traced) throws IOException {
+    makeRun(watched, scheduled, traced, Map.of("connections", 1, "workers", 1, "seed", 42));
+  }
+
+  private void makeRun(boolean watched, boolean scheduled, boolean traced, Map<String, Object> plan)
+      throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     directory.write(
         new RunRecord(
             RunRecord.FORMAT_VERSION,
             RunRecord.State.FINISHED,
             null,
-            Map.of("connections", 1, "workers", 1),
+            plan,
             Environment.capture(),
             new RunRecord.TimeBase(ORIGIN, List.of(new ClockAnchor(ORIGIN + 5, EPOCH + 5, 0))),
             RunTags.GRAMMAR,
@@ -71,7 +80,7 @@ final class OperationsCommandTest {
     }
     try (OperationTraceWriter trace =
         new OperationTraceWriter(
-            directory.operationTrace(), List.of("read", "write"), ORIGIN, COUNT)) {
+            directory.operationTrace(), List.of("read", "write"), ORIGIN, COUNT, traced)) {
       OperationTraceWriter.Lane lane = trace.lane(COUNT);
       long free = 0;
       for (int i = 0; i < COUNT - 1; i++) {
@@ -79,7 +88,7 @@ final class OperationsCommandTest {
         long start = Math.max(due, free);
         free = start + MILLI + PAUSES.getOrDefault(i, 0L);
         OperationState state = i == 3 ? OperationState.FAILED : OperationState.COMPLETED;
-        lane.record(i % 2, scheduled ? due : OperationRecord.NONE, start, free, state.code());
+        lane.record(i % 2, scheduled ? due : OperationRecord.NONE, start, free, state.code(), i);
       }
       if (scheduled) {
         long due = ORIGIN + (COUNT - 1) * GAP;
@@ -140,6 +149,59 @@ final class OperationsCommandTest {
             row(104, "completed", "false,0,0,0,0,0", 1040, 1040, 1041));
     assertThat(lines.get(501))
         .isEqualTo(row(500, "completed", "true,8000000,0,0,0,8000000", 5000, 5000, 5009));
+  }
+
+  /// Trace ids of operations 1 and 100, made by another implementation.
+  private static final String FIRST_ID = "e509459f0caac196f38064570391de44";
+
+  private static final String SLOW_ID = "4c01107159030b0e38264662fcaf055e";
+
+  private String explain(String... flags) {
+    List<String> line = new ArrayList<>(List.of("explain", folder.resolve("run").toString()));
+    line.addAll(List.of(flags));
+    World world = new World(folder);
+    assertThat(world.run(line.toArray(String[]::new))).isZero();
+    return world.out();
+  }
+
+  @Test
+  void traceIdsAreAColumn() throws IOException {
+    makeRun(true, true, true);
+    List<String> csv = operations().out().lines().toList();
+    List<String> json = operations("--format", "jsonl").out().lines().toList();
+
+    assertThat(csv.getFirst()).contains(",end_epoch_ns,trace_id,slow,");
+    assertThat(csv.get(2)).contains("," + FIRST_ID + ",false,");
+    assertThat(csv.get(101)).contains("," + SLOW_ID + ",true,");
+    assertThat(new JsonMapper().readTree(json.get(1)).get("trace_id").asString())
+        .isEqualTo(FIRST_ID);
+  }
+
+  @Test
+  void explanationsHaveTraceIds() throws IOException {
+    makeRun(true, true, true);
+    JsonNode slowest = new JsonMapper().readTree(explain("--format", "json")).get("slowest");
+
+    assertThat(slowest.findValuesAsString("traceId")).hasSize(slowest.size()).contains(SLOW_ID);
+    assertThat(explain().replaceAll("\\s+", " ")).contains("; trace " + SLOW_ID + " ");
+    assertThat(explain("--operation", "1")).endsWith("trace " + FIRST_ID + "\n");
+  }
+
+  @Test
+  void explanationsHaveLinksToTraces() throws IOException {
+    String link = "http://localhost:16686/trace/";
+    makeRun(true, true, true, Map.of("connections", 1, "seed", 42, "trace-link", link + "{id}"));
+
+    assertThat(explain().replaceAll("\\s+", " ")).contains("; trace " + link + SLOW_ID + " ");
+    assertThat(explain().lines()).allMatch(each -> each.length() <= 80);
+    assertThat(explain("--operation", "1")).endsWith("trace " + link + FIRST_ID + "\n");
+  }
+
+  @Test
+  void aTextThatIsNoLinkIsNotPrinted() throws IOException {
+    makeRun(true, true, true, Map.of("connections", 1, "seed", 42, "trace-link", "\u001b[2J{id}"));
+
+    assertThat(explain("--operation", "1")).endsWith("trace " + FIRST_ID + "\n");
   }
 
   @Test

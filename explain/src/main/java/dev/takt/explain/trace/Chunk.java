@@ -14,7 +14,7 @@ final class Chunk {
   private static final int INITIAL_CAPACITY = 1 << 13;
 
   /// An operation that had not ended when the run ended.
-  record OpenOperation(int name, long due, long start, int state) {}
+  record OpenOperation(int name, long due, long start, int state, long number) {}
 
   private final long from;
   private final long until;
@@ -49,24 +49,24 @@ final class Chunk {
     lastEnd = NONE;
   }
 
-  private void take(int name, long intended, long start, long end, int state) {
+  private void take(int name, long intended, long start, long end, int state, long number) {
     scheduled |= intended != NONE;
     long due = intended == NONE ? start : intended;
     if (due == NONE || due < from || due > until) {
       return;
     }
     if (end == NONE) {
-      open.add(new OpenOperation(name, due, start, state));
+      open.add(new OpenOperation(name, due, start, state, number));
     } else {
       lastEnd = Math.max(lastEnd, end);
-      add(name, due, start == NONE ? end : start, end, state);
+      add(name, due, start == NONE ? end : start, end, state, number);
     }
   }
 
-  private void add(int name, long due, long start, long end, int state) {
+  private void add(int name, long due, long start, long end, int state, long number) {
     int size = columns.size;
     sorted &= size == 0 || columns.due[size - 1] <= due;
-    columns.add(name, due, start, end, state);
+    columns.add(name, due, start, end, state, number);
   }
 
   /// The operations without an end, closed at the end of the last operation that ended.
@@ -75,7 +75,7 @@ final class Chunk {
     chunk.clear();
     for (OpenOperation each : open) {
       long start = each.start == NONE ? Math.max(lastEnd, each.due) : each.start;
-      chunk.add(each.name, each.due, start, Math.max(lastEnd, start), each.state);
+      chunk.add(each.name, each.due, start, Math.max(lastEnd, start), each.state, each.number);
     }
     chunk.sort();
     return chunk;

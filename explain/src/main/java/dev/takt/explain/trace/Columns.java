@@ -1,6 +1,9 @@
 package dev.takt.explain.trace;
 
+import static dev.takt.runs.trace.TraceBlock.NO_NUMBER;
+
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// Growable columns of operations. Not thread-safe.
 final class Columns {
@@ -15,6 +18,9 @@ final class Columns {
   short[] names;
   byte[] states;
 
+  /// The numbers of operations in the schedule; null until there is one.
+  long @Nullable [] numbers;
+
   Columns(int capacity) {
     due = new long[capacity];
     start = new long[capacity];
@@ -23,7 +29,7 @@ final class Columns {
     states = new byte[capacity];
   }
 
-  void add(int name, long itsDue, long itsStart, long itsEnd, int state) {
+  void add(int name, long itsDue, long itsStart, long itsEnd, int state, long number) {
     if (size == due.length) {
       reserve(Math.addExact(size, Math.max(1, size >> 1)));
     }
@@ -32,6 +38,13 @@ final class Columns {
     end[size] = itsEnd;
     names[size] = (short) name;
     states[size] = (byte) state;
+    long[] itsNumbers = numbers;
+    if (itsNumbers == null && number != NO_NUMBER) {
+      itsNumbers = makeNumbers();
+    }
+    if (itsNumbers != null) {
+      itsNumbers[size] = number;
+    }
     size++;
   }
 
@@ -44,7 +57,20 @@ final class Columns {
     moved.end = ends;
     moved.names = names;
     moved.states = states;
+    moved.numbers = numbers;
     return moved;
+  }
+
+  private long[] makeNumbers() {
+    long[] made = new long[due.length];
+    Arrays.fill(made, NO_NUMBER);
+    numbers = made;
+    return made;
+  }
+
+  /// The number of an operation in the schedule, or `NO_NUMBER`.
+  long number(int i) {
+    return numbers == null ? NO_NUMBER : numbers[i];
   }
 
   /// Grows the columns to a total capacity.
@@ -77,6 +103,7 @@ final class Columns {
     end = Arrays.copyOf(end, capacity);
     names = Arrays.copyOf(names, capacity);
     states = Arrays.copyOf(states, capacity);
+    numbers = numbers == null ? null : Arrays.copyOf(numbers, capacity);
   }
 
   int capacity() {
@@ -90,6 +117,11 @@ final class Columns {
     System.arraycopy(from.end, first, end, to, count);
     System.arraycopy(from.names, first, names, to, count);
     System.arraycopy(from.states, first, states, to, count);
+    if (from.numbers != null) {
+      System.arraycopy(from.numbers, first, numbers == null ? makeNumbers() : numbers, to, count);
+    } else if (numbers != null) {
+      Arrays.fill(numbers, to, to + count, NO_NUMBER);
+    }
   }
 
   /// Copies one operation.
@@ -99,5 +131,8 @@ final class Columns {
     end[to] = from.end[i];
     names[to] = from.names[i];
     states[to] = from.states[i];
+    if (from.numbers != null || numbers != null) {
+      (numbers == null ? makeNumbers() : numbers)[to] = from.number(i);
+    }
   }
 }

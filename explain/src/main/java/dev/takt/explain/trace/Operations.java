@@ -1,6 +1,8 @@
 package dev.takt.explain.trace;
 
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.TraceBlock;
+import dev.takt.runs.trace.TraceContext;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -37,9 +39,16 @@ public final class Operations {
   /// Computed on demand if not computed while reading.
   private @Nullable Durations durations;
 
+  private final @Nullable TraceContext traces;
+
   /// @param durations null to compute them on demand
+  /// @param traces the trace contexts of the run; null if they are not known
   Operations(
-      List<String> names, boolean scheduled, Columns columns, @Nullable Durations durations) {
+      List<String> names,
+      boolean scheduled,
+      Columns columns,
+      @Nullable Durations durations,
+      @Nullable TraceContext traces) {
     this.names = List.copyOf(names);
     this.scheduled = scheduled;
     size = columns.size;
@@ -50,6 +59,7 @@ public final class Operations {
     states = columns.states;
     this.columns = columns;
     this.durations = durations;
+    this.traces = traces;
   }
 
   /// The number of operations.
@@ -117,7 +127,18 @@ public final class Operations {
   /// @param starts when each was sent; not a copy, must not be modified afterwards
   /// @param ends when each ended; the same
   public Operations at(long[] starts, long[] ends) {
-    return new Operations(names, scheduled, columns.at(starts, ends), null);
+    return new Operations(names, scheduled, columns.at(starts, ends), null, traces);
+  }
+
+  /// Whether operations have trace ids.
+  public boolean hasTraceIds() {
+    return traces != null && columns.numbers != null;
+  }
+
+  /// The W3C trace id of an operation, 32 hexadecimal digits; null if it is not known.
+  public @Nullable String traceId(int i) {
+    long number = columns.number(i);
+    return traces == null || number == TraceBlock.NO_NUMBER ? null : traces.traceId(number);
   }
 
   /// The distributions of service and response times.

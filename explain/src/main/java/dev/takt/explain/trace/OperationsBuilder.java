@@ -1,6 +1,8 @@
 package dev.takt.explain.trace;
 
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.TraceBlock;
+import dev.takt.runs.trace.TraceContext;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,13 +26,20 @@ public final class OperationsBuilder {
   private static final int MAX_MOVES = 8;
 
   private final List<String> names;
+  private final @Nullable TraceContext traces;
   private final Columns columns = new Columns(INITIAL_CAPACITY);
   private boolean sorted = true;
   private long moves;
 
   /// @param names the names of operations, by their index
   public OperationsBuilder(List<String> names) {
+    this(names, null);
+  }
+
+  /// @param traces the trace contexts of the run; null if they are not known
+  OperationsBuilder(List<String> names, @Nullable TraceContext traces) {
     this.names = names;
+    this.traces = traces;
   }
 
   /// Adds an operation.
@@ -40,7 +49,7 @@ public final class OperationsBuilder {
       int name, long dueNanoTime, long startNanoTime, long endNanoTime, OperationState state) {
     int size = columns.size;
     sorted &= size == 0 || columns.due[size - 1] <= dueNanoTime;
-    columns.add(name, dueNanoTime, startNanoTime, endNanoTime, state.code());
+    columns.add(name, dueNanoTime, startNanoTime, endNanoTime, state.code(), TraceBlock.NO_NUMBER);
     return this;
   }
 
@@ -110,8 +119,9 @@ public final class OperationsBuilder {
       columns.end = permuted(columns.end, order);
       columns.names = permuted(columns.names, order);
       columns.states = permuted(columns.states, order);
+      columns.numbers = columns.numbers == null ? null : permuted(columns.numbers, order);
     }
-    return new Operations(names, scheduled, columns, durations);
+    return new Operations(names, scheduled, columns, durations, traces);
   }
 
   /// An LSD radix sort: stable, and for ten million operations as fast as reading them.

@@ -4,6 +4,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,8 @@ public final class OperationsReader {
     long until = end == null ? Long.MAX_VALUE / 2 : end;
     Path file = directory.operationTrace();
     try (OperationTrace trace = OperationTrace.open(file)) {
-      ParallelTraceReader reading = new ParallelTraceReader(trace, Files.size(file), from, until);
+      ParallelTraceReader reading =
+          new ParallelTraceReader(trace, Files.size(file), from, until, TraceContext.of(run));
       Operations operations = reading.read();
       OperationTrace.Totals totals = reading.isDamaged() ? null : trace.totals();
       long skipped = totals == null ? 0 : totals.skipped() + totals.lost();

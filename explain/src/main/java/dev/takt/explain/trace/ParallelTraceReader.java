@@ -5,6 +5,7 @@ import static dev.takt.runs.trace.OperationRecord.NONE;
 import dev.takt.explain.trace.Chunk.OpenOperation;
 import dev.takt.runs.trace.OperationTrace;
 import dev.takt.runs.trace.TraceBlock;
+import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -36,11 +37,13 @@ final class ParallelTraceReader {
   /// @param length the length of the file, in bytes
   /// @param from the begin of the measured part, inclusive
   /// @param until its end, inclusive
-  ParallelTraceReader(OperationTrace trace, long length, long from, long until) {
+  /// @param traces the trace contexts of the run; null if they are not known
+  ParallelTraceReader(
+      OperationTrace trace, long length, long from, long until, @Nullable TraceContext traces) {
     this.trace = trace;
     this.from = from;
     this.until = until;
-    builder = new OperationsBuilder(trace.operations());
+    builder = new OperationsBuilder(trace.operations(), traces);
     durations = new Durations(trace.operations().size());
     bytesLeft = length;
   }

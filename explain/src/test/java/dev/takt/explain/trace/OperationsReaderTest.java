@@ -12,11 +12,13 @@ import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
 import dev.takt.runs.trace.OperationTraceWriter;
 import dev.takt.runs.trace.OperationTraceWriter.Lane;
+import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +89,51 @@ final class OperationsReaderTest {
     }
   }
 
+  /// Numbers keep their operations through blocks that overlap, and operations without an end.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 1_000_000})
+  void traceIdsAreThoseOfTheOperations(int shuffledWithin) throws IOException {
+    RunDirectory directory = directory(Map.of("seed", 42L));
+    List<Integer> order = new ArrayList<>(IntStream.range(0, OPERATIONS).boxed().toList());
+    for (int from = 0; from < OPERATIONS; from += shuffledWithin) {
+      Collections.shuffle(
+          order.subList(from, Math.min(OPERATIONS, from + shuffledWithin)), new Random(from));
+    }
+    try (OperationTraceWriter writer =
+        new OperationTraceWriter(directory.operationTrace(), List.of("a"), 0, OPERATIONS, true)) {
+      Lane lane = writer.lane(1_000);
+      for (int i = 0; i < OPERATIONS; i++) {
+        int n = order.get(i);
+        long due = n * 1_000L;
+        lane.record(0, due, due, n % 100 == 0 ? NONE : due + 5, n % 100 == 0 ? 3 : 0, 7L * n);
+        if (i % 1_000 == 999) {
+          writer.drain(0);
+        }
+      }
+      writer.drain(0);
+    }
+    Operations read = OperationsReader.read(directory, directory.read()).operations();
+    long start = directory.read().timeBase().clockAnchors().getFirst().epochNanos();
+    TraceContext traces = new TraceContext(42, start);
+
+    assertThat(read.hasTraceIds()).isTrue();
+    for (int i = 0; i < read.size(); i++) {
+      assertThat(read.traceId(i)).isEqualTo(traces.traceId(7 * (read.due(i) / 1_000)));
+    }
+    directory.write(record(Map.of()));
+    assertThat(OperationsReader.read(directory, directory.read()).operations().traceId(0)).isNull();
+  }
+
+  @Test
+  void aTraceWithoutNumbersHasNoTraceIds() throws IOException {
+    RunDirectory directory = directory(Map.of("seed", 42L));
+    write(directory, 1_000, true);
+    Operations read = OperationsReader.read(directory, directory.read()).operations();
+
+    assertThat(read.hasTraceIds()).isFalse();
+    assertThat(read.traceId(0)).isNull();
+  }
+
   private static void assertReadsWhatIsThere(RunDirectory directory, int whole) throws IOException {
     OperationsReader.Read read = OperationsReader.read(directory, directory.read());
     assertThat(read.truncated()).isTrue();
@@ -118,13 +165,19 @@ final class OperationsReaderTest {
   }
 
   private RunDirectory directory() throws IOException {
+    return directory(Map.of());
+  }
+
+  private RunDirectory directory(Map<String, Object> plan) throws IOException {
     RunDirectory directory = RunDirectory.create(temp.resolve("run"));
-    RunRecord run =
-        RunRecord.started(Map.of(), Environment.capture())
-            .withPhases(0, List.of(new Phase(Phase.MEASURE, FROM, UNTIL)))
-            .ended(RunRecord.State.FINISHED, null);
-    directory.write(run);
+    directory.write(record(plan));
     return directory;
+  }
+
+  private static RunRecord record(Map<String, Object> plan) {
+    return RunRecord.started(plan, Environment.capture())
+        .withPhases(0, List.of(new Phase(Phase.MEASURE, FROM, UNTIL)))
+        .ended(RunRecord.State.FINISHED, null);
   }
 
   private static void write(RunDirectory directory, int drainEvery, boolean inOrder)

@@ -4,6 +4,7 @@ import dev.takt.load.driver.Driver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.ClockAnchor;
 import org.jspecify.annotations.Nullable;
 
 /// The engine's input: a plan, and what has been made from it.
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// @param workload which operation comes when
 /// @param driver the open driver
 /// @param keyValues what makes the operations of a workload on records; null for none
+/// @param start the start of the run, which the driver's trace contexts were made from
 public record LoadSettings(
     Plan plan,
     @Nullable Schedule schedule,
     Workload workload,
     Driver driver,
-    @Nullable KeyValues keyValues) {
+    @Nullable KeyValues keyValues,
+    ClockAnchor start) {
 
   /// Whether operations have an intended start.
   public boolean hasSchedule() {

@@ -5,8 +5,10 @@ import dev.takt.load.config.source.Secrets;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.workload.Template;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// All settings of a run, with defaults filled in: runs of equal plans differ only in what the
@@ -40,6 +42,15 @@ public record Plan(
   /// The names of the operations, by index.
   public List<String> operationNames() {
     return target.operations().stream().map(OperationSpec::name).toList();
+  }
+
+  /// Whether operations send their trace context, so that their numbers are recorded. The address
+  /// is searched too: it can be a command, and has the path of requests.
+  public boolean sendsTraceparent() {
+    Stream<Object> properties =
+        target.operations().stream().flatMap(each -> each.properties().values().stream());
+    return Stream.concat(Stream.of(target.address()), properties)
+        .anyMatch(each -> Template.hasTraceparent(each.toString(), target.generators()));
   }
 
   /// The target for reports, with passwords masked.

@@ -19,6 +19,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
 import dev.takt.load.text.Texts;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
@@ -79,6 +80,7 @@ final class PlanBuilder {
             rules,
             keys.textOrNull(PlanKey.OUT));
     checkRules(plan);
+    checkTraceLink(plan);
     checkDriver(plan);
     problems.throwIfAny();
     return plan;
@@ -227,6 +229,14 @@ final class PlanBuilder {
     }
   }
 
+  private void checkTraceLink(Plan plan) {
+    if (plan.watching().traceLink() != null && !problems.hasAny() && !plan.sendsTraceparent()) {
+      keys.problem(
+          PlanKey.TRACE_LINK,
+          "no operation sends a trace id; http does with --header 'traceparent: {traceparent}'");
+    }
+  }
+
   private void checkDriver(Plan plan) throws PlanException {
     if (provider == null) {
       return;
@@ -239,7 +249,8 @@ final class PlanBuilder {
       return; // an invalid workload cannot be passed to the driver
     }
     DriverRequest request =
-        PlanLaunch.request(plan, PlanLaunch.keyValues(plan, null), Path.of(""), _ -> {});
+        PlanLaunch.request(
+            plan, PlanLaunch.keyValues(plan, null), Generators.NONE.traces(), Path.of(""), _ -> {});
     for (PropertyProblem problem : provider.check(request)) {
       if (!isReported(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());

@@ -19,21 +19,25 @@ import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.ClockAnchor;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.TraceContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Turns a plan into the engine's input.
+/// Turns a plan into the engine's input, for one run that starts now.
 public final class PlanLaunch {
 
   private final Plan plan;
   private final @Nullable Schedule schedule;
   private final DriverProvider provider;
   private final @Nullable KeyValues keyValues;
+  private final ClockAnchor start = ClockAnchor.now();
 
   private PlanLaunch(
       Plan plan,
@@ -122,7 +126,8 @@ public final class PlanLaunch {
   /// @param progress receives a message before each slow step
   /// @throws DriverException if the target cannot be driven
   public Driver open(Path runDirectory, Consumer<String> progress) throws DriverException {
-    return provider.open(request(plan, keyValues, runDirectory, progress));
+    TraceContext traces = new TraceContext(plan.load().seed(), start.epochNanos());
+    return provider.open(request(plan, keyValues, traces, runDirectory, progress));
   }
 
   /// The engine's settings.
@@ -130,16 +135,23 @@ public final class PlanLaunch {
     double[] weights =
         plan.target().operations().stream().mapToDouble(OperationSpec::weight).toArray();
     return new LoadSettings(
-        plan, schedule, new Workload(plan.load().seed(), weights), driver, keyValues);
+        plan, schedule, new Workload(plan.load().seed(), weights), driver, keyValues, start);
   }
 
   static DriverRequest request(
-      Plan plan, @Nullable KeyValues keyValues, Path runDirectory, Consumer<String> progress) {
+      Plan plan,
+      @Nullable KeyValues keyValues,
+      TraceContext traces,
+      Path runDirectory,
+      Consumer<String> progress) {
     return new DriverRequest(
         plan.target().address(),
         plan.target().properties(),
         new WorkloadSpec(
-            plan.target().operations(), plan.target().generators(), keyValues, plan.load().seed()),
+            plan.target().operations(),
+            new Generators(plan.target().generators(), traces),
+            keyValues,
+            plan.load().seed()),
         plan.limits().timeout().isZero() ? null : plan.limits().timeout(),
         plan.concurrency().maxInFlight(),
         runDirectory,

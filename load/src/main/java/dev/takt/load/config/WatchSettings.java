@@ -4,6 +4,7 @@ import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Values;
 import dev.takt.load.schedule.Durations;
+import dev.takt.runs.trace.TraceContext;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +15,13 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the target's process; null to detect it
 /// @param spawn the command that starts the target; null if it already runs
 /// @param profile CPU time between two samples of a target's thread; zero for no profile
+/// @param traceLink the template of links to traces, see [TraceContext#isLink]; null for none
 public record WatchSettings(
-    String level, @Nullable Long pid, @Nullable String spawn, Duration profile) {
+    String level,
+    @Nullable Long pid,
+    @Nullable String spawn,
+    Duration profile,
+    @Nullable String traceLink) {
 
   /// The default CPU-time sampling period.
   public static final Duration DEFAULT_PERIOD = Duration.ofMillis(10);
@@ -29,7 +35,8 @@ public record WatchSettings(
             level(keys),
             keys.wholeOrNull(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE),
             keys.textOrNull(PlanKey.SPAWN),
-            keys.timeOrOff(PlanKey.PROFILE));
+            keys.timeOrOff(PlanKey.PROFILE),
+            keys.textOrNull(PlanKey.TRACE_LINK));
     watching.check(keys);
     return watching;
   }
@@ -54,6 +61,11 @@ public record WatchSettings(
       keys.problem(
           PlanKey.WATCH_PID, "the process of a command that is started is known: leave it out");
     }
+    if (traceLink != null && !TraceContext.isLink(traceLink)) {
+      keys.problem(
+          PlanKey.TRACE_LINK,
+          "expected an http or https URL with {id} for the trace id, without user and password: http://localhost:16686/trace/{id}");
+    }
     if (spawn != null && spawn.isBlank()) {
       keys.problem(PlanKey.SPAWN, "expected a command");
     }
@@ -64,6 +76,7 @@ public record WatchSettings(
     to.put(PlanKey.WATCH_PID, pid);
     to.put(PlanKey.PROFILE, profile);
     to.put(PlanKey.SPAWN, spawn);
+    to.put(PlanKey.TRACE_LINK, traceLink);
   }
 
   /// Whether anything is observed.

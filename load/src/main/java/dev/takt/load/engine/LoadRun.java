@@ -126,7 +126,7 @@ public final class LoadRun {
   /// @throws InterruptedException if it was stopped before the schedule began
   public RunSummary run(UnaryOperator<RunRecord> completion)
       throws IOException, DriverException, InterruptedException {
-    write(RunRecord.started(PlanWriter.record(plan), Environment.capture()));
+    write(RunRecord.started(PlanWriter.record(plan), Environment.capture(), settings.start()));
     try {
       return warmUpAndMeasure(completion);
     } catch (IOException | DriverException | InterruptedException | RuntimeException e) {
@@ -255,7 +255,8 @@ public final class LoadRun {
             directory.operationTrace(),
             plan.operationNames(),
             System.nanoTime(),
-            plan.limits().traceLimit());
+            plan.limits().traceLimit(),
+            plan.sendsTraceparent());
     MeasurementState measuring;
     Reporter reporter;
     try {

@@ -1,9 +1,11 @@
 package dev.takt.load.workload;
 
+import dev.takt.runs.trace.TraceContext;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/// Generates a value for each operation: a pure function of the seed and the operation's number.
+/// Generates a value for each operation: a pure function of the seed and the operation's number;
+/// only `traceparent` also depends on the start of the run.
 ///
 /// | text | value |
 /// |---|---|
@@ -12,18 +14,21 @@ import java.nio.charset.StandardCharsets;
 /// | `zipfian:1..1000` | a whole number, the lowest by far the most likely (Zipf, exponent 0.99) |
 /// | `hex:16` | that many hexadecimal digits |
 /// | `alpha:20` | that many letters from a to z |
+/// | `traceparent` | the W3C trace context of the operation, see [TraceContext] |
 ///
 /// Immutable and thread-safe.
-public abstract sealed class Generator permits NumberGenerator, TextGenerator {
+public abstract sealed class Generator
+    permits NumberGenerator, TextGenerator, TraceparentGenerator {
 
   Generator() {}
 
   /// Parses a generator.
   ///
   /// @param purpose separates its values from those of other generators, see [Randomness]
+  /// @param traces the trace contexts of the run
   /// @throws IllegalArgumentException if the text is invalid
-  public static Generator parse(String text, int purpose) {
-    return GeneratorParser.parse(text, purpose);
+  public static Generator parse(String text, int purpose, TraceContext traces) {
+    return GeneratorParser.parse(text, purpose, traces);
   }
 
   /// Whether the value is a whole number.

@@ -1,6 +1,7 @@
 package dev.takt.load.workload;
 
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.TraceContext;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -8,9 +9,10 @@ import java.util.regex.Pattern;
 final class GeneratorParser {
 
   static final String KINDS =
-      "seq, uniform:LOW..HIGH, zipfian:LOW..HIGH, hex:LENGTH or alpha:LENGTH";
+      "seq, uniform:LOW..HIGH, zipfian:LOW..HIGH, hex:LENGTH, alpha:LENGTH or traceparent";
 
-  private static final Pattern FORM = Pattern.compile("(seq|uniform|zipfian|hex|alpha)(:.*)?");
+  private static final Pattern FORM =
+      Pattern.compile("(seq|uniform|zipfian|hex|alpha|traceparent)(:.*)?");
   private static final Pattern RANGE = Pattern.compile(":(-?\\d{1,19})\\.\\.(-?\\d{1,19})");
   private static final Pattern LENGTH = Pattern.compile(":(\\d{1,7})");
   private static final int MAX_LENGTH = 1_000_000;
@@ -22,14 +24,15 @@ final class GeneratorParser {
     return FORM.matcher(text).matches();
   }
 
-  static Generator parse(String text, int purpose) {
+  static Generator parse(String text, int purpose, TraceContext traces) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
       throw new IllegalArgumentException("\"" + text + "\" is not a generator: expected " + KINDS);
     }
     String parameters = form.group(2) == null ? "" : form.group(2);
     return switch (form.group(1)) {
-      case "seq" -> sequence(text, parameters);
+      case "seq" -> withoutParameters(text, parameters, new NumberGenerator.Sequence());
+      case "traceparent" -> withoutParameters(text, parameters, new TraceparentGenerator(traces));
       case "uniform" -> {
         long[] range = range(text, parameters);
         yield new NumberGenerator.Uniform(range[0], range[1], purpose);
@@ -44,11 +47,12 @@ final class GeneratorParser {
     };
   }
 
-  private static Generator sequence(String text, String parameters) {
+  private static Generator withoutParameters(String text, String parameters, Generator generator) {
     if (!parameters.isEmpty()) {
-      throw new IllegalArgumentException("\"" + text + "\": seq has no parameters");
+      String kind = text.substring(0, text.length() - parameters.length());
+      throw new IllegalArgumentException("\"" + text + "\": " + kind + " has no parameters");
     }
-    return new NumberGenerator.Sequence();
+    return generator;
   }
 
   private static long[] range(String text, String parameters) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A text with placeholders, such as `/items/{key}?page={uniform:1..10}`, expanded for each
@@ -23,6 +24,12 @@ public final class Template {
 
   /// The generators of every plan; a plan can override them.
   public static final Map<String, String> DEFAULT_GENERATORS = Map.of("key", "uniform:1..1000");
+
+  private static final String TRACEPARENT = "traceparent";
+
+  /// An even number of braces before it stands for literal braces.
+  private static final Pattern PLACEHOLDER =
+      Pattern.compile("(?<!\\{)(?:\\{\\{)*\\{(\\p{L}[^}]*)}");
 
   /// A literal text and the placeholder after it; the last part has no placeholder.
   private static final class Part {
@@ -44,10 +51,21 @@ public final class Template {
 
   /// Parses a template.
   ///
-  /// @param named generators by name; those of [#DEFAULT_GENERATORS] may be omitted
   /// @throws IllegalArgumentException if a placeholder is invalid, with its column
-  public static Template parse(String text, Map<String, String> named) {
-    return new Template(new Parser(text, named).parts());
+  public static Template parse(String text, Generators generators) {
+    return new Template(new Parser(text, generators).parts());
+  }
+
+  /// Whether a text has a placeholder for the trace context of the operation. The text need not be
+  /// a template, so that all settings of an operation can be searched.
+  ///
+  /// @param named generators by name
+  public static boolean hasTraceparent(String text, Map<String, String> named) {
+    return PLACEHOLDER
+        .matcher(text)
+        .results()
+        .map(each -> each.group(1).strip())
+        .anyMatch(each -> named.getOrDefault(each, each).equals(TRACEPARENT));
   }
 
   /// Appends the text for operation `n`, in UTF-8. Does not allocate.
@@ -92,13 +110,13 @@ public final class Template {
     private static final int FIRST_PURPOSE = 1 << 30;
 
     private final String text;
-    private final Map<String, String> named;
+    private final Generators generators;
     private final List<Part> parts = new ArrayList<>();
     private final StringBuilder literal = new StringBuilder();
 
-    Parser(String text, Map<String, String> named) {
+    Parser(String text, Generators generators) {
       this.text = text;
-      this.named = named;
+      this.generators = generators;
     }
 
     List<Part> parts() {
@@ -132,17 +150,17 @@ public final class Template {
     private Generator generator(String inside, int column) {
       try {
         if (GeneratorParser.isKind(inside)) {
-          return Generator.parse(inside, purposeOf(text, column));
+          return Generator.parse(inside, purposeOf(text, column), generators.traces());
         }
-        String definition = named.getOrDefault(inside, DEFAULT_GENERATORS.get(inside));
+        String definition = generators.named().getOrDefault(inside, DEFAULT_GENERATORS.get(inside));
         if (definition != null) {
-          return Generator.parse(definition, purposeOf(inside, 0));
+          return Generator.parse(definition, purposeOf(inside, 0), generators.traces());
         }
       } catch (IllegalArgumentException e) {
         throw fault(column, "placeholder {" + inside + "}: " + e.getMessage());
       }
       TreeSet<String> names = new TreeSet<>(DEFAULT_GENERATORS.keySet());
-      names.addAll(named.keySet());
+      names.addAll(generators.named().keySet());
       throw fault(
           column,
           EnglishText.format(

@@ -270,6 +270,8 @@ class PlanReaderTest {
           operations: []                               | 1:13: operations: expected a list of oper
           operations: [{name: a}, {name: a}]           | 1:32: operations[1].name: two operations
           operations: [{name: a}, {name: b}]\\nsql: x  | 2:1: sql: the plan has 2 operations
+          trace-link: localhost/{id}                   | 1:13: trace-link: expected an http or ht
+          trace-link: http://a/{id}                    | 1:13: trace-link: no operation sends a t
           '- 1'                                        | 1:1: expected a map of keys and values
           """)
   void contradictoryPlanIsRejectedWithPosition(String yaml, String expected) {

@@ -73,6 +73,7 @@ class PlanWriterTest {
         "watch: deep\nwatch-pid: 47",
         "watch: default\nprofile: 20ms",
         "watch: default\nspawn: java -jar 'a b.jar'",
+        "operations: [{name: a, header: ['t: {traceparent}']}]\ntrace-link: http://a/{id}",
         "schedule: [poisson ramp 0/s..5/s 1s, hold 5/s 2s]",
         "rate: 100/m\nschedule: poisson\nwarmup: 1s500ms\ntimeout: off\nself-warmup: off",
         "schedule: sine mean 1000/s amplitude 500/s period 60s\nduration: 2m",

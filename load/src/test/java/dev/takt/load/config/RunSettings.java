@@ -10,6 +10,7 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.ClockAnchor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,15 +33,17 @@ public final class RunSettings {
   public long intervalNanos = 1000 * MS;
   public int threads = 1;
   public long selfWarmupNanos;
+  public String operations = "[{name: read}]";
 
   public LoadSettings build() {
-    return new LoadSettings(plan(), schedule, new Workload(1, 1.0), driver, null);
+    return new LoadSettings(
+        plan(), schedule, new Workload(1, 1.0), driver, null, ClockAnchor.now());
   }
 
   private Plan plan() {
     Map<String, List<String>> flags = new LinkedHashMap<>();
     flags.put("target", List.of("fake:x"));
-    flags.put("operations", List.of("[{name: read}]"));
+    flags.put("operations", List.of(operations));
     flags.put("mode", List.of(mode.lowerCase()));
     if (durationNanos < Long.MAX_VALUE) {
       flags.put("duration", List.of(Durations.format(durationNanos)));

@@ -22,17 +22,22 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTrace;
+import dev.takt.runs.trace.TraceBlock;
 import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -40,6 +45,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Whole runs, into a real directory.
@@ -139,6 +145,55 @@ class LoadRunTest {
     return sums;
   }
 
+  /// With a placeholder for the trace context, the trace has the numbers that the driver saw:
+  /// whatever fails has the number of an operation that should fail.
+  @ParameterizedTest
+  @CsvSource({"false, FIXED", "true, FIXED", "false, THROUGHPUT", "true, THROUGHPUT"})
+  void numbersInTheTraceAreThoseOfTheDriver(boolean blocking, RateMode mode) throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.operations = TRACED;
+    TestDrivers.Answers answers = n -> n % 16 == 5 ? TestDrivers.FAILED : Outcome.OK;
+    settings.driver =
+        blocking
+            ? new TestDrivers.Blocking(answers)
+            : new TestDrivers.Async(n -> n % 7 * MS / 2, answers);
+    settings.mode = mode;
+    settings.schedule =
+        mode.hasSchedule()
+            ? Schedules.limited(Schedules.constant(Rate.perSecond(4000)), Long.MAX_VALUE, 2_000)
+            : null;
+    settings.threads = 2;
+    settings.count = 2_000;
+    RunDirectory directory = directory();
+    new LoadRun(settings.build(), directory, progress -> {}).run();
+
+    Map<Long, OperationState> states = readNumbers(directory.operationTrace());
+    assertThat(states.keySet()).isEqualTo(numbersBelow(2_000));
+    states.forEach((n, state) ->
+        assertThat(state == OperationState.FAILED).as("%d", n).isEqualTo(n % 16 == 5));
+  }
+
+  private static final String TRACED = "[{name: read, header: ['traceparent: {traceparent}']}]";
+
+  private static Set<Long> numbersBelow(long count) {
+    return LongStream.range(0, count).boxed().collect(Collectors.toSet());
+  }
+
+  /// The state of each operation, by its number.
+  private static Map<Long, OperationState> readNumbers(Path file) throws IOException {
+    Map<Long, OperationState> states = new HashMap<>();
+    try (OperationTrace trace = OperationTrace.open(file)) {
+      TraceBlock block = new TraceBlock();
+      while (trace.read(block)) {
+        boolean isWhole =
+            block.forEach((_, _, _, _, state, number) ->
+                assertThat(states.put(number, OperationState.ofCode(state))).isNull());
+        assertThat(isWhole).isTrue();
+      }
+    }
+    return states;
+  }
+
   static List<OperationRecord> readTrace(Path file) throws IOException {
     List<OperationRecord> records = new ArrayList<>();
     try (OperationTrace trace = OperationTrace.open(file)) {
@@ -163,6 +218,7 @@ class LoadRunTest {
             : new TestDrivers.Async(Long.MAX_VALUE, n -> Outcome.OK);
     // Far more than a lane of the trace can hold.
     settings.schedule = Schedules.constant(Rate.perSecond(1_000_000));
+    settings.operations = TRACED;
     settings.durationNanos = 300 * MS;
     settings.drainNanos = 50 * MS;
     RunDirectory directory = directory();
@@ -171,6 +227,7 @@ class LoadRunTest {
     assertThat(summary.results().balance().isExact()).isTrue();
     assertThat(summary.results().balance().neverSent()).isGreaterThan(299_900);
     assertThat(readTrace(directory.operationTrace())).hasSize(300_000);
+    assertThat(readNumbers(directory.operationTrace()).keySet()).isEqualTo(numbersBelow(300_000));
     assertThat(summary.warnings()).noneMatch(w -> w.contains("operations.bin"));
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.load.testing.Allocation;
+import dev.takt.runs.trace.TraceContext;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,8 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class TemplateTest {
 
+  private static final TraceContext TRACES = new TraceContext(42, 1_790_000_000_123_456_789L);
+
   private static String render(String template, long n) {
-    return render(Template.parse(template, Map.of()), n);
+    return render(Template.parse(template, Generators.NONE), n);
+  }
+
+  private static Template parse(String template, Map<String, String> named) {
+    return Template.parse(template, new Generators(named, TRACES));
   }
 
   private static String render(Template template, long n) {
@@ -48,6 +55,33 @@ class TemplateTest {
     assertThat(render(template, 7)).isEqualTo(expected);
   }
 
+  /// The expected values are of another implementation, see [TraceContext].
+  @Test
+  void traceContextFollowsFromRunAndNumber() {
+    assertThat(render(parse("traceparent: {traceparent}", Map.of()), 1))
+        .isEqualTo("traceparent: 00-e9c1bac6ec6cf2f7b543868ddedebc06-563f0904583119df-01");
+    assertThat(render(parse("{trace}", Map.of("trace", "traceparent")), 1_000_000))
+        .isEqualTo("00-f1b9417e7781dd3ce972eaee6be50466-59c301797ceb5094-01");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{traceparent} | true",
+        "[traceparent: {traceparent}, a: b] | true",
+        "{{{traceparent } | true",
+        "{seq}{trace} | true",
+        "traceparent | false",
+        "{{traceparent} | false",
+        "{ traceparent} | false",
+        "{other}{hex:5}{ | false",
+      })
+  void placeholdersForTheTraceContextAreFound(String text, boolean expected) {
+    Map<String, String> named = Map.of("trace", "traceparent", "other", "seq");
+    assertThat(Template.hasTraceparent(text, named)).isEqualTo(expected);
+  }
+
   @Test
   void randomTextsHaveTheirFormAndAreRepeatable() {
     String once = render("{hex:16}-{alpha:20}-{key}", 1);
@@ -68,8 +102,8 @@ class TemplateTest {
   void theSameNameIsTheSameValueInAllTemplatesOfAnOperation() {
     Map<String, String> named =
         Map.of("user", "uniform:1..1000000000", "item", "uniform:1..1000000000");
-    Template path = Template.parse("/u/{user}/i/{item}", named);
-    Template body = Template.parse("{user} {item} {user}", named);
+    Template path = parse("/u/{user}/i/{item}", named);
+    Template body = parse("{user} {item} {user}", named);
     int equal = 0;
     for (long n = 0; n < 100; n++) {
       String[] inPath = render(path, n).split("/", -1);
@@ -82,12 +116,13 @@ class TemplateTest {
   @Test
   void keyIsKnownAndCanBeRedefined() {
     assertThat(Long.parseLong(render("{key}", 3))).isBetween(1L, 1000L);
-    assertThat(render(Template.parse("{key}", Map.of("key", "uniform:5..5")), 3)).isEqualTo("5");
+    assertThat(render(parse("{key}", Map.of("key", "uniform:5..5")), 3)).isEqualTo("5");
   }
 
   @Test
   void valuesCanBeBoundInsteadOfWritten() {
-    Template template = Template.parse("select {key} where x = {alpha:4} and n > {seq}", Map.of());
+    Template template =
+        Template.parse("select {key} where x = {alpha:4} and n > {seq}", Generators.NONE);
     assertThat(template.withMarkers("?")).isEqualTo("select ? where x = ? and n > ?");
     List<Generator> generators = template.generators();
     assertThat(generators).extracting(Generator::isNumeric).containsExactly(true, false, true);
@@ -108,7 +143,8 @@ class TemplateTest {
       delimiter = '|',
       value = {
         "/a/{foo} | column 4: placeholder {foo} is not known: expected seq, uniform:LOW..HIGH,"
-            + " zipfian:LOW..HIGH, hex:LENGTH or alpha:LENGTH, or one of the generators [bad, key];"
+            + " zipfian:LOW..HIGH, hex:LENGTH, alpha:LENGTH or traceparent, or one of the generators"
+            + " [bad, key];"
             + " write {{ for a brace",
         "ab{seq | column 3: a { is not closed; write {{ for a brace",
         "{bad} | column 1: placeholder {bad}: \"uniform\" has no range: expected LOW..HIGH, such as"
@@ -119,17 +155,18 @@ class TemplateTest {
         "{hex:0} | \"hex:0\" has no length: expected a number from 1 to 1000000, such as hex:16",
         "{alpha:1000001} | \"alpha:1000001\" has no length",
         "{alpha} | \"alpha\" has no length: expected a number from 1 to 1000000, such as alpha:20",
-        "{seq:5} | seq has no parameters",
+        "{seq:5} | \"seq:5\": seq has no parameters",
+        "{traceparent:1} | \"traceparent:1\": traceparent has no parameters",
       })
   void faultsNameThePlaceholderAndItsColumn(String template, String message) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Template.parse(template, Map.of("bad", "uniform")))
+        .isThrownBy(() -> parse(template, Map.of("bad", "uniform")))
         .withMessageContaining(message);
   }
 
   @Test
   void aTextThatDoesNotFitOverflows() {
-    Template template = Template.parse("abc{hex:16}", Map.of());
+    Template template = Template.parse("abc{hex:16}", Generators.NONE);
     assertThatExceptionOfType(BufferOverflowException.class)
         .isThrownBy(() -> template.render(1, 1, ByteBuffer.allocate(18)));
     template.render(1, 1, ByteBuffer.allocate(19));
@@ -138,7 +175,7 @@ class TemplateTest {
   @Test
   void lettersAreUniform() {
     int[] counts = new int[26];
-    Template template = Template.parse("{alpha:100}", Map.of());
+    Template template = Template.parse("{alpha:100}", Generators.NONE);
     for (int n = 0; n < 5000; n++) {
       render(template, n).chars().forEach(c -> counts[c - 'a']++);
     }
@@ -147,7 +184,7 @@ class TemplateTest {
 
   @Test
   void zipfianRanksHaveTheProbabilitiesOfZipf() {
-    Generator zipfian = Generator.parse("zipfian:1..1000", 1);
+    Generator zipfian = Generator.parse("zipfian:1..1000", 1, TRACES);
     int samples = 1_000_000;
     int[] counts = new int[1001];
     for (int n = 0; n < samples; n++) {
@@ -189,7 +226,8 @@ class TemplateTest {
   @Test
   void renderingAllocatesNothing() {
     Template template =
-        Template.parse("/a/{key}/{zipfian:1..99}/{hex:16}/{alpha:20}/{seq}", Map.of());
+        Template.parse(
+            "/a/{key}/{zipfian:1..99}/{hex:16}/{alpha:20}/{seq}/{traceparent}", Generators.NONE);
     ByteBuffer out = ByteBuffer.allocate(256);
     assertThat(
             Allocation.of(() -> {

@@ -11,6 +11,7 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -73,6 +74,10 @@ final class RunFacts {
     }
     json.name("target").string(target(record));
     json.name("schedule").string(schedule());
+    String traceLink = TraceContext.linkOf(record);
+    if (traceLink != null) {
+      json.name("traceLink").string(traceLink);
+    }
     json.name("headline").string(headline(record).lowerCase());
     Balance balance = summary == null ? recorded() : summary.results().balance();
     if (summary != null && summary.results().rate().intended() != null) {

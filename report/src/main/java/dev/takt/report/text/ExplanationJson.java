@@ -124,6 +124,9 @@ public final class ExplanationJson {
     number("id", operation.id());
     json.name("name").string(operation.name());
     json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
+    if (operation.traceId() != null) {
+      json.name("traceId").string(operation.traceId());
+    }
     format.writeTime(json, "due", operation.times().due());
     format.writeTime(json, "start", operation.times().start());
     format.writeTime(json, "end", operation.times().end());

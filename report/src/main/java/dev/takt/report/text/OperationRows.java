@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Writes the operations of a run as CSV or JSON lines, a row each. Rows are written as they are
 /// made, so that they need no memory.
@@ -50,6 +51,9 @@ public final class OperationRows {
     columns.addAll(List.of("id", "operation", "state"));
     columns.addAll(List.of("intended_ns", "start_ns", "end_ns"));
     columns.addAll(List.of("intended_epoch_ns", "start_epoch_ns", "end_epoch_ns"));
+    if (operations.hasTraceIds()) {
+      columns.add("trace_id");
+    }
     columns.addAll(List.of("slow", "excess_ns", "unexplained_ns"));
     List<String> causes = causeColumns();
     columns.addAll(causes);
@@ -136,6 +140,9 @@ public final class OperationRows {
     rows.verbatim(Objects.requireNonNull(states.get(operations.state(i))));
     moments(i, -origin);
     moments(i, epochNanosAtZero);
+    if (operations.hasTraceIds()) {
+      traceId(operations.traceId(i));
+    }
     rows.bool(slow >= 0);
     rows.number(slow < 0 ? 0 : attribution.excess(slow));
     rows.number(slow < 0 ? 0 : attribution.unexplained(slow));
@@ -147,6 +154,14 @@ public final class OperationRows {
       rows.number(each);
     }
     return rows.end();
+  }
+
+  private void traceId(@Nullable String traceId) {
+    if (traceId == null) {
+      rows.missing();
+    } else {
+      rows.verbatim(rows.quoted(traceId));
+    }
   }
 
   private void moments(int i, long shift) {

@@ -22,6 +22,11 @@ import org.junit.jupiter.api.Test;
 class RunFactsTest {
 
   private static String facts(@Nullable Map<String, Long> statuses) throws IOException {
+    return facts(statuses, Map.of());
+  }
+
+  private static String facts(@Nullable Map<String, Long> statuses, Map<String, Object> plan)
+      throws IOException {
     Distribution none = Distribution.of(new LatencyHistogram());
     Balance balance = new Balance(5, 0, 5, 0, 0, 0);
     OperationSummary total = new OperationSummary("all", none, none, none, balance, statuses);
@@ -45,7 +50,7 @@ class RunFactsTest {
             List.of(),
             "run");
     RunRecord record =
-        RunRecord.started(Map.of(), Environment.capture()).ended(RunRecord.State.FINISHED, summary);
+        RunRecord.started(plan, Environment.capture()).ended(RunRecord.State.FINISHED, summary);
     StringBuilder json = new StringBuilder();
     new RunFacts(record, Map.of(), 1).write(new JsonWriter(json));
     return json.toString().replaceAll("\\s", "");
@@ -57,6 +62,15 @@ class RunFactsTest {
         .contains("\"statuses\":[{\"status\":\"404\",\"count\":5}]")
         .contains(
             "\"errors\":[{\"text\":\"status404\",\"count\":5,\"file\":\"failures/status-404.txt\"}]");
+  }
+
+  @Test
+  void onlyWebPagesAreLinksToTraces() throws IOException {
+    assertThat(facts(null, Map.of("trace-link", "http://localhost:16686/trace/{id}")))
+        .contains("\"traceLink\":\"http://localhost:16686/trace/{id}\"");
+    assertThat(facts(null, Map.of("trace-link", "javascript:alert('{id}')")))
+        .doesNotContain("traceLink");
+    assertThat(facts(null)).doesNotContain("traceLink");
   }
 
   @Test

@@ -83,13 +83,21 @@ public record RunRecord(
 
   /// The record of a run that starts now.
   public static RunRecord started(Map<String, Object> plan, Environment environment) {
+    return started(plan, environment, ClockAnchor.now());
+  }
+
+  /// The record of a run.
+  ///
+  /// @param start when it started
+  public static RunRecord started(
+      Map<String, Object> plan, Environment environment, ClockAnchor start) {
     return new RunRecord(
         FORMAT_VERSION,
         State.RUNNING,
         null,
         plan,
         environment,
-        new TimeBase(null, List.of(ClockAnchor.now())),
+        new TimeBase(null, List.of(start)),
         RunTags.GRAMMAR,
         List.of());
   }

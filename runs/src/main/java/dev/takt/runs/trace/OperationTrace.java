@@ -186,7 +186,8 @@ public final class OperationTrace implements AutoCloseable {
     while (!atEnd) {
       if (!input.read(into)) {
         atEnd = true;
-      } else if (into.kind() == TraceFormat.RECORDS) {
+      } else if (into.kind() == TraceFormat.RECORDS
+          || into.kind() == TraceFormat.NUMBERED_RECORDS) {
         return true;
       } else {
         atEnd = !into.isWhole() || isEnd(into);

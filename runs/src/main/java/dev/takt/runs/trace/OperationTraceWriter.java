@@ -30,6 +30,7 @@ public final class OperationTraceWriter implements AutoCloseable {
 
   private final int operations;
   private final long bound;
+  private final boolean numbered;
   private final RecordBlock block;
   private final FrameOutput output;
   private final List<Lane> lanes = new CopyOnWriteArrayList<>();
@@ -49,18 +50,34 @@ public final class OperationTraceWriter implements AutoCloseable {
   /// @throws IOException with a message for people, if the file cannot be written
   public OperationTraceWriter(
       Path file, List<String> operationNames, long originNanoTime, long bound) throws IOException {
-    this(open(file), file.toString(), operationNames, originNanoTime, bound);
+    this(file, operationNames, originNanoTime, bound, false);
+  }
+
+  /// The same.
+  ///
+  /// @param numbered whether to write the numbers of operations, one or two bytes each
+  /// @throws IOException with a message for people, if the file cannot be written
+  public OperationTraceWriter(
+      Path file, List<String> operationNames, long originNanoTime, long bound, boolean numbered)
+      throws IOException {
+    this(open(file), file.toString(), operationNames, originNanoTime, bound, numbered);
   }
 
   OperationTraceWriter(
-      OutputStream stream, String name, List<String> operationNames, long origin, long bound)
+      OutputStream stream,
+      String name,
+      List<String> operationNames,
+      long origin,
+      long bound,
+      boolean numbered)
       throws IOException {
     if (bound < 0) {
       throw new IllegalArgumentException("bound " + bound + " is less than 0");
     }
     this.operations = operationNames.size();
     this.bound = bound;
-    this.block = new RecordBlock(origin);
+    this.numbered = numbered;
+    this.block = new RecordBlock(origin, numbered);
     this.output = new FrameOutput(stream, name);
     output.writeHeader(operationNames, origin, ClockAnchor.now());
   }
@@ -78,7 +95,8 @@ public final class OperationTraceWriter implements AutoCloseable {
   ///
   /// @param capacity the minimum number of records that it holds between two drains
   public Lane lane(int capacity) {
-    Lane lane = new Lane(new SpscRecordRing(capacity, WIDTH), operations);
+    int width = numbered ? WIDTH + 1 : WIDTH;
+    Lane lane = new Lane(new SpscRecordRing(capacity, width), operations, numbered);
     lanes.add(lane);
     return lane;
   }
@@ -110,16 +128,22 @@ public final class OperationTraceWriter implements AutoCloseable {
       if (at < 0) {
         return;
       }
-      take(slots[at], slots[at + 1], slots[at + 2], slots[at + 3], slowNanos);
+      take(
+          slots[at],
+          slots[at + 1],
+          slots[at + 2],
+          slots[at + 3],
+          numbered ? slots[at + WIDTH] : TraceBlock.NO_NUMBER,
+          slowNanos);
       ring.release();
     }
   }
 
-  private void take(long key, long intended, long start, long end, long slowNanos) {
+  private void take(long key, long intended, long start, long end, long number, long slowNanos) {
     if (failure != null) {
       lost++;
     } else if (shouldRecord(key, intended, start, end, slowNanos)) {
-      block.add(key, intended, start, end);
+      block.add(key, intended, start, end, number);
       if (block.isFull()) {
         flush();
       }
@@ -216,14 +240,23 @@ public final class OperationTraceWriter implements AutoCloseable {
     private final SpscRecordRing ring;
     private final long[] slots;
     private final int operations;
+    private final boolean numbered;
 
     @SuppressWarnings("UnusedVariable") // read and written through LOST
     private long lost;
 
-    private Lane(SpscRecordRing ring, int operations) {
+    private Lane(SpscRecordRing ring, int operations, boolean numbered) {
       this.ring = ring;
       this.slots = ring.slots();
       this.operations = operations;
+      this.numbered = numbered;
+    }
+
+    /// Records one operation without its number.
+    ///
+    /// @return false if the lane was full
+    public boolean record(int operation, long intended, long start, long end, int stateCode) {
+      return record(operation, intended, start, end, stateCode, 0);
     }
 
     /// Records one operation, with moments as in [OperationRecord]. Wait-free and allocation-free.
@@ -233,8 +266,10 @@ public final class OperationTraceWriter implements AutoCloseable {
     /// @param start [OperationRecord#NONE] if it was never sent
     /// @param end [OperationRecord#NONE] if it is not known
     /// @param stateCode the [OperationState#code]
+    /// @param number its number in the schedule, from 0; ignored unless the trace has numbers
     /// @return false if the lane was full; the record is then lost and counted as lost
-    public boolean record(int operation, long intended, long start, long end, int stateCode) {
+    public boolean record(
+        int operation, long intended, long start, long end, int stateCode, long number) {
       Objects.checkIndex(operation, operations);
       Objects.checkIndex(stateCode, OperationState.COUNT);
       int at = ring.claim();
@@ -246,6 +281,9 @@ public final class OperationTraceWriter implements AutoCloseable {
       slots[at + 1] = intended;
       slots[at + 2] = start;
       slots[at + 3] = end;
+      if (numbered) {
+        slots[at + WIDTH] = number;
+      }
       ring.publish();
       return true;
     }

@@ -9,20 +9,25 @@ final class RecordBlock {
   private static final int CAPACITY = 1 << 16;
 
   private final long origin;
+  private final boolean numbered;
   private final ByteWriter frame = new ByteWriter(CAPACITY);
   private int count;
   private long previous;
+  private long previousNumber;
 
-  RecordBlock(long origin) {
+  /// @param numbered whether it stores the numbers of operations
+  RecordBlock(long origin, boolean numbered) {
     this.origin = origin;
+    this.numbered = numbered;
     clear();
   }
 
   void clear() {
     frame.length = TraceFormat.FRAME_HEAD_LENGTH;
-    frame.putByte(TraceFormat.RECORDS);
+    frame.putByte(numbered ? TraceFormat.NUMBERED_RECORDS : TraceFormat.RECORDS);
     count = 0;
     previous = origin;
+    previousNumber = 0;
   }
 
   boolean isFull() {
@@ -38,7 +43,8 @@ final class RecordBlock {
   }
 
   /// @param key the operation and the code of its state
-  void add(long key, long intended, long start, long end) {
+  /// @param number ignored unless the block stores numbers
+  void add(long key, long intended, long start, long end, long number) {
     boolean hasIntended = intended != NONE;
     boolean hasStart = start != NONE;
     boolean hasEnd = end != NONE;
@@ -60,6 +66,10 @@ final class RecordBlock {
     }
     if (hasEnd) {
       frame.putZigzag(end - last);
+    }
+    if (numbered) {
+      frame.putZigzag(number - previousNumber);
+      previousNumber = number;
     }
     count++;
   }

@@ -11,12 +11,17 @@ final class RecordReader {
   private final ByteReader bytes = new ByteReader();
   private final long origin;
   private final int operations;
+  private boolean numbered;
   private long previous;
+  private long previousNumber;
   long intended;
   long start;
   long end;
   int index;
   int state;
+
+  /// The number of the operation; [TraceBlock#NO_NUMBER] if it is not stored.
+  long number;
 
   /// @param origin the moment that the first moment of each frame is relative to
   /// @param operations the number of operations
@@ -28,8 +33,9 @@ final class RecordReader {
   /// Starts at the first record of a frame, which must be a complete frame of records.
   void begin(TraceFrame frame) {
     bytes.reset(frame.payload, frame.length);
-    var _ = bytes.readByte();
+    numbered = bytes.readByte() == TraceFormat.NUMBERED_RECORDS;
     previous = origin;
+    previousNumber = 0;
   }
 
   /// Skips the rest of the frame.
@@ -61,6 +67,7 @@ final class RecordReader {
     if ((key & TraceFormat.HAS_END) != 0) {
       end = last + bytes.readZigzag();
     }
+    number = numbered ? previousNumber += bytes.readZigzag() : TraceBlock.NO_NUMBER;
     index = indexOf(key >>> TraceFormat.SHIFT, operations);
     state = indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT);
   }
@@ -90,16 +97,19 @@ final class RecordReader {
       if ((key & TraceFormat.HAS_END) != 0) {
         itsEnd = last + zigzag(bytes.nextVarint());
       }
+      long itsNumber =
+          numbered ? previousNumber += zigzag(bytes.nextVarint()) : TraceBlock.NO_NUMBER;
       sink.accept(
           indexOf(key >>> TraceFormat.SHIFT, operations),
           itsIntended,
           itsStart,
           itsEnd,
-          indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT));
+          indexOf(key & TraceFormat.STATE_MASK, OperationState.COUNT),
+          itsNumber);
     }
     while (hasRemaining()) {
       read();
-      sink.accept(index, intended, start, end, state);
+      sink.accept(index, intended, start, end, state, number);
     }
   }
 

@@ -8,6 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// reused for a later part of the same trace. For one thread.
 public final class TraceBlock {
 
+  /// Stands for the number of an operation if the trace does not have it.
+  public static final long NO_NUMBER = -1;
+
   final TraceFrame frame = new TraceFrame();
   private int number = -1;
   private @Nullable RecordReader records;
@@ -37,7 +40,9 @@ public final class TraceBlock {
   public interface Sink {
 
     /// Receives one operation, as in [OperationRecord] but with the code of its state.
-    void accept(int index, long intended, long start, long end, int stateCode);
+    ///
+    /// @param number its number in the schedule, from 0; or [#NO_NUMBER]
+    void accept(int index, long intended, long start, long end, int stateCode, long number);
   }
 
   /// Passes on its operations, in their order.

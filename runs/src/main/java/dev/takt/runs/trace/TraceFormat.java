@@ -21,6 +21,9 @@ final class TraceFormat {
   static final byte RECORDS = 2;
   static final byte END = 3;
 
+  /// Records with the numbers of their operations. Older readers skip them.
+  static final byte NUMBERED_RECORDS = 4;
+
   // The first number of a record: operation << SHIFT | flags | code of the state.
   static final int SHIFT = 6;
   static final int STATE_MASK = 7;
@@ -28,8 +31,8 @@ final class TraceFormat {
   static final int HAS_START = 16;
   static final int HAS_END = 32;
 
-  /// Four numbers of at most ten bytes.
-  static final int MAX_RECORD = 40;
+  /// Five numbers of at most ten bytes.
+  static final int MAX_RECORD = 50;
 
   private TraceFormat() {}
 }

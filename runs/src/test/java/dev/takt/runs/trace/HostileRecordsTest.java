@@ -66,7 +66,7 @@ final class HostileRecordsTest {
       new RecordReader(ORIGIN, OPERATIONS)
           .readAll(
               frame(payload),
-              (index, intended, start, end, state) ->
+              (index, intended, start, end, state, _) ->
                   records.add(List.of((long) index, intended, start, end, (long) state)));
       return new Seen(records, null);
     } catch (MalformedException e) {
@@ -252,7 +252,7 @@ final class HostileRecordsTest {
         TraceBlock block = new TraceBlock();
         assertThat(trace.read(block)).isTrue();
         List<Integer> indexes = new ArrayList<>();
-        assertThat(block.forEach((index, _, _, _, _) -> indexes.add(index))).isEqualTo(isWhole);
+        assertThat(block.forEach((index, _, _, _, _, _) -> indexes.add(index))).isEqualTo(isWhole);
         assertThat(indexes).hasSameSizeAs(expected.records);
         assertThat(trace.read(block)).isFalse();
       }

@@ -132,7 +132,8 @@ class OperationTraceWriterTest {
   @Test
   void fullDiskIsReportedOnce() throws IOException {
     Disk disk = new Disk();
-    OperationTraceWriter writer = new OperationTraceWriter(disk, "operations.bin", NAMES, 0, 1000);
+    OperationTraceWriter writer =
+        new OperationTraceWriter(disk, "operations.bin", NAMES, 0, 1000, false);
     Lane lane = writer.lane(64);
     lane.record(0, 1, 1, 1, OK);
     writer.drain(0);

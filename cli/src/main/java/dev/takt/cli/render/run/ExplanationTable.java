@@ -5,10 +5,13 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.RunExplainer;
 import dev.takt.lab.Headline;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /// What made a run's operations slow, as text: the causes, and the slowest operations.
 public final class ExplanationTable {
@@ -18,19 +21,21 @@ public final class ExplanationTable {
 
   private final Explanation explanation;
   private final long origin;
+  private final @Nullable String traceLink;
   private final TextPage page;
 
-  private ExplanationTable(Explanation explanation, long origin, TextStyle paint) {
+  private ExplanationTable(Explanation explanation, RunExplainer run, TextStyle paint) {
     this.explanation = explanation;
-    this.origin = origin;
+    this.origin = run.origin();
+    this.traceLink = TraceContext.linkOf(run.record());
     this.page = new TextPage(paint);
   }
 
   /// The table, with a trailing line break.
   ///
-  /// @param origin the zero point of printed times
-  public static String render(Explanation explanation, long origin, TextStyle paint) {
-    ExplanationTable table = new ExplanationTable(explanation, origin, paint);
+  /// @param run that was explained
+  public static String render(Explanation explanation, RunExplainer run, TextStyle paint) {
+    ExplanationTable table = new ExplanationTable(explanation, run, paint);
     table.head();
     if (explanation.operations().slow() > 0) {
       table.page.blank();
@@ -72,6 +77,11 @@ public final class ExplanationTable {
     }
   }
 
+  /// The trace id of an operation, or the link to its trace.
+  static String trace(String traceId, @Nullable String link) {
+    return "trace " + (link == null ? traceId : link.replace(TraceContext.PLACEHOLDER, traceId));
+  }
+
   private void slowest() {
     if (explanation.slowest().isEmpty()) {
       return;
@@ -81,12 +91,13 @@ public final class ExplanationTable {
     for (SlowOperation each : explanation.slowest()) {
       page.point(
           EnglishText.format(
-              "%d %s at %.3f s: %s = %s",
+              "%d %s at %.3f s: %s = %s%s",
               each.id(),
               TagText.escape(each.name()),
               (each.times().due() - origin) / 1e9,
               Units.time(each.times().response()),
-              CauseText.sentence(each, origin)));
+              CauseText.sentence(each, origin),
+              each.traceId() == null ? "" : "; " + trace(each.traceId(), traceLink)));
     }
   }
 }

@@ -5,12 +5,15 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.SlowOperation;
+import dev.takt.explain.RunExplainer;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.TraceContext;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /// Draws one operation on a time line, with the stalls that delayed it.
 public final class OperationDrawing {
@@ -19,14 +22,16 @@ public final class OperationDrawing {
 
   private final SlowOperation operation;
   private final long origin;
+  private final @Nullable String traceLink;
   private final long from;
   private final long to;
   private final TextPage page;
   private final int width;
 
-  private OperationDrawing(SlowOperation operation, long origin, TextStyle paint) {
+  private OperationDrawing(SlowOperation operation, RunExplainer run, TextStyle paint) {
     this.operation = operation;
-    this.origin = origin;
+    this.origin = run.origin();
+    this.traceLink = TraceContext.linkOf(run.record());
     this.page = new TextPage(paint);
     this.width = paint.width() - LABEL;
     long first = operation.times().due();
@@ -40,9 +45,9 @@ public final class OperationDrawing {
 
   /// The drawing, with a trailing line break.
   ///
-  /// @param origin the zero point of printed times
-  public static String render(SlowOperation operation, long origin, TextStyle paint) {
-    OperationDrawing drawing = new OperationDrawing(operation, origin, paint);
+  /// @param run of the operation
+  public static String render(SlowOperation operation, RunExplainer run, TextStyle paint) {
+    OperationDrawing drawing = new OperationDrawing(operation, run, paint);
     drawing.draw();
     return drawing.page.toString();
   }
@@ -78,6 +83,9 @@ public final class OperationDrawing {
     }
     page.blank();
     page.point(CauseText.sentence(operation, origin));
+    if (operation.traceId() != null) {
+      page.point(ExplanationTable.trace(operation.traceId(), traceLink));
+    }
   }
 
   private void bar(String what, long begin, long end, char mark) {

@@ -9,6 +9,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -131,7 +132,7 @@ class DemoDriverTest {
     return new DriverRequest(
         "demo",
         Map.of(),
-        new WorkloadSpec(provider.defaultOperations("demo"), Map.of(), null, 42),
+        new WorkloadSpec(provider.defaultOperations("demo"), Generators.NONE, null, 42),
         null,
         4,
         Files.createDirectories(folder),

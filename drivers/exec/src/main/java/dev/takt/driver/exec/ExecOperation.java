@@ -2,6 +2,7 @@ package dev.takt.driver.exec;
 
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import dev.takt.process.Command;
 import dev.takt.process.Redirect;
@@ -28,7 +29,7 @@ final class ExecOperation {
       new ExecOperation(
           "true",
           List.of("true"),
-          Template.parse("true", Map.of()),
+          Template.parse("true", Generators.NONE),
           null,
           Outcomes.parse(DEFAULT_EXPECTED),
           new CommandSettings(null, UserLocale.variables(), null, false));

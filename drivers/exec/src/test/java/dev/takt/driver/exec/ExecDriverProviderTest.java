@@ -8,6 +8,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +56,7 @@ class ExecDriverProviderTest {
                         operation(Map.of("command", "a {nonsense}", "expect", "0,256")),
                         operation(Map.of("stdin", "{nonsense}")),
                         operation(Map.of("expect", "x"))),
-                    Map.of(),
+                    Generators.NONE,
                     null,
                     1),
                 null,
@@ -129,7 +130,7 @@ class ExecDriverProviderTest {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(List.of(operation(operation)), Map.of(), null, 1),
+        new WorkloadSpec(List.of(operation(operation)), Generators.NONE, null, 1),
         null,
         1,
         folder,

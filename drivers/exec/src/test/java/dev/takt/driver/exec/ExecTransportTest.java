@@ -11,6 +11,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -298,7 +299,7 @@ class ExecTransportTest {
         new DriverRequest(
             target,
             properties,
-            new WorkloadSpec(operations, Map.of(), null, 1),
+            new WorkloadSpec(operations, Generators.NONE, null, 1),
             null,
             4,
             folder,

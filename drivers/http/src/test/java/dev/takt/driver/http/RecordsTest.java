@@ -20,6 +20,7 @@ import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.keyvalue.UserWorkloadAdapter;
 import dev.takt.load.wire.WireTransport;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Workload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -108,7 +109,7 @@ class RecordsTest {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(operations, Map.of(), keyValues, 42),
+        new WorkloadSpec(operations, Generators.NONE, keyValues, 42),
         null,
         1,
         Path.of("unused"),

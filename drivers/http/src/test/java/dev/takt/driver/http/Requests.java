@@ -3,6 +3,7 @@ package dev.takt.driver.http;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +27,8 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(List.of(new OperationSpec("request", 1, operation)), Map.of(), null, 42),
+        new WorkloadSpec(
+            List.of(new OperationSpec("request", 1, operation)), Generators.NONE, null, 42),
         null,
         1,
         runDirectory,

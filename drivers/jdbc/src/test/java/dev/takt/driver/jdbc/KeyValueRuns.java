@@ -9,6 +9,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -88,7 +89,7 @@ final class KeyValueRuns {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(operations, Map.of(), keyValues, 42),
+        new WorkloadSpec(operations, Generators.NONE, keyValues, 42),
         null,
         4,
         folder,

@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -32,7 +33,7 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(operations, Map.of(), null, 42),
+        new WorkloadSpec(operations, Generators.NONE, null, 42),
         timeout,
         4,
         runDirectory,

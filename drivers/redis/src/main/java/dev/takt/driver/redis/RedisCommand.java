@@ -1,5 +1,6 @@
 package dev.takt.driver.redis;
 
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -109,7 +110,7 @@ final class RedisCommand {
   }
 
   /// @throws IllegalArgumentException if the command is invalid, or cannot be an operation
-  static RedisCommand parse(String text, Map<String, String> generators, Expectation expectation) {
+  static RedisCommand parse(String text, Generators generators, Expectation expectation) {
     List<String> words = Words.of(text);
     String name = words.getFirst().toUpperCase(Locale.ROOT);
     String instead = UNFIT.get(name);
@@ -119,7 +120,7 @@ final class RedisCommand {
     return new RedisCommand(parts(words, generators), expectation, READING.contains(name));
   }
 
-  private static List<Part> parts(List<String> words, Map<String, String> generators) {
+  private static List<Part> parts(List<String> words, Generators generators) {
     List<Part> parts = new ArrayList<>();
     ByteBuffer literal = ByteBuffer.allocate(literalRoom(words));
     Resp.putHead(words.size(), literal);

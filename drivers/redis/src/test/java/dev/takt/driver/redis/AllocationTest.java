@@ -6,6 +6,7 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.CoreWorkload;
+import dev.takt.load.workload.Generators;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
@@ -81,8 +82,8 @@ class AllocationTest {
   @Test
   void commands() throws Exception {
     RedisCommand[] commands = {
-      RedisCommand.parse("SET k:{seq} {hex:100}", Map.of(), Expectation.parse("=OK")),
-      RedisCommand.parse("GET k:{zipfian:1..9}", Map.of(), Expectation.parse("found"))
+      RedisCommand.parse("SET k:{seq} {hex:100}", Generators.NONE, Expectation.parse("=OK")),
+      RedisCommand.parse("GET k:{zipfian:1..9}", Generators.NONE, Expectation.parse("found"))
     };
     Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
     assertThat(
@@ -92,7 +93,9 @@ class AllocationTest {
 
   @Test
   void errors() throws Exception {
-    RedisCommand[] commands = {RedisCommand.parse("GET k", Map.of(), Expectation.parse("found"))};
+    RedisCommand[] commands = {
+      RedisCommand.parse("GET k", Generators.NONE, Expectation.parse("found"))
+    };
     Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
     byte[] error = Resp.bytes("-ERR unknown command `x`\r\n");
     assertThat(perOperation(codec, 1, (operation, step) -> error)).isZero();

@@ -8,11 +8,11 @@ import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.workload.Generators;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +29,7 @@ class CodecTest {
   private final Notes notes = new Notes();
 
   private static Codec codec(String command, @Nullable String expect) {
-    RedisCommand only = RedisCommand.parse(command, Map.of(), Expectation.parse(expect));
+    RedisCommand only = RedisCommand.parse(command, Generators.NONE, Expectation.parse(expect));
     return new CommandCodec(NONE, new RedisCommand[] {only}, UNKEPT, 42);
   }
 
@@ -114,7 +114,7 @@ class CodecTest {
   @ParameterizedTest
   @ValueSource(strings = {"SUBSCRIBE x", "monitor", "AUTH x", "select 1", "MULTI", "quit"})
   void connectionChangingCommandIsRejected(String command) {
-    assertThatThrownBy(() -> RedisCommand.parse(command, Map.of(), Expectation.parse(null)))
+    assertThatThrownBy(() -> RedisCommand.parse(command, Generators.NONE, Expectation.parse(null)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("cannot be an operation");
   }

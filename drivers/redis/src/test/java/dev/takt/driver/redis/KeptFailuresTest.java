@@ -6,6 +6,7 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.workload.Generators;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class KeptFailuresTest {
   @TempDir private Path run;
 
   private Codec codec(FailedResponses failures, String expect) {
-    RedisCommand only = RedisCommand.parse("GET k", Map.of(), Expectation.parse(expect));
+    RedisCommand only = RedisCommand.parse("GET k", Generators.NONE, Expectation.parse(expect));
     return new CommandCodec(NONE, new RedisCommand[] {only}, failures, 42);
   }
 

@@ -4,6 +4,7 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +32,7 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(operations, Map.of(), null, 42),
+        new WorkloadSpec(operations, Generators.NONE, null, 42),
         null,
         4,
         Path.of("target"),
@@ -50,7 +51,7 @@ final class Requests {
     return new DriverRequest(
         target,
         properties,
-        new WorkloadSpec(operations, Map.of(), keyValues, 42),
+        new WorkloadSpec(operations, Generators.NONE, keyValues, 42),
         null,
         4,
         Path.of("target"),

@@ -12,6 +12,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ class SimDriverProviderTest {
     return new DriverRequest(
         target,
         Map.of(),
-        new WorkloadSpec(List.of(), Map.of(), null, 1),
+        new WorkloadSpec(List.of(), Generators.NONE, null, 1),
         null,
         4,
         Path.of("target"),

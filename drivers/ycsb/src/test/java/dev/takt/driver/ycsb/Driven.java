@@ -6,6 +6,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.workload.Generators;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class Driven {
     return new DriverRequest(
         name,
         properties,
-        new WorkloadSpec(PROVIDER.defaultOperations(name), Map.of(), keyValues, 1),
+        new WorkloadSpec(PROVIDER.defaultOperations(name), Generators.NONE, keyValues, 1),
         null,
         4,
         runDirectory,

@@ -85,6 +85,12 @@ public enum PlanKey {
       Form.TEXT,
       "",
       "Command that starts the target; it is stopped after the run: 'java -jar app.jar'"),
+  /// Links to traces.
+  TRACE_LINK(
+      Form.TEXT,
+      "",
+      "Link from slow operations to their traces, with {id} for the trace id:"
+          + " 'http://localhost:16686/trace/{id}'"),
   /// An endpoint for Prometheus.
   PROMETHEUS(Form.TEXT, "", "Serve live metrics for Prometheus at a local port or HOST:PORT"),
   /// How long the endpoint stays up.

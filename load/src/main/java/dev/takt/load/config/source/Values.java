@@ -6,6 +6,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.text.Texts;
 import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Workload;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -159,7 +160,7 @@ public final class Values {
   }
 
   private static String check(String text) {
-    var _ = Generator.parse(text, 0);
+    var _ = Generator.parse(text, 0, Generators.NONE.traces());
     return text;
   }
 

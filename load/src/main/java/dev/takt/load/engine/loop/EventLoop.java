@@ -69,6 +69,7 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final IdleTime idle;
   private final boolean[] busy;
   private final int[] slotOperation;
+  private final long[] slotNumber;
   private final long[] slotIntended;
   private final long[] slotStart;
 
@@ -122,6 +123,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.idle = new IdleTime(slots);
     this.busy = new boolean[slots];
     this.slotOperation = new int[slots];
+    this.slotNumber = new long[slots];
     this.slotIntended = new long[slots];
     this.slotStart = new long[slots];
   }
@@ -211,6 +213,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     int slot = free.take();
     busy[slot] = true;
     slotOperation[slot] = operation;
+    slotNumber[slot] = n;
     slotIntended[slot] = intended;
     slotStart[slot] = now;
     lastSent = now;
@@ -299,7 +302,8 @@ public final class EventLoop implements AsyncDriver.Completions {
   private void end(int slot, Outcome outcome, long now) {
     busy[slot] = false;
     free.release(slot, now);
-    recorder.ended(slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome);
+    recorder.ended(
+        slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome, slotNumber[slot]);
   }
 
   /// Times out operations. A timeout is detected at most 1 % (or [#MIN_SCAN_NANOS]) late.
@@ -324,7 +328,8 @@ public final class EventLoop implements AsyncDriver.Completions {
     for (int slot = 0; slot < busy.length; slot++) {
       if (busy[slot]) {
         transport.cancel(slot);
-        recorder.unfinished(slotOperation[slot], slotIntended[slot], slotStart[slot], now);
+        recorder.unfinished(
+            slotOperation[slot], slotIntended[slot], slotStart[slot], now, slotNumber[slot]);
       }
     }
     while (source.hasSchedule() && source.isDue(Math.min(now, deadline.lastIntended()), deadline)) {
@@ -332,7 +337,7 @@ public final class EventLoop implements AsyncDriver.Completions {
       int operation = source.operationOr(workload);
       recorder.awaitRoom();
       recorder.intended(operation, intended);
-      recorder.neverSent(operation, intended, now);
+      recorder.neverSent(operation, intended, now, source.number());
       source.advance();
     }
   }

@@ -118,7 +118,10 @@ public final class SendingRecorder {
   }
 
   /// An operation was answered, or timed out.
-  public void ended(int operation, long intended, long start, long end, Outcome outcome) {
+  ///
+  /// @param number of the operation in the schedule
+  public void ended(
+      int operation, long intended, long start, long end, Outcome outcome, long number) {
     record(operation, outcome.state(), RESPONSE, intended, end - intended);
     record(operation, outcome.state(), SERVICE, intended, end - start);
     record(operation, outcome.state(), WAIT, intended, start - intended);
@@ -131,23 +134,23 @@ public final class SendingRecorder {
       }
     }
     counters.lastEnd(end);
-    account(operation, intended, start, end, outcome.state());
+    account(operation, intended, start, end, outcome.state(), number);
   }
 
   /// The run has ended before the reply arrived. The age is a lower bound of the response time.
-  public void unfinished(int operation, long intended, long start, long now) {
+  public void unfinished(int operation, long intended, long start, long now, long number) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, RESPONSE, intended, now - intended);
     record(operation, OperationState.UNFINISHED, SERVICE, intended, now - start);
-    account(operation, intended, start, now, OperationState.UNFINISHED);
+    account(operation, intended, start, now, OperationState.UNFINISHED, number);
   }
 
   /// The run has ended before the operation could be sent. Its whole age is wait time.
-  public void neverSent(int operation, long intended, long now) {
+  public void neverSent(int operation, long intended, long now, long number) {
     record(operation, OperationState.COMPLETED, RESPONSE, intended, now - intended);
     record(operation, OperationState.COMPLETED, WAIT, intended, now - intended);
     record(operation, OperationState.NEVER_SENT, RESPONSE, intended, now - intended);
-    account(operation, intended, OperationRecord.NONE, now, OperationState.NEVER_SENT);
+    account(operation, intended, OperationRecord.NONE, now, OperationState.NEVER_SENT, number);
   }
 
   /// Whether the trace has room for another operation.
@@ -164,7 +167,8 @@ public final class SendingRecorder {
     }
   }
 
-  private void account(int operation, long intended, long start, long end, OperationState state) {
+  private void account(
+      int operation, long intended, long start, long end, OperationState state, long number) {
     counters.count(operation, isWarmup(intended), state);
     if (trace != null) {
       trace.record(
@@ -172,7 +176,8 @@ public final class SendingRecorder {
           mode.hasSchedule() ? intended : OperationRecord.NONE,
           start,
           end,
-          state.code());
+          state.code(),
+          number);
     }
   }
 

@@ -58,6 +58,7 @@ public final class Worker {
   // The operation being executed: written before the state becomes BUSY, read by the thread that
   // sets it to ABANDONED.
   private int operation;
+  private long operationNumber;
   private long intended;
   private long started;
   private @Nullable SendingRecorder recorder;
@@ -143,7 +144,7 @@ public final class Worker {
     long due = scheduled ? work.intended : now;
     job.recorder.intended(next, due);
     if (job.deadline.isCutOff(now)) {
-      job.recorder.neverSent(next, due, now);
+      job.recorder.neverSent(next, due, now, work.number);
       return false;
     }
     long othersIdleUntil = job.leaderFollower.idleUntil(due);
@@ -184,6 +185,7 @@ public final class Worker {
   /// @return false if the run has ended in the meantime
   private boolean execute(int next, long n, long due, long now, SendingRecorder ownRecorder) {
     operation = next;
+    operationNumber = n;
     intended = due;
     started = now;
     STATE.setRelease(this, BUSY);
@@ -194,7 +196,7 @@ public final class Worker {
     }
     // A pending interrupt left by the driver would end all later waits.
     boolean _ = Thread.interrupted();
-    ownRecorder.ended(next, due, now, ended, outcome);
+    ownRecorder.ended(next, due, now, ended, outcome, n);
     return true;
   }
 
@@ -222,7 +224,7 @@ public final class Worker {
     while (state == FREE || state == BUSY) {
       if (STATE.compareAndSet(this, BUSY, ABANDONED)) {
         if (recorder != null) {
-          recorder.unfinished(operation, intended, started, now);
+          recorder.unfinished(operation, intended, started, now, operationNumber);
         }
         interrupt();
         return true;

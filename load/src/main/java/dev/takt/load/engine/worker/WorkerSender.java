@@ -213,7 +213,7 @@ public final class WorkerSender extends SendingThreads {
       }
       int operation = begin.source.operationOf(work, workload());
       left.recorder.intended(operation, work.intended);
-      left.recorder.neverSent(operation, work.intended, left.now);
+      left.recorder.neverSent(operation, work.intended, left.now, work.number);
     }
     return !begin.source.hasSchedule();
   }

@@ -2,6 +2,7 @@ package dev.takt.driver.jdbc.sql;
 
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Generators;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -9,7 +10,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /// A statement with its generated values as parameters: `select * from item where id =
 /// {uniform:1..1000}` becomes `select * from item where id = ?`.
@@ -24,10 +24,10 @@ public record PreparedSql(String text, List<SqlParameter> parameters) implements
 
   /// Parses a statement.
   ///
-  /// @param named the plan's generators
+  /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid, or is where no parameter can be
-  public static PreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
-    return new Parser(SqlText.parse(sql, named, dialect)).parse();
+  public static PreparedSql parse(String sql, Generators generators, SqlDialect dialect) {
+    return new Parser(SqlText.parse(sql, generators, dialect)).parse();
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.takt.driver.jdbc.sql;
 
 import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import java.util.List;
-import java.util.Map;
 
 /// A tokenised statement.
 ///
@@ -13,14 +13,14 @@ record SqlText(SqlDialect dialect, List<SqlToken> tokens, List<Generator> genera
 
   /// Parses a statement.
   ///
-  /// @param named the plan's generators
+  /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid, or the statement executes
   ///   nothing
-  static SqlText parse(String sql, Map<String, String> named, SqlDialect dialect) {
+  static SqlText parse(String sql, Generators generators, SqlDialect dialect) {
     if (sql.contains(GeneratedText.MARKER)) {
       throw new IllegalArgumentException("the character U+FFFF cannot be in a statement");
     }
-    Template template = Template.parse(sql, named);
+    Template template = Template.parse(sql, generators);
     List<SqlToken> tokens = SqlLexer.tokens(template.withMarkers(GeneratedText.MARKER), dialect);
     SqlStatement.check(tokens, dialect);
     return new SqlText(dialect, tokens, template.generators());

@@ -2,6 +2,7 @@ package dev.takt.driver.jdbc.sql;
 
 import dev.takt.driver.jdbc.sql.SqlToken.Kind;
 import dev.takt.load.workload.Generator;
+import dev.takt.load.workload.Generators;
 import java.sql.Connection;
 import java.sql.SQLDataException;
 import java.sql.SQLException;
@@ -9,7 +10,6 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /// A statement with its values in the text. Each value is written as its position requires: a text
 /// outside quotes becomes a quoted string, and inside quotes its quotes are doubled.
@@ -40,12 +40,12 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
 
   /// Parses a statement.
   ///
-  /// @param named the plan's generators
+  /// @param generators of the plan
   /// @throws IllegalArgumentException if a placeholder is invalid
-  public static UnpreparedSql parse(String sql, Map<String, String> named, SqlDialect dialect) {
-    SqlText text = SqlText.parse(sql, named, dialect);
+  public static UnpreparedSql parse(String sql, Generators generators, SqlDialect dialect) {
+    SqlText text = SqlText.parse(sql, generators, dialect);
     Quoting string = Quoting.ofString(dialect);
-    Iterator<Generator> generators = text.generators().iterator();
+    Iterator<Generator> remaining = text.generators().iterator();
     List<Value> values = new ArrayList<>();
     StringBuilder marked = new StringBuilder();
     for (SqlToken token : text.tokens()) {
@@ -53,7 +53,7 @@ public record UnpreparedSql(List<String> texts, List<Value> values) implements S
           !marked.isEmpty() && "+-*/<>=~!@#%^&|?".indexOf(marked.charAt(marked.length() - 1)) >= 0;
       for (int i = GeneratedText.cut(token.text()).size() - 1; i > 0; i--) {
         boolean alone = token.kind() == Kind.VALUE;
-        values.add(new Value(generators.next(), alone ? string : token.quoting(), alone, follows));
+        values.add(new Value(remaining.next(), alone ? string : token.quoting(), alone, follows));
       }
       boolean isOperator = token.kind() == Kind.OPERATOR && dialect.hasQuestionOperators();
       marked.append(isOperator ? token.text().replace("??", "?") : token.text());

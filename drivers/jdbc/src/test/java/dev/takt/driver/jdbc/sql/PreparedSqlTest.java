@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.load.workload.Generators;
 import java.sql.SQLException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,6 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PreparedSqlTest {
+
+  private static final Generators GENERATORS =
+      new Generators(Map.of("number", "uniform:8..8"), Generators.NONE.traces());
 
   @Test
   void aPlaceholderBecomesAParameter() throws SQLException {
@@ -77,10 +81,10 @@ class PreparedSqlTest {
   }
 
   private static PreparedSql parse(String sql) {
-    return PreparedSql.parse(sql, Map.of("number", "uniform:8..8"), SqlDialect.OTHER);
+    return PreparedSql.parse(sql, GENERATORS, SqlDialect.OTHER);
   }
 
   private static String written(String sql) throws SQLException {
-    return UnpreparedSql.parse(sql, Map.of("number", "uniform:8..8"), SqlDialect.OTHER).text(42, 0);
+    return UnpreparedSql.parse(sql, GENERATORS, SqlDialect.OTHER).text(42, 0);
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.driver.jdbc.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.load.workload.Generators;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -20,8 +21,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// stands for a line end.
 class SqlTableTest {
 
-  private static final Map<String, String> NAMED =
-      Map.of("n", "uniform:8..8", "m", "uniform:-3..-3", "t", "alpha:2");
+  private static final Generators GENERATORS =
+      new Generators(
+          Map.of("n", "uniform:8..8", "m", "uniform:-3..-3", "t", "alpha:2"),
+          Generators.NONE.traces());
 
   @ParameterizedTest
   @CsvSource(
@@ -150,7 +153,7 @@ class SqlTableTest {
           """)
   void withoutPreparationValuesAreWrittenAsTheirPlaceDemands(
       SqlDialect dialect, String sql, String written) throws SQLException {
-    String text = UnpreparedSql.parse(sql, NAMED, dialect).text(42, 0);
+    String text = UnpreparedSql.parse(sql, GENERATORS, dialect).text(42, 0);
 
     assertThat(text)
         .matches(java.util.regex.Pattern.quote(written).replace("xx", "\\E[a-z]{2}\\Q"));
@@ -265,7 +268,7 @@ class SqlTableTest {
   }
 
   private static PreparedSql prepared(String sql, SqlDialect dialect) {
-    return PreparedSql.parse(real(sql), NAMED, dialect);
+    return PreparedSql.parse(real(sql), GENERATORS, dialect);
   }
 
   /// The tables use `!` for `|`, which separates their columns.

@@ -12,6 +12,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
+import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary;
@@ -103,7 +104,8 @@ class EngineTruthTest {
             schedule,
             new Workload(1, 1.0),
             SimDrivers.virtual(SimulatedSystems.delay(service)),
-            null);
+            null,
+            ClockAnchor.now());
     RunDirectory run = RunDirectory.create(directory.resolve(name));
     return new LoadRun(settings, run, progress -> {}).run();
   }
