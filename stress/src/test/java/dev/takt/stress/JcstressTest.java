@@ -18,7 +18,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/// Runs jcstress in a process of its own. In the ordinary run each test has 300 ms, in one JVM as
+/// Runs jcstress in a process of its own. In the ordinary run each test has 100 ms, in one JVM as
 /// it comes. With `-Dstress.mode=default` (or quick, tough, stress: the presets of jcstress) each
 /// is run in every combination of compilers and flags that jcstress knows, for minutes to hours.
 class JcstressTest {
@@ -28,7 +28,7 @@ class JcstressTest {
 
   private static final List<String> SHORT =
       List.of(
-          "-f 1 -fsm 1 -iters 1 -time 300 -sc false -af NONE -jvmArgs -XX:+UseSerialGC".split(" "));
+          "-f 1 -fsm 1 -iters 1 -time 100 -sc false -af NONE -jvmArgs -XX:+UseSerialGC".split(" "));
 
   // A test that hangs (a result that was left lying) would run for ever.
   private static final Duration SHORT_LIMIT = Duration.ofMinutes(10);

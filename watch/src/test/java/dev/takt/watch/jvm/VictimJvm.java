@@ -52,9 +52,13 @@ public final class VictimJvm implements AutoCloseable {
     return new VictimJvm(jvm, directory, jvm.awaitJvm(Duration.ofSeconds(20)));
   }
 
-  /// Compiled once for all tests, since that takes longer than to start it.
+  /// Compiled once for all tests of this JVM, since that takes longer than to start it. Another JVM
+  /// that runs tests at the same time has a directory of its own.
   private static final class Compiled {
-    static final Path CLASSES = compile(Path.of("target", "victim").toAbsolutePath());
+    static final Path CLASSES =
+        compile(
+            Path.of("target", "victim", Long.toString(ProcessHandle.current().pid()))
+                .toAbsolutePath());
   }
 
   private static Path compile(Path directory) {
