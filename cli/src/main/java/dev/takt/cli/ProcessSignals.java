@@ -1,13 +1,12 @@
 package dev.takt.cli;
 
 import dev.takt.cli.spi.CliContext;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Handles Ctrl-C, SIGTERM, and SIGHUP of a terminal that was closed.
 ///
@@ -44,13 +43,24 @@ public final class ProcessSignals implements CliContext.Interrupts {
 
     Api() throws ReflectiveOperationException {}
 
-    Object handler(Runnable action) throws ReflectiveOperationException {
-      MethodHandle run =
-          MethodHandles.lookup()
-              .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
-              .bindTo(action);
-      return MethodHandleProxies.asInterfaceInstance(
-          handlerType, MethodHandles.dropArguments(run, 0, signalType));
+    Object handler(Runnable action) {
+      return Proxy.newProxyInstance(
+          ProcessSignals.class.getClassLoader(),
+          new Class<?>[] {handlerType},
+          (handler, method, arguments) -> called(action, handler, method, arguments));
+    }
+
+    private static @Nullable Object called(
+        Runnable action, Object handler, Method method, Object[] arguments) {
+      return switch (method.getName()) {
+        case "handle" -> {
+          action.run();
+          yield null;
+        }
+        case "equals" -> handler == arguments[0];
+        case "hashCode" -> System.identityHashCode(handler);
+        default -> "handler of interrupts";
+      };
     }
 
     /// A signal that is ignored stays ignored: `nohup` and background jobs rely on it. Signals that

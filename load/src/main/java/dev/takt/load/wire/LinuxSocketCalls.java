@@ -1,6 +1,5 @@
 package dev.takt.load.wire;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -10,7 +9,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
 
 /// The functions of the C library that the event loop calls. Each method is one call; a negative
 /// result is `-errno`.
@@ -63,103 +61,87 @@ final class LinuxSocketCalls {
   private static final int TFD_TIMER_ABSTIME = 1;
 
   private static final Linker LINKER = Linker.nativeLinker();
-  private static final Linker.Option ERRNO = Linker.Option.captureCallState("errno");
 
   /// Where a call stores its errno; each calling thread has its own.
   static final StructLayout CALL_STATE = Linker.Option.captureStateLayout();
 
-  private static final VarHandle ERRNO_VALUE =
-      CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+  private static final long ERRNO_OFFSET =
+      CALL_STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
+
+  /// How all functions are called: with five arguments of 64 bits. The calling conventions of both
+  /// architectures pass integers and pointers in the same registers, leave the upper half of an
+  /// `int` undefined, and let a function ignore the registers of further arguments. The JDK spends
+  /// some 10 ms on each further shape before the first request.
+  private static final FunctionDescriptor SHAPE =
+      FunctionDescriptor.of(JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  private static final MethodHandle CALL =
+      LINKER.downcallHandle(SHAPE, Linker.Option.captureCallState("errno"));
+
+  /// For calls whose error code is not used. Capturing errno allocates a little wherever escape
+  /// analysis does not remove it.
+  private static final MethodHandle CALL_WITHOUT_ERRNO = LINKER.downcallHandle(SHAPE);
 
   /// `int socket(int domain, int type, int protocol)`
-  private static final MethodHandle SOCKET =
-      function("socket", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MemorySegment SOCKET = function("socket");
 
   /// `int socketpair(int domain, int type, int protocol, int sv[2])`
-  private static final MethodHandle SOCKETPAIR =
-      function("socketpair", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MemorySegment SOCKETPAIR = function("socketpair");
 
   /// `int connect(int sockfd, const struct sockaddr *addr, socklen_t addrlen)`
-  private static final MethodHandle CONNECT =
-      function("connect", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MemorySegment CONNECT = function("connect");
 
   /// `ssize_t send(int sockfd, const void *buf, size_t len, int flags)`
-  private static final MethodHandle SEND =
-      function("send", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MemorySegment SEND = function("send");
 
   /// `ssize_t recv(int sockfd, void *buf, size_t len, int flags)`
-  private static final MethodHandle RECV =
-      function("recv", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MemorySegment RECV = function("recv");
 
   /// `int close(int fd)`
-  private static final MethodHandle CLOSE = function("close", JAVA_INT, JAVA_INT);
+  private static final MemorySegment CLOSE = function("close");
 
   /// `int setsockopt(int sockfd, int level, int optname, const void *optval, socklen_t optlen)`
-  private static final MethodHandle SETSOCKOPT =
-      function("setsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MemorySegment SETSOCKOPT = function("setsockopt");
 
   /// `int getsockopt(int sockfd, int level, int optname, void *optval, socklen_t *optlen)`
-  private static final MethodHandle GETSOCKOPT =
-      function("getsockopt", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+  private static final MemorySegment GETSOCKOPT = function("getsockopt");
 
   /// `int epoll_create1(int flags)`
-  private static final MethodHandle EPOLL_CREATE1 = function("epoll_create1", JAVA_INT, JAVA_INT);
+  private static final MemorySegment EPOLL_CREATE1 = function("epoll_create1");
 
   /// `int epoll_ctl(int epfd, int op, int fd, struct epoll_event *event)`
-  private static final MethodHandle EPOLL_CTL =
-      function("epoll_ctl", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS);
+  private static final MemorySegment EPOLL_CTL = function("epoll_ctl");
 
   /// `int epoll_wait(int epfd, struct epoll_event *events, int maxevents, int timeout)`
-  private static final MethodHandle EPOLL_WAIT =
-      functionWithoutErrno("epoll_wait", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT);
+  private static final MemorySegment EPOLL_WAIT = function("epoll_wait");
 
   /// `int timerfd_create(int clockid, int flags)`
-  private static final MethodHandle TIMERFD_CREATE =
-      function("timerfd_create", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MemorySegment TIMERFD_CREATE = function("timerfd_create");
 
   /// `int timerfd_settime(int fd, int flags, const struct itimerspec *new_value, struct itimerspec
   /// *old_value)`
-  private static final MethodHandle TIMERFD_SETTIME =
-      functionWithoutErrno("timerfd_settime", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
+  private static final MemorySegment TIMERFD_SETTIME = function("timerfd_settime");
 
   /// `int prctl(int option, unsigned long arg2, …)`
-  private static final MethodHandle PRCTL =
-      LINKER.downcallHandle(
-          LINKER.defaultLookup().findOrThrow("prctl"),
-          FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG),
-          ERRNO,
-          Linker.Option.firstVariadicArg(1));
+  private static final MemorySegment PRCTL = function("prctl");
 
   private LinuxSocketCalls() {}
 
+  private static MemorySegment function(String name) {
+    return LINKER.defaultLookup().findOrThrow(name);
+  }
+
   static int socket(MemorySegment state, int family) {
-    try {
-      return result(
-          state,
-          (int) SOCKET.invokeExact(state, family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(SOCKET, state, family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, 0, 0);
   }
 
   static int socketPair(MemorySegment state, MemorySegment pair) {
-    try {
-      return result(
-          state,
-          (int)
-              SOCKETPAIR.invokeExact(
-                  state, AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    int type = SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC;
+    return call(SOCKETPAIR, state, AF_UNIX, type, 0, pair.address(), 0);
   }
 
   static int connect(MemorySegment state, int fd, MemorySegment address) {
-    try {
-      return result(state, (int) CONNECT.invokeExact(state, fd, address, (int) address.byteSize()));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(CONNECT, state, fd, address.address(), address.byteSize(), 0, 0);
   }
 
   static int send(MemorySegment state, int fd, MemorySegment from, long length) {
@@ -169,92 +151,51 @@ final class LinuxSocketCalls {
   /// @param more whether more data follows at once, so that the kernel may hold back a partial
   ///   packet
   static int send(MemorySegment state, int fd, MemorySegment from, long length, boolean more) {
-    try {
-      int flags = more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL;
-      long sent = (long) SEND.invokeExact(state, fd, from, length, flags);
-      return sent >= 0 ? (int) sent : -errno(state);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    int flags = more ? MSG_NOSIGNAL | MSG_MORE : MSG_NOSIGNAL;
+    return call(SEND, state, fd, from.address(), length, flags, 0);
   }
 
   static int receive(MemorySegment state, int fd, MemorySegment to, long length) {
-    try {
-      long received = (long) RECV.invokeExact(state, fd, to, length, 0);
-      return received >= 0 ? (int) received : -errno(state);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(RECV, state, fd, to.address(), length, 0, 0);
   }
 
   static void close(MemorySegment state, int fd) {
-    try {
-      int ignored = (int) CLOSE.invokeExact(state, fd);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    int ignored = call(CLOSE, state, fd, 0, 0, 0, 0);
   }
 
   /// Disables Nagle's algorithm, so that small writes are sent at once. Does nothing on a socket
   /// that is not TCP.
   static void setNoDelay(MemorySegment state, int fd, MemorySegment scratch) {
-    try {
-      scratch.set(JAVA_INT, 0, 1);
-      int ignored = (int) SETSOCKOPT.invokeExact(state, fd, IPPROTO_TCP, TCP_NODELAY, scratch, 4);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    scratch.set(JAVA_INT, 0, 1);
+    int ignored = call(SETSOCKOPT, state, fd, IPPROTO_TCP, TCP_NODELAY, scratch.address(), 4);
   }
 
   /// The pending error of a socket, as a positive errno; 0 for none.
   static int pendingError(MemorySegment state, int fd, MemorySegment scratch) {
-    try {
-      scratch.set(JAVA_INT, 0, 0);
-      scratch.set(JAVA_INT, 4, 4);
-      int result =
-          (int)
-              GETSOCKOPT.invokeExact(state, fd, SOL_SOCKET, SO_ERROR, scratch, scratch.asSlice(4));
-      return result < 0 ? errno(state) : scratch.get(JAVA_INT, 0);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    scratch.set(JAVA_INT, 0, 0);
+    scratch.set(JAVA_INT, 4, 4);
+    long value = scratch.address();
+    int result = call(GETSOCKOPT, state, fd, SOL_SOCKET, SO_ERROR, value, value + 4);
+    return result < 0 ? -result : scratch.get(JAVA_INT, 0);
   }
 
   static int epollCreate(MemorySegment state) {
-    try {
-      return result(state, (int) EPOLL_CREATE1.invokeExact(state, SOCK_CLOEXEC));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(EPOLL_CREATE1, state, SOCK_CLOEXEC, 0, 0, 0, 0);
   }
 
   static int epollControl(
       MemorySegment state, int epoll, int operation, int fd, MemorySegment event) {
-    try {
-      return result(state, (int) EPOLL_CTL.invokeExact(state, epoll, operation, fd, event));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(EPOLL_CTL, state, epoll, operation, fd, event.address(), 0);
   }
 
   /// @return how many events there are; less than 0 if none, for any reason
   static int epollWait(int epoll, MemorySegment events, int room, int timeoutMillis) {
-    try {
-      return (int) EPOLL_WAIT.invokeExact(epoll, events, room, timeoutMillis);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(EPOLL_WAIT, epoll, events.address(), room, timeoutMillis);
   }
 
   /// A timer of the monotonic clock, which is the clock of [System#nanoTime].
   static int timer(MemorySegment state) {
-    try {
-      return result(
-          state,
-          (int) TIMERFD_CREATE.invokeExact(state, CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC));
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    return call(TIMERFD_CREATE, state, CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC, 0, 0, 0);
   }
 
   /// Sets a timer for one moment.
@@ -262,46 +203,35 @@ final class LinuxSocketCalls {
   /// @param spec a `struct itimerspec { interval { sec; nsec }; value { sec; nsec } }` whose
   ///   interval is zero
   static void setTimer(int timer, MemorySegment spec, long nanoTime) {
-    try {
-      spec.set(JAVA_LONG, 16, nanoTime / 1_000_000_000);
-      spec.set(JAVA_LONG, 24, nanoTime % 1_000_000_000);
-      int ignored =
-          (int) TIMERFD_SETTIME.invokeExact(timer, TFD_TIMER_ABSTIME, spec, MemorySegment.NULL);
-    } catch (Throwable e) {
-      throw impossible(e);
-    }
+    spec.set(JAVA_LONG, 16, nanoTime / 1_000_000_000);
+    spec.set(JAVA_LONG, 24, nanoTime % 1_000_000_000);
+    int ignored = call(TIMERFD_SETTIME, timer, TFD_TIMER_ABSTIME, spec.address(), 0);
   }
 
   /// Sets how late timers of the calling thread may fire. By default the kernel may delay them by
   /// 50 µs on purpose.
   static void setTimerSlack(MemorySegment state, long nanos) {
+    int ignored = call(PRCTL, state, PR_SET_TIMERSLACK, nanos, 0, 0, 0);
+  }
+
+  /// @return the lower half of the function's result, which is all of it here, or `-errno`
+  private static int call(
+      MemorySegment function, MemorySegment state, long a, long b, long c, long d, long e) {
     try {
-      int ignored = (int) PRCTL.invokeExact(state, PR_SET_TIMERSLACK, nanos);
-    } catch (Throwable e) {
-      throw impossible(e);
+      int result = (int) (long) CALL.invokeExact(function, state, a, b, c, d, e);
+      return result >= 0 ? result : -state.get(JAVA_INT, ERRNO_OFFSET);
+    } catch (Throwable t) {
+      throw impossible(t);
     }
   }
 
-  private static int result(MemorySegment state, int result) {
-    return result >= 0 ? result : -errno(state);
-  }
-
-  private static int errno(MemorySegment state) {
-    return (int) ERRNO_VALUE.get(state, 0L);
-  }
-
-  private static MethodHandle function(
-      String name, MemoryLayout result, MemoryLayout... parameters) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters), ERRNO);
-  }
-
-  /// For calls whose error code is not used. Capturing errno allocates a little wherever escape
-  /// analysis does not remove it.
-  private static MethodHandle functionWithoutErrno(
-      String name, MemoryLayout result, MemoryLayout... parameters) {
-    return LINKER.downcallHandle(
-        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, parameters));
+  /// @return the lower half of the function's result
+  private static int call(MemorySegment function, long a, long b, long c, long d) {
+    try {
+      return (int) (long) CALL_WITHOUT_ERRNO.invokeExact(function, a, b, c, d, 0L);
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
   }
 
   /// Cannot happen: the handles above are called with their exact types, and the functions throw
