@@ -4,11 +4,9 @@ import datetime
 import os
 import platform
 import statistics
-import subprocess
 from pathlib import Path
 
 from .measure import label
-from .servers import java
 
 YARDSTICK = "wrk2"
 
@@ -25,7 +23,7 @@ def markdown(tools, cells, starts, load, rounds, server):
 def header(tools, load, rounds, server):
     lines = [
         f"{datetime.date.today().isoformat()}, {cpu()}, {os.cpu_count()} CPUs, "
-        f"{memory_gb():.0f} GB, Linux {platform.release()}, {java_version()}. "
+        f"{memory_gb():.0f} GB, Linux {platform.release()}. "
         f"Server and generators share the machine: {server.name}.",
         f"{load.connections} connections, {load.threads} sending thread(s), "
         f"{load.seconds} s, {rounds} round(s), load average at the end "
@@ -120,9 +118,3 @@ def cpu():
 
 def memory_gb():
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-
-
-def java_version():
-    done = subprocess.run([java(), "-version"], capture_output=True, text=True, check=False)
-    lines = done.stderr.splitlines()
-    return lines[0].strip() if lines else "no Java"

@@ -55,13 +55,14 @@ class Takt(Tool):
     def __init__(self, pacing):
         self.name = f"takt-{pacing}"
         self.pacing = pacing
+        self.jvm = "no run that ended"
 
     def find(self):
         return str(ROOT / "takt") if (ROOT / "takt").exists() else None
 
     def version(self):
         commit = first_line(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"])
-        return f"{commit}, --pacing {self.pacing}"
+        return f"{commit}, --pacing {self.pacing}; JVM: {self.jvm}"
 
     def can(self, rate):
         return rate is not None or self.pacing == "hybrid"  # without a schedule there is no pacing
@@ -76,6 +77,8 @@ class Takt(Tool):
         return self.command(url, 1000, load, folder) + ["--self-warmup", "off"]
 
     def result(self, output, folder, rate, load):
+        jvm = json.loads((folder / "run" / "run.json").read_text())["environment"]["jvm"]
+        self.jvm = f"{jvm['name']} {jvm['version']} of {jvm['vendor']}"
         run = json.loads(output)
         times = run["total"]["service" if rate is None else "response"]
         generator, balance = run["generator"], run["balance"]
