@@ -216,6 +216,13 @@ test("a run that missed its schedule says so first, without a tick", { skip }, a
   assert.deepEqual(verdicts, [`✕ ${missed}`, "✕ GENERATOR LATE: do not blame the target"]);
   await other.page.close();
 
+  const harmless = { ...late, verdict: { ...late.verdict, decides: false }, missed: [] };
+  const beside = await open(browser, await written("harmless.html", [{ document: { ...document, run: harmless }, pack }]));
+  const sentences = await eventually(() => beside.page.locator(".verdicts .notes li").allTextContents(), (texts) => texts.length === 2, "a note");
+  assert.deepEqual(sentences, ["The generator was late, which does not decide the result:", "lateness p99 9 ms; take another core"]);
+  assert.equal(await beside.page.locator(".verdict").count(), 0, "no cross");
+  await beside.page.close();
+
   const finding = "of what the slowest 1 % took too long, 33 % was lost in the generator and not in the target";
   const part = { ...run, verdict: { word: "ok", ok: true, inPart: true, findings: [finding] } };
   const third = await open(browser, await written("part.html", [{ document: { ...document, run: part }, pack }]));

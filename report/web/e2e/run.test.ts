@@ -128,6 +128,7 @@ test("the report of a run equals its log, as a whole and for a span", { skip, ti
   const watched = await open(browser, pathToFileURL(join(place, "one/report.html")).href);
   const { page } = watched;
   await eventually(() => response(page), (row) => row.length > 0, "the summary");
+  assert.equal(Number(await page.getByLabel("brush from, seconds").inputValue()), 0, "the time axis begins with the schedule");
   const log = join(place, "one/latency.hdr");
   sameAs(await summary(page), await summarized(log));
   sameAsTotal(await summary(page));

@@ -37,7 +37,7 @@ export class LocalSource implements Source {
   append(pack: Pack): void {
     if (pack.size > 0) {
       this.add(pack);
-      this.current = { ...this.current, tags: this.allTags(pack), span: grown(this.current.span, pack) };
+      this.current = { ...this.current, tags: this.allTags(pack), span: grown(this.current, pack) };
       this.notifyListeners();
     }
   }
@@ -133,14 +133,16 @@ export class LocalSource implements Source {
   }
 }
 
-function grown(span: Span, pack: Pack): Span {
+/** The span with new intervals. That of a run begins with its schedule: what was recorded before is in no figure. */
+function grown({ span, run }: SourceDocument, pack: Pack): Span {
+  const earliest = run === undefined ? -Infinity : 0;
   let { from, to } = span;
   if (from === to) {
     from = Infinity;
     to = -Infinity;
   }
   for (let i = 0; i < pack.size; i++) {
-    from = Math.min(from, pack.begin(i));
+    from = Math.min(from, Math.max(earliest, pack.begin(i)));
     to = Math.max(to, endWith(pack.begin(i), pack.length(i)));
   }
   return { from, to };

@@ -120,6 +120,8 @@ export interface RunFacts {
     readonly ok: boolean;
     /** Whether the generator kept its schedule and yet caused part of the slowest operations' time. */
     readonly inPart?: boolean;
+    /** Whether the result is the generator's fault; otherwise the answer does not begin with the generator. */
+    readonly decides?: boolean;
     readonly findings: readonly string[];
   };
   /** How the offered load differed from the requested one, a sentence each. */

@@ -55,6 +55,9 @@ function generatorOf({ verdict: found, missed = [] }: RunFacts, isRunning: boole
   if (isRunning && found.word === "unknown") {
     return [notes(["The run is still running. The generator is judged at its end."])];
   }
+  if (!found.ok && found.decides === false) {
+    return [notes([`The generator was ${visible(found.word)}, which does not decide the result:`, ...findings])];
+  }
   if (!found.ok) {
     return [verdict(false, `GENERATOR ${visible(found.word).toUpperCase()}: do not blame the target`, findings)];
   }

@@ -54,7 +54,7 @@ public final class Headline {
   public static Heading of(
       RunSummary run, @Nullable Explanation explanation, @Nullable String doubt) {
     Headline headline = new Headline(run, explanation);
-    return Heading.of(headline.text(doubt), headline.main());
+    return Heading.of(headline.text(doubt), headline.main(), headline.isGeneratorDecisive());
   }
 
   /// The cause with the largest part of the slow time, if that is at least a quarter.

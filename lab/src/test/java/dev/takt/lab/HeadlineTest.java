@@ -19,6 +19,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.Heading;
 import dev.takt.runs.model.RunSummary.MainCause;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
@@ -133,8 +134,10 @@ class HeadlineTest {
     assertThat(headline(run(), explanation(own)))
         .startsWith(
             "The generator was on schedule, but caused most of the slow time: do not blame");
-    assertThat(headline(late, explanation(row(GC, 90, MILLI, MILLI), ownSmall)))
-        .startsWith(FIGURES);
+    assertThat(Headline.of(late, explanation(own), null).generatorDecides()).isTrue();
+    Heading small = Headline.of(late, explanation(row(GC, 90, MILLI, MILLI), ownSmall), null);
+    assertThat(small.headline()).startsWith(FIGURES);
+    assertThat(small.generatorDecides()).isFalse();
   }
 
   @Test

@@ -373,7 +373,7 @@ final class LogState {
     ExplanationSection explanation = parts.explanation();
     return new SourceDocument(
         entry,
-        new SourceDocument.TimeAxis(parts.originOr(origin), begin(), end()),
+        new SourceDocument.TimeAxis(parts.originOr(origin), axisBegin(parts), end()),
         unit(),
         parts.tags(latencies, hiccups),
         index != null,
@@ -391,6 +391,12 @@ final class LogState {
                 .filter(each -> latencies.contains(each.tag()))
                 .mapToLong(PackedInterval::begin);
     return all.map(each -> Math.floorDiv(each, NANOS_PER_MILLI)).sorted().distinct().toArray();
+  }
+
+  /// A run begins with its schedule, at 0: what was recorded before, such as hiccups, is in no
+  /// figure.
+  private long axisBegin(ReportSections parts) {
+    return parts.record() == null ? begin() : Math.clamp(begin(), Math.min(0, end()), end());
   }
 
   private long begin() {

@@ -197,6 +197,7 @@ final class RunFacts {
       json.name("word").string(verdict.lowerCase());
       json.name("ok").bool(verdict == GeneratorReport.Verdict.OK);
       json.name("inPart").bool(summary.generator().partToBlame() != null);
+      json.name("decides").bool(!Boolean.FALSE.equals(summary.heading().generatorDecides()));
       SourceDocument.strings(json, "findings", summary.generator().findings());
     }
     json.close('}');

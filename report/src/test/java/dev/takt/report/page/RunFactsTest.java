@@ -22,17 +22,18 @@ import org.junit.jupiter.api.Test;
 class RunFactsTest {
 
   private static String facts(@Nullable Map<String, Long> statuses) throws IOException {
-    return facts(statuses, Map.of());
+    return facts(statuses, Map.of(), RunSummary.Heading.NONE);
   }
 
-  private static String facts(@Nullable Map<String, Long> statuses, Map<String, Object> plan)
+  private static String facts(
+      @Nullable Map<String, Long> statuses, Map<String, Object> plan, RunSummary.Heading heading)
       throws IOException {
     Distribution none = Distribution.of(new LatencyHistogram());
     Balance balance = new Balance(5, 0, 5, 0, 0, 0);
     OperationSummary total = new OperationSummary("all", none, none, none, balance, statuses);
     RunSummary summary =
         new RunSummary(
-            RunSummary.Heading.NONE,
+            heading,
             new RunSummary.Execution("fixed", "http://127.0.0.1/", null, true, 1),
             new RunSummary.Results(
                 List.of(total), total, balance, new Balance(0, 0, 0, 0, 0, 0), new Rate(1.0, 1.0)),
@@ -66,11 +67,23 @@ class RunFactsTest {
 
   @Test
   void onlyWebPagesAreLinksToTraces() throws IOException {
-    assertThat(facts(null, Map.of("trace-link", "http://localhost:16686/trace/{id}")))
+    assertThat(
+            facts(
+                null,
+                Map.of("trace-link", "http://localhost:16686/trace/{id}"),
+                RunSummary.Heading.NONE))
         .contains("\"traceLink\":\"http://localhost:16686/trace/{id}\"");
-    assertThat(facts(null, Map.of("trace-link", "javascript:alert('{id}')")))
+    assertThat(
+            facts(null, Map.of("trace-link", "javascript:alert('{id}')"), RunSummary.Heading.NONE))
         .doesNotContain("traceLink");
     assertThat(facts(null)).doesNotContain("traceLink");
+  }
+
+  @Test
+  void generatorDecidesUnlessTheRunSaysOtherwise() throws IOException {
+    assertThat(facts(null)).contains("\"decides\":true");
+    assertThat(facts(null, Map.of(), RunSummary.Heading.of("p99 1 ms.", null, false)))
+        .contains("\"decides\":false");
   }
 
   @Test

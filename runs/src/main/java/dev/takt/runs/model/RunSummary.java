@@ -41,15 +41,21 @@ public record RunSummary(
   /// @param headline the percentiles, what became of the operations, and the main cause of slow
   ///   ones, in a few sentences; null before the run was judged, and in runs of an older Takt
   /// @param mainCause the cause of at least a quarter of the slow time; null if there is none
+  /// @param generatorDecides whether the result is the generator's fault rather than the target's;
+  ///   null before the run was judged, and in runs of an older Takt
   public record Heading(
-      int formatVersion, @Nullable String headline, @Nullable MainCause mainCause) {
+      int formatVersion,
+      @Nullable String headline,
+      @Nullable MainCause mainCause,
+      @Nullable Boolean generatorDecides) {
 
     /// Before the run is judged.
-    public static final Heading NONE = new Heading(FORMAT_VERSION, null, null);
+    public static final Heading NONE = new Heading(FORMAT_VERSION, null, null, null);
 
     /// A heading with these words.
-    public static Heading of(String headline, @Nullable MainCause mainCause) {
-      return new Heading(FORMAT_VERSION, headline, mainCause);
+    public static Heading of(
+        String headline, @Nullable MainCause mainCause, boolean generatorDecides) {
+      return new Heading(FORMAT_VERSION, headline, mainCause, generatorDecides);
     }
   }
 

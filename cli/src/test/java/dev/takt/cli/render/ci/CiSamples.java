@@ -30,7 +30,7 @@ final class CiSamples {
 
   static RunSummary summary(AssertionResult... rules) {
     return Samples.run("fixed")
-        .withHeading(Heading.of("p99 9.90 ms.", null))
+        .withHeading(Heading.of("p99 9.90 ms.", null, false))
         .withAssertions(List.of(rules));
   }
 
@@ -45,7 +45,7 @@ final class CiSamples {
     RunSummary plain = summary(rule);
     RunSummary summary =
         new RunSummary(
-            Heading.of(HOSTILE, null),
+            Heading.of(HOSTILE, null, false),
             new RunSummary.Execution("fixed", HOSTILE, null, true, 20_000_000_000L),
             new RunSummary.Results(
                 List.of(Samples.operation(HOSTILE, true, new Balance(1, 1, 0, 0, 0, 0))),

@@ -33,7 +33,8 @@ class AnswerTest {
               Heading.of(
                   "p50 5.00 ms, p99 9.90 ms, p99.9 9.99 ms; 2,000 of 2,014 operations succeeded (8"
                       + " failed, 2 timed out, 2 unfinished, 2 never sent).",
-                  null));
+                  null,
+                  false));
 
   @Test
   void answerComesFirstOnOneScreen() {
@@ -107,7 +108,7 @@ class AnswerTest {
 
   @Test
   void serviceAndWaitAreOmittedWhereTheyEqualTheResponse() {
-    RunSummary run = Samples.run("throughput").withHeading(Heading.of("x", null));
+    RunSummary run = Samples.run("throughput").withHeading(Heading.of("x", null, false));
 
     assertThat(Answer.render(run, null, List.of(), false, TextStyle.PLAIN))
         .contains("\nservice             count  errors ")
