@@ -21,6 +21,7 @@ final class SchemaCommand {
     RUN,
     STALLS,
     THREADS,
+    BASELINE,
     SUMMARY,
     LOG_SUMMARY,
     FIND;
@@ -31,6 +32,7 @@ final class SchemaCommand {
         case RUN -> Schemas.run();
         case STALLS -> Schemas.stalls();
         case THREADS -> Schemas.threads();
+        case BASELINE -> Schemas.baseline();
         case SUMMARY -> Schemas.summary();
         case LOG_SUMMARY -> LogSchema.text();
         case FIND -> FindSchema.text();

@@ -77,12 +77,11 @@ final class CiFiles implements AutoCloseable {
     runs.add(run);
   }
 
-  /// Prints annotations on standard error, if GitHub Actions reads it.
+  /// Prints annotations, if GitHub Actions reads them.
   void annotate() {
-    if ("true".equals(context.environment().get("GITHUB_ACTIONS"))) {
-      context.out().flush();
-      GithubAnnotations.lines(runs).forEach(context.err()::println);
-    }
+    GithubAnnotations annotations = new GithubAnnotations();
+    runs.forEach(each -> annotations.add(each.checks(), each.headline()));
+    annotations.print(context);
   }
 
   /// Writes the files.

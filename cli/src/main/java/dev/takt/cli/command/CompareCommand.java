@@ -1,14 +1,16 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.CompareFlags;
+import dev.takt.cli.render.ci.GithubAnnotations;
 import dev.takt.cli.render.study.CompareJson;
+import dev.takt.cli.render.study.CompareRules;
+import dev.takt.cli.render.study.CompareSentence;
 import dev.takt.cli.render.study.CompareTable;
 import dev.takt.cli.render.study.SelfCheckTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.explain.comparison.Comparer;
 import dev.takt.explain.comparison.Comparison;
-import dev.takt.explain.comparison.RecordedRun;
 import dev.takt.explain.comparison.RegressionRule;
 import dev.takt.explain.comparison.RegressionRule.Outcome;
 import dev.takt.explain.comparison.RegressionRule.State;
@@ -19,6 +21,7 @@ import dev.takt.lab.OutOfMemory;
 import dev.takt.load.text.Spelling;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +42,12 @@ public final class CompareCommand {
 
   public int run() {
     try {
-      return flags.selfCheck() ? selfCheck() : compare();
+      Integer pairs = flags.simulatedPairs();
+      if (pairs != null) {
+        return selfCheck(pairs);
+      }
+      Path file = flags.newBaseline();
+      return file == null ? compare() : new ComparedRuns(context, flags).writeBaseline(file);
     } catch (IOException e) {
       context.message(e.getMessage());
       return ExitCode.FAILED;
@@ -50,7 +58,7 @@ public final class CompareCommand {
   }
 
   private int compare() throws IOException {
-    List<RunGroup> groups = groups();
+    List<RunGroup> groups = new ComparedRuns(context, flags).groups();
     List<Comparison> comparisons =
         Comparer.compare(groups, flags.figures(), flags.measure(), flags.runToRun());
     String unknown = unknownOperation(comparisons);
@@ -62,33 +70,17 @@ public final class CompareCommand {
     for (Comparison each : comparisons) {
       outcomes.put(each, flags.rules().stream().map(rule -> rule.evaluate(each.rows())).toList());
     }
+    GithubAnnotations annotations = new GithubAnnotations();
+    outcomes.forEach(
+        (of, each) -> annotations.add(CompareRules.checks(each), CompareSentence.of(of)));
     context
         .out()
         .print(
             flags.json()
                 ? CompareJson.render(groups, outcomes, flags.runToRun())
                 : CompareTable.render(groups, outcomes, context.paint()));
+    annotations.print(context);
     return code(outcomes);
-  }
-
-  private List<RunGroup> groups() throws IOException {
-    List<RunGroup> groups = new ArrayList<>();
-    for (List<String> side : flags.sides()) {
-      List<RecordedRun> runs = new ArrayList<>();
-      for (String each : side) {
-        RecordedRun run = RecordedRun.open(context.directory().resolve(each), each);
-        for (RecordedRun other : runs) {
-          if (run.isSameAs(other)) {
-            throw new IOException(
-                EnglishText.format(
-                    "%s is given twice on one side: a run cannot be its own repeat", each));
-          }
-        }
-        runs.add(run);
-      }
-      groups.add(new RunGroup(Character.toString('A' + groups.size()), runs));
-    }
-    return groups;
   }
 
   /// A mistyped operation name must not pass as success.
@@ -120,13 +112,13 @@ public final class CompareCommand {
     return states.contains(State.UNDECIDED) ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 
-  private int selfCheck() {
+  private int selfCheck(int pairs) {
     List<SelfCheck.Score> scores = new ArrayList<>();
     for (SelfCheck.Scenario each : SelfCheck.defaultScenarios()) {
       context.message(
           EnglishText.format(
-              "%s, %d s, %d pairs", each.system().describe(), each.seconds(), flags.pairs()));
-      scores.add(SelfCheck.score(each, flags.pairs()));
+              "%s, %d s, %d pairs", each.system().describe(), each.seconds(), pairs));
+      scores.add(SelfCheck.score(each, pairs));
     }
     context.out().print(SelfCheckTable.render(scores));
     return ExitCode.OK;

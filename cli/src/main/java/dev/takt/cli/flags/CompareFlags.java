@@ -1,16 +1,17 @@
 package dev.takt.cli.flags;
 
-import static dev.takt.cli.flags.CompareDeclaration.BASELINE;
-import static dev.takt.cli.flags.CompareDeclaration.CANDIDATE;
 import static dev.takt.cli.flags.CompareDeclaration.DEFAULT_PAIRS;
 import static dev.takt.cli.flags.CompareDeclaration.DEFAULT_PERCENTILES;
 import static dev.takt.cli.flags.CompareDeclaration.FAIL_IF;
 import static dev.takt.cli.flags.CompareDeclaration.MAX_PAIRS;
 import static dev.takt.cli.flags.CompareDeclaration.MEASURE;
+import static dev.takt.cli.flags.CompareDeclaration.NOT_WITH_SELF_CHECK;
+import static dev.takt.cli.flags.CompareDeclaration.NOT_WITH_WRITE_BASELINE;
 import static dev.takt.cli.flags.CompareDeclaration.PAIRS;
 import static dev.takt.cli.flags.CompareDeclaration.PERCENTILES;
 import static dev.takt.cli.flags.CompareDeclaration.RUN_TO_RUN;
 import static dev.takt.cli.flags.CompareDeclaration.SELF_CHECK;
+import static dev.takt.cli.flags.CompareDeclaration.WRITE_BASELINE;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
@@ -36,8 +37,8 @@ import picocli.CommandLine.ParseResult;
 /// @param measure whose percentiles to compare; null for the headline of the runs
 /// @param runToRun the assumed difference between two runs of one system, as a share
 /// @param json whether to print JSON
-/// @param selfCheck whether to compare simulated runs instead
-/// @param pairs how many pairs of each kind to simulate
+/// @param simulatedPairs how many pairs of each kind to simulate and compare; null for none
+/// @param newBaseline the baseline file to write of the only side; null to compare
 public record CompareFlags(
     List<List<String>> sides,
     List<RegressionRule> rules,
@@ -45,8 +46,8 @@ public record CompareFlags(
     @Nullable Measure measure,
     double runToRun,
     boolean json,
-    boolean selfCheck,
-    int pairs) {
+    @Nullable Integer simulatedPairs,
+    @Nullable Path newBaseline) {
 
   /// @param directory the base of relative paths
   /// @throws ParameterException if the flags do not fit together
@@ -57,7 +58,10 @@ public record CompareFlags(
       throw FlagValues.wrong(parsed, PAIRS, "only with " + SELF_CHECK);
     }
     if (selfCheck) {
-      refuseOthers(parsed);
+      refuse(parsed, SELF_CHECK, NOT_WITH_SELF_CHECK);
+      if (parsed.hasMatchedPositional(0)) {
+        throw FlagValues.wrong(parsed, "run directories cannot be combined with " + SELF_CHECK);
+      }
     }
     return new CompareFlags(
         selfCheck ? List.of() : CompareSides.of(parsed, directory),
@@ -66,20 +70,24 @@ public record CompareFlags(
         measure(parsed),
         runToRun(parsed),
         FlagValues.isJson(parsed),
-        selfCheck,
-        FlagValues.integer(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS));
+        selfCheck ? FlagValues.integer(parsed, PAIRS, DEFAULT_PAIRS, 1, MAX_PAIRS) : null,
+        newBaseline(parsed, directory));
   }
 
-  /// Simulated runs have neither directories nor rules.
-  private static void refuseOthers(ParseResult parsed) {
-    for (String each :
-        List.of(BASELINE, CANDIDATE, FAIL_IF, MEASURE, PERCENTILES, RUN_TO_RUN, Options.FORMAT)) {
-      if (parsed.hasMatchedOption(each)) {
-        throw FlagValues.wrong(parsed, each, "cannot be combined with " + SELF_CHECK);
-      }
+  /// Nothing is compared, so that there is nothing to judge or to print.
+  private static @Nullable Path newBaseline(ParseResult parsed, Path directory) {
+    Path file = FlagValues.path(parsed, WRITE_BASELINE, directory);
+    if (file != null) {
+      refuse(parsed, WRITE_BASELINE, NOT_WITH_WRITE_BASELINE);
     }
-    if (parsed.hasMatchedPositional(0)) {
-      throw FlagValues.wrong(parsed, "run directories cannot be combined with " + SELF_CHECK);
+    return file;
+  }
+
+  private static void refuse(ParseResult parsed, String flag, List<String> others) {
+    for (String each : others) {
+      if (parsed.hasMatchedOption(each)) {
+        throw FlagValues.wrong(parsed, each, "cannot be combined with " + flag);
+      }
     }
   }
 

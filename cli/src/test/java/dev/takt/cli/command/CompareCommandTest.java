@@ -111,6 +111,58 @@ class CompareCommandTest {
   }
 
   @Test
+  void baselineFileIsComparedLikeItsRun() throws Exception {
+    made("before", 1000, 0);
+    made("same", 1000, 0);
+    made("after", 1300, 0);
+    String rule = "p50 worse by > 10%";
+
+    Done written = compare("--write-baseline", "base.json", "before");
+
+    assertThat(written.code()).as(written.err()).isZero();
+    assertThat(written.out())
+        .matches("baseline \\S+base.json: response time of 1 run, [\\d,]+ bytes\n");
+    assertThat(Files.size(folder.resolve("base.json"))).isLessThan(20_000);
+    Done slower = compare("--baseline", "base.json", "after", "--fail-if", rule);
+    assertThat(slower.code()).as(slower.err()).isEqualTo(ExitCode.REGRESSION);
+    assertThat(slower.out()).contains("A  base.json\n", "B  after\n", "B was slower than A");
+    assertThat(compare("--baseline", "base.json", "same", "--fail-if", rule).code()).isZero();
+    assertThat(compare("base.json", "after", "--fail-if", rule).code())
+        .isEqualTo(ExitCode.REGRESSION);
+    assertThat(slower.err()).isEmpty();
+    World github = new World(folder).with(Map.of("GITHUB_ACTIONS", "true"));
+    github.run("compare", "base.json", "after", "--fail-if", rule);
+    assertThat(github.err())
+        .startsWith("::error title=takt compare fail-if p50 worse by > 10%25::(read p50: +")
+        .endsWith("%0AB was slower than A in these two runs\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --write-baseline base.json                    | 2 | expected one or more run directories
+          --write-baseline base.json --a r --b s        | 2 | expected one or more run directories
+          --write-baseline base.json r --format json    | 2 | --format: cannot be combined with
+          --write-baseline no/such r                    | 1 | r does not exist
+          --write-baseline . before                     | 1 | is a folder
+          --baseline before                             | 2 | found 1
+          --baseline before --a before --b before       | 2 | or --baseline and run directories
+          --baseline log before                         | 1 | is a file, but no baseline
+          --self-check --baseline before                | 2 | --baseline: cannot be combined with
+          """)
+  void wrongBaselinesAreExplained(String line, int code, String message) throws Exception {
+    made("before", 1000, 0);
+    Files.writeString(folder.resolve("log"), "x");
+
+    Done done = compare(line.strip().split(" "));
+
+    assertThat(done.code()).as(done.err()).isEqualTo(code);
+    assertThat(done.err()).contains(message);
+  }
+
+  @Test
   void unhealthyGeneratorIsReportedBeforeVerdict() throws Exception {
     made("before", 1000, 0);
     made("after", 1300, 0);
@@ -295,7 +347,7 @@ class CompareCommandTest {
         Map.of(
             "absent", "absent does not exist: no run",
             "empty", "empty has no run.json: it is not the directory of a run",
-            "file", "file is not a directory: no run",
+            "file", "file is a file, but no baseline: expected the directory of a run",
             "newer", "written by a newer Takt",
             "watched", "has no latency.hdr: it is a run without load",
             "damaged", "run.json is damaged",

@@ -1,5 +1,6 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.runs.model.Baseline.StallSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,11 @@ public record CauseChange(
 
     static final Sum NONE = new Sum(0, 0, 0);
 
-    Sum plus(long nanos) {
-      return new Sum(count + 1, totalNanos + nanos, Math.max(longestNanos, nanos));
+    Sum plus(StallSum more) {
+      return new Sum(
+          count + more.count(),
+          totalNanos + more.totalNanos(),
+          Math.max(longestNanos, more.longestNanos()));
     }
   }
 }

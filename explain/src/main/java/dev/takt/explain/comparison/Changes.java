@@ -1,8 +1,9 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.explain.comparison.Comparison.Change;
+import dev.takt.runs.model.Baseline.Observed;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
-import dev.takt.runs.model.Stalls;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,7 +32,7 @@ final class Changes {
   static List<Change> ofEnvironment(RunGroup baseline, RunGroup candidate) {
     List<Change> changes =
         new ArrayList<>(
-            between(baseline, candidate, run -> facts(run.record().environment(), run.stalls())));
+            between(baseline, candidate, run -> facts(run.record().environment(), run.observed())));
     flags(baseline, candidate, changes);
     return changes;
   }
@@ -65,7 +66,7 @@ final class Changes {
     return values;
   }
 
-  private static Map<String, String> facts(Environment of, @Nullable Stalls stalls) {
+  private static Map<String, String> facts(Environment of, @Nullable Observed observed) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("takt", of.takt().version());
     facts.put("takt revision", of.takt().revision());
@@ -83,8 +84,8 @@ final class Changes {
       put(facts, "container memory", container.memoryBytes());
     }
     facts.put("host", of.hostName());
-    if (stalls != null) {
-      stalls.host().forEach((key, value) -> facts.put("host " + key, value));
+    if (observed != null) {
+      observed.host().forEach((key, value) -> facts.put("host " + key, value));
     }
     return facts;
   }

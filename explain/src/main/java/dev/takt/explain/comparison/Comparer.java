@@ -234,7 +234,7 @@ public final class Comparer {
     boolean anyWatched =
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
-            .anyMatch(each -> each.stalls() != null);
+            .anyMatch(each -> each.observed() != null);
     if (without != null && anyWatched) {
       remarks.add(
           EnglishText.format("causes are not compared: %s was not watched", without.name()));

@@ -38,7 +38,7 @@ final class CpuCost {
       if (summary == null) {
         return Double.NaN;
       }
-      nanos += side == Side.GENERATOR ? generatorNanos(summary) : targetNanos(run.threads());
+      nanos += side == Side.GENERATOR ? generatorNanos(summary) : targetNanos(run);
       operations += sent(summary);
     }
     return operations > 0 ? nanos / operations : Double.NaN;
@@ -71,12 +71,18 @@ final class CpuCost {
     return nanos > 0 ? nanos : Double.NaN;
   }
 
-  private static double targetNanos(@Nullable ThreadTimes times) {
-    double nanos = Double.NaN;
+  private static double targetNanos(RecordedRun run) {
+    Long nanos = run.targetCpuNanos();
+    return nanos == null ? Double.NaN : nanos;
+  }
+
+  /// The CPU time of the target's processes; null if unknown.
+  static @Nullable Long targetNanos(@Nullable ThreadTimes times) {
+    Long nanos = null;
     for (ProcessTime each : times == null ? List.<ProcessTime>of() : times.processes()) {
       Long itsNanos = each.cpuNanos();
       if (each.side() == Side.TARGET && itsNanos != null) {
-        nanos = (Double.isNaN(nanos) ? 0 : nanos) + itsNanos;
+        nanos = (nanos == null ? 0 : nanos) + itsNanos;
       }
     }
     return nanos;

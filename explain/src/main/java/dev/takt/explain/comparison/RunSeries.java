@@ -37,7 +37,12 @@ public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operati
 
   /// The same with neighbouring intervals merged, so that there are at most [#MAX_INTERVALS].
   RunSeries coarsened() {
-    int neighbours = Math.ceilDiv(lengths.size(), MAX_INTERVALS);
+    return coarsened(MAX_INTERVALS);
+  }
+
+  /// The same with neighbouring intervals merged, so that there are at most so many.
+  RunSeries coarsened(int most) {
+    int neighbours = Math.ceilDiv(lengths.size(), most);
     if (neighbours <= 1) {
       return this;
     }

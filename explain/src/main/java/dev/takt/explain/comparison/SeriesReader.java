@@ -10,6 +10,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.read.IntervalLogReader;
+import dev.takt.runs.model.Baseline.Latencies;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.RunTags;
@@ -17,10 +18,12 @@ import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.RunTags.Tag;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -61,14 +64,19 @@ public final class SeriesReader {
     this.scheduled = scheduled;
   }
 
-  /// Reads `latency.hdr`. A line that cannot be read is skipped and mentioned in the remarks.
+  /// Reads the latencies of a baseline file, or `latency.hdr`. A line that cannot be read is
+  /// skipped and mentioned in the remarks.
   ///
   /// @param measure the measure whose values are read
   /// @throws IOException with a message for people, if the log is missing or empty
   public static ReadResult read(RecordedRun run, Measure measure) throws IOException {
+    Latencies stored = run.latencies();
+    if (stored != null) {
+      return new ReadResult(stored(stored, run, measure), List.of());
+    }
     Problems problems = new Problems();
     SeriesReader reader = new SeriesReader(measure, run.isScheduled());
-    LogSource source = LogSource.of(run.directory().latencyLog());
+    LogSource source = LogSource.of(log(run));
     try (IntervalLogReader log =
         IntervalLogReader.open(source, Selection.ALL.withTags(reader::isWanted), problems)) {
       for (Interval each = log.next(); each != null; each = log.next()) {
@@ -76,6 +84,28 @@ public final class SeriesReader {
       }
     }
     return new ReadResult(reader.series(run), remarks(problems));
+  }
+
+  private static RunSeries stored(Latencies stored, RecordedRun run, Measure measure)
+      throws IOException {
+    if (stored.measure() != measure) {
+      throw new IOException(
+          EnglishText.format(
+              "%s has only %s time; write the baseline with --measure %s, or compare %s time",
+              run.name(),
+              stored.measure().lowerCase(),
+              measure.lowerCase(),
+              stored.measure().lowerCase()));
+    }
+    try {
+      Map<String, OperationSeries> operations = new TreeMap<>();
+      for (Map.Entry<String, String> each : stored.operations().entrySet()) {
+        operations.put(each.getKey(), OperationSeries.unpack(each.getValue()));
+      }
+      return new RunSeries(stored.lengths(), operations);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IOException(run.name() + " is damaged: " + e.getMessage(), e);
+    }
   }
 
   private static List<String> remarks(Problems problems) {
@@ -117,17 +147,14 @@ public final class SeriesReader {
     }
     if (!interval.counts().layout().equals(Layout.THREE_DIGITS)) {
       throw new IOException(
-          run.directory().latencyLog()
+          log(run)
               + ":"
               + interval.line()
               + ": the histogram was not written by Takt: its layout is not nanoseconds to three digits");
     }
     if (interval.counts().total() > MAX_VALUES) {
       throw new IOException(
-          run.directory().latencyLog()
-              + ":"
-              + interval.line()
-              + ": the interval has more values than a run can have");
+          log(run) + ":" + interval.line() + ": the interval has more values than a run can have");
     }
     Row row = rows.computeIfAbsent(interval.start(), Row::new);
     row.end = Math.max(row.end, interval.end());
@@ -162,11 +189,14 @@ public final class SeriesReader {
         Arrays.copyOf(slots, size), Arrays.copyOf(values, size), completed, 0);
   }
 
+  private static Path log(RecordedRun run) {
+    return Objects.requireNonNull(run.directory(), run.name()).latencyLog();
+  }
+
   private RunSeries series(RecordedRun run) throws IOException {
     if (names.isEmpty()) {
       throw new IOException(
-          run.directory().latencyLog()
-              + ": it has no operation after the warm-up, so there is nothing to compare");
+          log(run) + ": it has no operation after the warm-up, so there is nothing to compare");
     }
     List<Long> lengths = new ArrayList<>();
     Map<String, OperationSeries.Builder> builders = new TreeMap<>();

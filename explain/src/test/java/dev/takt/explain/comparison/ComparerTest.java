@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.comparison.CauseChange.Sum;
+import dev.takt.explain.comparison.Comparison.Change;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunTags.Measure;

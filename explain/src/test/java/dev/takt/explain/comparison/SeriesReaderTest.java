@@ -121,7 +121,7 @@ class SeriesReaderTest {
             .interval("read-rt", 0, 1000, 5)
             .interval("read-rt", 1000, 2000, 5)
             .write();
-    Path log = run.directory().latencyLog();
+    Path log = Objects.requireNonNull(run.directory()).latencyLog();
     String text = Files.readString(log);
     Files.writeString(log, text.substring(0, text.length() - 10));
 
@@ -146,7 +146,8 @@ class SeriesReaderTest {
     Counts twoDigits = new Counts(new Layout(2, 0, false));
     twoDigits.add(5, 1);
     String rough = new HistogramEncoder().base64(twoDigits);
-    Files.writeString(run.directory().latencyLog(), "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
+    Files.writeString(
+        Objects.requireNonNull(run.directory()).latencyLog(), "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)
@@ -159,7 +160,7 @@ class SeriesReaderTest {
     Counts many = new Counts(Layout.THREE_DIGITS);
     many.add(5, Long.MAX_VALUE);
     Files.writeString(
-        run.directory().latencyLog(),
+        Objects.requireNonNull(run.directory()).latencyLog(),
         "Tag=read-rt,0.000,1.000,5.0," + new HistogramEncoder().base64(many) + "\n");
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))

@@ -1,6 +1,7 @@
 package dev.takt.runs.json;
 
 import dev.takt.runs.json.JsonRecords.MisfitException;
+import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.model.ThreadTimes;
@@ -12,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-/// Reads `run.json`, `stalls.json` and `threads.json`. Unknown keys are ignored, so that a newer
-/// Takt may add some without a new format version.
+/// Reads `run.json`, `stalls.json`, `threads.json` and baseline files. Unknown keys are ignored, so
+/// that a newer Takt may add some without a new format version.
 public final class RunJson {
 
   private static final String SUMMARY = "summary.schema.json";
@@ -32,6 +33,13 @@ public final class RunJson {
     static final SchemaCheck CHECK = new SchemaCheck(Schemas.threads(), Map.of());
   }
 
+  private static final class OfBaselines {
+    static final SchemaCheck CHECK =
+        new SchemaCheck(
+            Schemas.baseline(),
+            Map.of("run.schema.json", Schemas.run(), SUMMARY, Schemas.summary()));
+  }
+
   private RunJson() {}
 
   public static RunRecord read(Path file) throws IOException {
@@ -44,6 +52,10 @@ public final class RunJson {
 
   public static ThreadTimes readThreadTimes(Path file) throws IOException {
     return read(file, ThreadTimes.class, ThreadTimes.FORMAT_VERSION, OfThreads.CHECK);
+  }
+
+  public static Baseline readBaseline(Path file) throws IOException {
+    return read(file, Baseline.class, Baseline.FORMAT_VERSION, OfBaselines.CHECK);
   }
 
   private static <T extends Record> T read(Path file, Class<T> type, int newest, SchemaCheck check)

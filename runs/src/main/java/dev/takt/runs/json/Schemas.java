@@ -30,6 +30,11 @@ public final class Schemas {
     return text("threads.schema.json");
   }
 
+  /// The schema of a baseline file; it refers to that of `run.json` as `run.schema.json`.
+  public static String baseline() {
+    return text("baseline.schema.json");
+  }
+
   private static String text(String name) {
     try (InputStream in = Schemas.class.getResourceAsStream(name)) {
       if (in == null) {

@@ -6,16 +6,22 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.Samples;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -169,13 +175,39 @@ class SchemasTest {
     assertThat(problemsOf("run", json)).isNotEmpty();
   }
 
+  @Test
+  void baselineIsValidAndReadAsWritten(@TempDir Path folder) throws IOException {
+    Baseline baseline =
+        new Baseline(
+            Baseline.FORMAT_VERSION,
+            List.of(
+                new Baseline.Run(
+                    "before",
+                    Samples.started(),
+                    new Baseline.Latencies(
+                        RunTags.Measure.RESPONSE, List.of(1_000_000_000L), Map.of("read", "eJw=")),
+                    new Baseline.Observed(
+                        Map.of("thp", "always"),
+                        List.of(new Baseline.StallSum(Side.TARGET, StallKind.GC_PAUSE, 2, 30, 20))),
+                    42L,
+                    List.of("the run was stopped before its end"))));
+
+    String json = JsonText.of(baseline);
+
+    assertThat(problemsOf("baseline", json)).isEmpty();
+    Path file = Files.writeString(folder.resolve("base.json"), json);
+    assertThat(RunJson.readBaseline(file)).isEqualTo(baseline);
+    assertThat(problemsOf("baseline", json.replace("\"lengths\"", "\"length\""))).isNotEmpty();
+  }
+
   private static List<?> problemsOf(String schema, String json) {
     Map<String, String> texts =
         Map.of(
             BASE + "run.schema.json", Schemas.run(),
             BASE + "summary.schema.json", Schemas.summary(),
             BASE + "stalls.schema.json", Schemas.stalls(),
-            BASE + "threads.schema.json", Schemas.threads());
+            BASE + "threads.schema.json", Schemas.threads(),
+            BASE + "baseline.schema.json", Schemas.baseline());
     return problemsOf(schema, json, texts);
   }
 

@@ -2,17 +2,17 @@ package dev.takt.cli.render.ci;
 
 import dev.takt.runs.model.AssertionResult;
 
-/// One check of a run: the run itself, or one of its rules.
+/// One check of a build: a run itself, or a rule.
 ///
 /// @param name the same in all runs of a plan
 /// @param message why it did not pass, or the value of its rule
-record Check(String name, State state, String message) {
+public record Check(String name, State state, String message) {
 
   /// The name of the run itself.
   static final String RUN = "run";
 
   /// The result of a check.
-  enum State {
+  public enum State {
     /// It holds.
     PASSED,
     /// A rule is broken.

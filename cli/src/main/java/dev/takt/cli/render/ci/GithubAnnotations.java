@@ -1,6 +1,6 @@
 package dev.takt.cli.render.ci;
 
-import dev.takt.cli.render.ci.Check.State;
+import dev.takt.cli.spi.CliContext;
 import dev.takt.report.text.TagText;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,21 +12,32 @@ public final class GithubAnnotations {
   /// GitHub keeps at most 10 errors and 10 warnings of a step.
   private static final int MAX_ANNOTATIONS = 10;
 
-  private GithubAnnotations() {}
+  private final List<String> errors = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
 
-  /// The commands, a line each.
-  public static List<String> lines(List<JudgedRun> runs) {
-    List<String> errors = new ArrayList<>();
-    List<String> warnings = new ArrayList<>();
-    for (JudgedRun run : runs) {
-      for (Check each : run.checks()) {
-        if (!each.isPassed()) {
-          boolean isWarning = each.state() == State.SKIPPED;
-          (isWarning ? warnings : errors)
-              .add(line(isWarning ? "warning" : "error", each, run.headline()));
-        }
+  /// Adds the checks of one result.
+  ///
+  /// @param headline the result in words
+  public void add(List<Check> checks, String headline) {
+    for (Check each : checks) {
+      switch (each.state()) {
+        case PASSED -> {}
+        case FAILED, ERROR -> errors.add(line("error", each, headline));
+        case SKIPPED -> warnings.add(line("warning", each, headline));
       }
     }
+  }
+
+  /// Prints the commands on standard error, if GitHub Actions reads it.
+  public void print(CliContext context) {
+    if ("true".equals(context.environment().get("GITHUB_ACTIONS"))) {
+      context.out().flush();
+      lines().forEach(context.err()::println);
+    }
+  }
+
+  /// The commands, a line each.
+  List<String> lines() {
     List<String> lines = new ArrayList<>(bounded("error", errors));
     lines.addAll(bounded("warning", warnings));
     return lines;

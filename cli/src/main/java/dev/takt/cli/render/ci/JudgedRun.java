@@ -77,7 +77,7 @@ public record JudgedRun(
   }
 
   /// The run itself, then its rules.
-  List<Check> checks() {
+  public List<Check> checks() {
     List<Check> checks = new ArrayList<>(List.of(ofRun()));
     if (summary != null) {
       summary.assertions().forEach(each -> checks.add(Check.of(each)));

@@ -2,8 +2,8 @@ package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.JsonDocument;
 import dev.takt.explain.comparison.CauseChange;
-import dev.takt.explain.comparison.Change;
 import dev.takt.explain.comparison.Comparison;
+import dev.takt.explain.comparison.Comparison.Change;
 import dev.takt.explain.comparison.Cost;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.RegressionRule.Outcome;

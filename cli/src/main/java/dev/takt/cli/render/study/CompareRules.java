@@ -1,6 +1,7 @@
 package dev.takt.cli.render.study;
 
 import dev.takt.cli.render.TextPage;
+import dev.takt.cli.render.ci.Check;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.RegressionRule.Outcome;
 import dev.takt.explain.comparison.Row;
@@ -9,7 +10,7 @@ import dev.takt.report.text.TagText;
 import java.util.List;
 
 /// The verdicts on the rules of a comparison, as text.
-final class CompareRules {
+public final class CompareRules {
 
   private CompareRules() {}
 
@@ -28,6 +29,21 @@ final class CompareRules {
           };
       page.line("  " + state + "  " + each.rule().rule() + because(each));
     }
+  }
+
+  /// The rules as checks of a build.
+  public static List<Check> checks(List<Outcome> outcomes) {
+    return outcomes.stream()
+        .map(each ->
+            new Check(
+                "compare fail-if " + each.rule().rule(),
+                switch (each.state()) {
+                  case HOLDS -> Check.State.PASSED;
+                  case BROKEN -> Check.State.FAILED;
+                  case UNDECIDED -> Check.State.SKIPPED;
+                },
+                because(each).strip()))
+        .toList();
   }
 
   private static String because(Outcome outcome) {

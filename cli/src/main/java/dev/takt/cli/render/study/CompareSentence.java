@@ -7,11 +7,11 @@ import dev.takt.runs.text.EnglishText;
 import java.util.List;
 
 /// The result of a comparison, as a sentence.
-final class CompareSentence {
+public final class CompareSentence {
 
   private CompareSentence() {}
 
-  static String of(Comparison of) {
+  public static String of(Comparison of) {
     String a = of.baseline().label();
     String b = of.candidate().label();
     return switch (of.verdict()) {

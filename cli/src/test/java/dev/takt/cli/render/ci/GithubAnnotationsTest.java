@@ -10,6 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class GithubAnnotationsTest {
 
+  private static List<String> lines(JudgedRun run) {
+    GithubAnnotations annotations = new GithubAnnotations();
+    annotations.add(run.checks(), run.headline());
+    return annotations.lines();
+  }
+
   @Test
   void brokenRuleIsAnErrorAndUndecidedOneAWarning() {
     JudgedRun run =
@@ -19,7 +25,7 @@ class GithubAnnotationsTest {
             new AssertionResult("a:b,c > 0.1%", "0.695 %", true),
             new AssertionResult("max > 5ms", "10.0 ms", true, null, "unknown"));
 
-    assertThat(GithubAnnotations.lines(List.of(run)))
+    assertThat(lines(run))
         .containsExactly(
             "::error title=takt fail-if a%3Ab%2Cc > 0.1%25::it is 0.695 %25%0Ap99 9.90 ms.",
             "::warning title=takt fail-if max > 5ms::it is 10.0 ms; undecided: unknown%0Ap99 9.90 ms.");
@@ -27,12 +33,12 @@ class GithubAnnotationsTest {
 
   @Test
   void runThatPassesHasNone() {
-    assertThat(GithubAnnotations.lines(List.of(CiSamples.judged(RunVerdict.OK)))).isEmpty();
+    assertThat(lines(CiSamples.judged(RunVerdict.OK))).isEmpty();
   }
 
   @Test
   void anyNameIsOneLineThatTheRunnerReadsAsWritten() {
-    List<String> lines = GithubAnnotations.lines(List.of(CiSamples.hostile(null)));
+    List<String> lines = lines(CiSamples.hostile(null));
 
     assertThat(lines).hasSize(1);
     String line = lines.getFirst();
@@ -64,8 +70,7 @@ class GithubAnnotationsTest {
             .mapToObj(i -> new AssertionResult("p99 > " + i + "ms", "20.0 ms", true))
             .toArray(AssertionResult[]::new);
 
-    List<String> lines =
-        GithubAnnotations.lines(List.of(CiSamples.judged(RunVerdict.RULE_BROKEN, rules)));
+    List<String> lines = lines(CiSamples.judged(RunVerdict.RULE_BROKEN, rules));
 
     assertThat(lines).hasSize(10);
     assertThat(lines.getLast())
