@@ -10,6 +10,7 @@ module dev.takt.runs {
   requires tools.jackson.core;
 
   exports dev.takt.runs;
+  exports dev.takt.runs.classpath;
   exports dev.takt.runs.jfr;
   exports dev.takt.runs.json;
   exports dev.takt.runs.model;

@@ -1,8 +1,8 @@
 package dev.takt.watch.hiccup;
 
+import dev.takt.runs.classpath.ClassPathEntry;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,19 +37,11 @@ public final class AgentJar {
 
   private static List<Path> defaultLocations() throws IOException {
     List<Path> places = new ArrayList<>();
-    Path code = codeSource();
+    Path code = ClassPathEntry.of(AgentJar.class);
     places.add(code.resolveSibling(NAME));
     for (Path folder = code; folder != null; folder = folder.getParent()) {
       places.add(folder.resolve(BUILT));
     }
     return places;
-  }
-
-  private static Path codeSource() throws IOException {
-    try {
-      return Path.of(AgentJar.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IOException("the location of Takt's jars is not known", e);
-    }
   }
 }

@@ -1,14 +1,13 @@
 package dev.takt.driver.demo;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.classpath.ClassPathEntry;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +84,7 @@ final class ShopProcess implements AutoCloseable {
       var _ =
           shop.process.onExit().thenAccept(ended -> shop.reportExit(ended.exitValue(), warnings));
       return shop;
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException e) {
       throw new DriverException(
           "the demo shop cannot be started in " + folder + ": " + e.getMessage(), e);
     }
@@ -172,7 +171,7 @@ final class ShopProcess implements AutoCloseable {
     }
   }
 
-  private static List<String> command(List<String> moreFlags) throws URISyntaxException {
+  private static List<String> command(List<String> moreFlags) throws IOException {
     List<String> command = new ArrayList<>();
     if (File.separatorChar == '/') {
       command.addAll(List.of("sh", "-c", SHELL_WRAPPER, "takt-demo"));
@@ -182,18 +181,10 @@ final class ShopProcess implements AutoCloseable {
     command.addAll(moreFlags);
     command.add("-cp");
     command.add(
-        classPathEntry(ShopMain.class) + File.pathSeparator + classPathEntry(org.h2.Driver.class));
+        ClassPathEntry.of(ShopMain.class)
+            + File.pathSeparator
+            + ClassPathEntry.of(org.h2.Driver.class));
     command.add(ShopMain.class.getName());
     return command;
-  }
-
-  /// The class path entry that a class was loaded from. This does not depend on how Takt itself was
-  /// started.
-  private static Path classPathEntry(Class<?> type) throws URISyntaxException {
-    CodeSource source = type.getProtectionDomain().getCodeSource();
-    if (source == null) {
-      throw new URISyntaxException(type.getName(), "unknown where the class was loaded from");
-    }
-    return Path.of(source.getLocation().toURI());
   }
 }

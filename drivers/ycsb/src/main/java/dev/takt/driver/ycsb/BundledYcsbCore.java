@@ -1,13 +1,11 @@
 package dev.takt.driver.ycsb;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.classpath.ClassPathEntry;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,16 +34,11 @@ final class BundledYcsbCore {
     return jars;
   }
 
-  private static Path folder() {
-    CodeSource source = BundledYcsbCore.class.getProtectionDomain().getCodeSource();
-    if (source == null || source.getLocation() == null) {
-      return Path.of(FOLDER);
-    }
+  private static Path folder() throws DriverException {
     try {
-      URI location = source.getLocation().toURI();
-      return Path.of(location).resolveSibling(FOLDER);
-    } catch (URISyntaxException e) {
-      return Path.of(FOLDER);
+      return ClassPathEntry.of(BundledYcsbCore.class).resolveSibling(FOLDER);
+    } catch (IOException e) {
+      throw new DriverException("Takt's copy of YCSB's core is not found: " + e.getMessage(), e);
     }
   }
 }
