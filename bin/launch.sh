@@ -1,4 +1,4 @@
-# Sourced by ./takt: starts Takt's JVM.
+# Sourced by ./takt, in a clone and in a package: starts Takt's JVM.
 # Every `./takt` runs this, so it must be fast: it starts a process only if standard error is a terminal.
 # shellcheck shell=bash
 
