@@ -4,6 +4,7 @@ import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.args.Options;
 import java.util.List;
+import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 
@@ -40,7 +41,9 @@ final class CommandTree {
 
   private static CommandSpec group(CommandName name, CommandGroup group) {
     CommandSpec spec = described(name);
-    group.subcommands().forEach((word, each) -> spec.addSubcommand(word, each.spec().get()));
+    // Sorted: the order of an immutable map differs between runs of the JVM.
+    new TreeMap<>(group.subcommands())
+        .forEach((word, each) -> spec.addSubcommand(word, each.spec().get()));
     return spec;
   }
 
