@@ -282,7 +282,7 @@ class PackageTest {
       String rest = each.substring(each.indexOf(' ') + 1);
       switch (each.replaceAll(" .*", "")) {
         case "FROM" -> {
-          assertThat(rest).startsWith("docker.io/library/debian:").endsWith("-slim");
+          assertThat(rest).startsWith("debian:").endsWith("-slim");
           EmptyRoot.debian(rest.replaceAll(".*:|-slim", ""), path).hasNoJava();
         }
         case "ADD" -> {
