@@ -14,7 +14,6 @@ import static dev.takt.cli.flags.CompareDeclaration.SELF_CHECK;
 import static dev.takt.cli.flags.CompareDeclaration.WRITE_BASELINE;
 
 import dev.takt.cli.spi.args.FlagValues;
-import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.spi.render.Percentile;
 import dev.takt.explain.comparison.Figure;
 import dev.takt.explain.comparison.RegressionRule;

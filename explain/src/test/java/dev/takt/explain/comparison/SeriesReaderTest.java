@@ -147,7 +147,8 @@ class SeriesReaderTest {
     twoDigits.add(5, 1);
     String rough = new HistogramEncoder().base64(twoDigits);
     Files.writeString(
-        Objects.requireNonNull(run.directory()).latencyLog(), "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
+        Objects.requireNonNull(run.directory()).latencyLog(),
+        "Tag=read-rt,0.000,1.000,5.0," + rough + "\n");
 
     assertThatThrownBy(() -> SeriesReader.read(run, Measure.RESPONSE))
         .isInstanceOf(IOException.class)

@@ -47,7 +47,8 @@ class CiExamplesTest {
     environment.put("TAKT_ARCHIVE", "file://" + archive());
     environment.put("PORT", Integer.toString(port));
     environment.put("TAKT_TARGET", "http://127.0.0.1:" + port + "/");
-    // A comparison needs ten intervals, and a shorter run leaves errors undecided on a busy machine.
+    // A comparison needs ten intervals, and a shorter run leaves errors undecided on a busy
+    // machine.
     environment.put("TAKT_DURATION", "13s");
     environment.put("TAKT_WARMUP", "1s");
     environment.put("TAKT_SELF_WARMUP", "off");
