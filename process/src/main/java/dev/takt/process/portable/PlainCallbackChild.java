@@ -102,9 +102,6 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
     }
     if (exit != null && !exitReported && isSettled(stdout) && isSettled(stderr)) {
       exitReported = true;
-      // One may have ended since it was shown: its end comes before the exit.
-      show(stdout);
-      show(stderr);
       reportExit(exit);
     }
   }
