@@ -403,7 +403,7 @@ class RunCommandTest {
           watch --read no-such.jfr            | 1 | no-such.jfr
           probe nothing                       | 2 | there is no command 'nothing'
           walk                                | 2 | there is no command 'walk'
-          schema sausage                      | 2 | expected one of plan, run, stalls, threads, summary
+          schema sausage                      | 2 | expected one of plan, run, stalls, threads, baseline, summary
           run --target sim:delay=1ms --out /dev/null/x | 1 | cannot make run directory
           run --target jdbc:postgresql://127.0.0.1:1/x --sql x --out y | 1 | refused
           """)
