@@ -18,6 +18,10 @@ final class MessageChannel {
 
   static final int MAX_IN_FLIGHT = 1 << 20;
 
+  /// The messages besides those in the queue: one that the consumer reads, one that found no room
+  /// before the time was over, and the end marker.
+  private static final int SPARE = 3;
+
   private final Queue<Message> queue;
   private final IdleStrategy idle;
   private final boolean isBlocking;
@@ -48,7 +52,7 @@ final class MessageChannel {
 
   static MessageChannel of(QueueKind kind, int capacity, WaitMode waiting) {
     Queue<Message> queue = kind.create(capacity);
-    int messages = QueueKind.capacityOf(queue).map(bound -> bound + 2).orElse(0);
+    int messages = QueueKind.capacityOf(queue).map(bound -> bound + SPARE).orElse(0);
     return new MessageChannel(queue, waiting, messages);
   }
 
