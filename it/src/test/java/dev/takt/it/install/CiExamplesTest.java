@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 /// The samples of `examples/ci`, executed step by step as a build server does, in a directory with
 /// copies of the files that a user copies. Takt comes from an archive that only calls these
 /// classes.
+@Tag("slow")
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class CiExamplesTest {
 

@@ -31,7 +31,7 @@ class HgrmTest {
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
   void isByteForByteWhatHdrHistogramPrints(long seed) throws Exception {
     Random random = new Random(seed);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 16; i++) {
       Histogram histogram = integers(random);
       int ticks = TICKS[random.nextInt(TICKS.length)];
       double ratio = RATIOS[random.nextInt(RATIOS.length)];
@@ -64,7 +64,7 @@ class HgrmTest {
   @ValueSource(longs = {11, 12, 13, 14})
   void isByteForByteWhatHdrHistogramPrintsOfDoubles(long seed) throws Exception {
     Random random = new Random(seed);
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 16; i++) {
       DoubleHistogram histogram = doubles(random);
       int ticks = TICKS[random.nextInt(TICKS.length)];
       double ratio = RATIOS[random.nextInt(RATIOS.length)];
