@@ -8,6 +8,9 @@ import dev.takt.cli.render.ci.MarkdownSummary;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.NewFile;
 import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.explain.Explanation;
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -75,6 +78,15 @@ final class CiFiles implements AutoCloseable {
 
   void add(JudgedRun run) {
     runs.add(run);
+  }
+
+  /// Adds a run that has just ended. It is explained once more only for a file.
+  ///
+  /// @param verdict also considers what was done with the result
+  void add(RunResult result, RunVerdict verdict) {
+    Explanation explanation =
+        isEmpty() ? null : result.explainer().map(each -> each.explain(0)).orElse(null);
+    add(JudgedRun.of(result, verdict, explanation));
   }
 
   /// Prints annotations, if GitHub Actions reads them.

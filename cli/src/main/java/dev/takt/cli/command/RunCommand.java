@@ -110,7 +110,7 @@ public final class RunCommand {
           new RunOutput(
                   context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE))
               .print(result);
-      files.add(JudgedRun.of(result, verdict));
+      files.add(result, verdict);
       if (format == RunFormat.TABLE) {
         printWarnings(launch); // the first time has scrolled away
       }

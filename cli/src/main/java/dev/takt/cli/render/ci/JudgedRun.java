@@ -31,8 +31,9 @@ public record JudgedRun(
   /// A run that has just ended.
   ///
   /// @param verdict also considers what was done with the result
-  public static JudgedRun of(RunResult result, RunVerdict verdict) {
-    Explanation explanation = result.explainer().map(each -> each.explain(0)).orElse(null);
+  /// @param explanation null if it is not needed, or there is none
+  public static JudgedRun of(
+      RunResult result, RunVerdict verdict, @Nullable Explanation explanation) {
     return of(result.record(), verdict, explanation, result.storageFailures());
   }
 
