@@ -1,10 +1,13 @@
 package dev.takt.load.workload;
 
+import static dev.takt.runs.trace.SplitMix64.GOLDEN_GAMMA;
+import static dev.takt.runs.trace.SplitMix64.mix;
+
 /// Stateless random numbers: a value is a hash of the seed, the operation's number and a purpose.
 /// Any thread can therefore compute the values of any operation, and a run can be repeated exactly.
 ///
-/// The hash is the finaliser of SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014), applied once to each input.
+/// The hash is the finaliser of [SplitMix64][dev.takt.runs.trace.SplitMix64], applied once to each
+/// input.
 ///
 /// Purposes keep the random values of one operation independent. Takt itself uses purposes up to 0,
 /// and [Template] uses those from 2^30 on; drivers can use the ones in between.
@@ -15,8 +18,6 @@ public final class Randomness {
 
   /// Purpose: the gaps between a schedule's arrivals.
   public static final int ARRIVAL = -1;
-
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
 
   private Randomness() {}
 
@@ -50,11 +51,5 @@ public final class Randomness {
     long size = high - low + 1;
     long bits = bits(seed, n, purpose);
     return low + (size == 0 ? bits : Math.unsignedMultiplyHigh(bits, size));
-  }
-
-  private static long mix(long z) {
-    long x = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
-    return x ^ (x >>> 31);
   }
 }

@@ -1,5 +1,8 @@
 package dev.takt.runs.trace;
 
+import static dev.takt.runs.trace.SplitMix64.GOLDEN_GAMMA;
+import static dev.takt.runs.trace.SplitMix64.mix;
+
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.model.RunRecord;
 import java.net.URI;
@@ -25,7 +28,6 @@ public final class TraceContext {
   /// Stands for the trace id in the template of a link.
   public static final String PLACEHOLDER = "{id}";
 
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
   private static final HexFormat HEX = HexFormat.of();
 
   /// A hash of the run.
@@ -68,12 +70,6 @@ public final class TraceContext {
 
   private static long nonZero(long bits) {
     return bits == 0 ? 1 : bits;
-  }
-
-  private static long mix(long z) {
-    long x = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    x = (x ^ (x >>> 27)) * 0x94D049BB133111EBL;
-    return x ^ (x >>> 31);
   }
 
   /// A recorded run's template of links to traces; null if it has none. A text that is no link
