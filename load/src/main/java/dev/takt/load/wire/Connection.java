@@ -66,6 +66,9 @@ final class Connection {
 
   boolean wantsWrite;
 
+  /// Whether the socket has failed or has reported an error, which is not read yet.
+  boolean hasError;
+
   /// Whether an operation has been answered on this socket before; and whether any byte has arrived
   /// since nothing was in flight on it.
   boolean usedBefore;

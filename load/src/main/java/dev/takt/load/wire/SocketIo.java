@@ -109,12 +109,13 @@ final class SocketIo {
       return connection.tls.receive(connection.in);
     }
     int position = connection.in.position();
+    MemorySegment to =
+        position == 0 ? connection.inSegment : connection.inSegment.asSlice(position);
+    int room = connection.in.remaining();
     int received =
-        LinuxSocketCalls.receive(
-            callState,
-            connection.fd,
-            position == 0 ? connection.inSegment : connection.inSegment.asSlice(position),
-            connection.in.remaining());
+        connection.hasError || connection.state != Connection.State.OPEN
+            ? LinuxSocketCalls.receiveOrErrno(callState, connection.fd, to, room)
+            : LinuxSocketCalls.receive(callState, connection.fd, to, room);
     if (received > 0) {
       connection.in.position(position + received);
     }
@@ -141,6 +142,7 @@ final class SocketIo {
         connection.state != Connection.State.CLOSED
             && connection.state != Connection.State.RESOLVING;
     connection.state = Connection.State.CLOSED;
+    connection.hasError = false;
     if (hasSocket) {
       if (connection.tls != null) {
         connection.tls.close();

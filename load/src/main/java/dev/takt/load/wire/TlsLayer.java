@@ -289,7 +289,7 @@ final class TlsLayer implements AutoCloseable {
 
   private int fill() {
     int received =
-        LinuxSocketCalls.receive(
+        LinuxSocketCalls.receiveOrErrno(
             callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);

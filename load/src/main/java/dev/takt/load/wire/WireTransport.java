@@ -151,6 +151,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       Connection connection, Outcome failure, AsyncDriver.Completions completions) {
     int epoch = connection.epoch;
     if (connection.state == Connection.State.OPEN) {
+      connection.hasError = true;
       read(connection, completions);
     }
     if (connection.epoch == epoch) {
@@ -209,6 +210,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         continue;
       }
       Connection connection = all.get(poll.key(i));
+      connection.hasError |= (poll.readiness(i) & LinuxSocketCalls.EPOLLERR) != 0;
       if (connection.state == Connection.State.OPEN
           && (poll.readiness(i) & LinuxSocketCalls.EPOLLOUT) == 0) {
         read(connection, completions);

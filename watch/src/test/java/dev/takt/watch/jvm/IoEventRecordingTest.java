@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/// The victim's peer answers 30 ms after a question. A thread that is late to read its answer waits
+/// for less than that.
+@Tag("timing")
 class IoEventRecordingTest {
 
   /// Longer than the timeout of a command, and than the budget's windows.
