@@ -25,8 +25,7 @@ public final class CompareDeclaration {
   static final int MAX_PAIRS = 10_000;
 
   /// Nothing is compared.
-  static final List<String> NOT_WITH_WRITE_BASELINE =
-      List.of(FAIL_IF, PERCENTILES, RUN_TO_RUN, Options.FORMAT);
+  static final List<String> NOT_WITH_WRITE_BASELINE = List.of(FAIL_IF, RUN_TO_RUN, Options.FORMAT);
 
   /// Simulated runs have neither directories nor rules.
   static final List<String> NOT_WITH_SELF_CHECK =

@@ -96,12 +96,15 @@ public record CompareFlags(
         .toList();
   }
 
-  /// A percentile of a rule is compared too.
+  /// A percentile of a rule is compared too. A baseline file always has the default ones.
   private static List<Figure> figures(ParseResult parsed, List<RegressionRule> rules) {
     TreeSet<Figure.Percentile> percentiles =
         new TreeSet<>(Comparator.comparingDouble(Figure.Percentile::percent));
     String text = parsed.matchedOptionValue(PERCENTILES, DEFAULT_PERCENTILES);
     percentiles.addAll(FlagValues.parse(parsed, PERCENTILES, text, CompareFlags::percentiles));
+    if (parsed.hasMatchedOption(WRITE_BASELINE)) {
+      percentiles.addAll(percentiles(DEFAULT_PERCENTILES));
+    }
     for (RegressionRule each : rules) {
       if (each.figure() instanceof Figure.Percentile percentile) {
         percentiles.add(percentile);

@@ -122,7 +122,7 @@ class CompareCommandTest {
     assertThat(written.code()).as(written.err()).isZero();
     assertThat(written.out())
         .matches("baseline \\S+base.json: response time of 1 run, [\\d,]+ bytes\n");
-    assertThat(Files.size(folder.resolve("base.json"))).isLessThan(20_000);
+    assertThat(Files.size(folder.resolve("base.json"))).isLessThan(5_000);
     Done slower = compare("--baseline", "base.json", "after", "--fail-if", rule);
     assertThat(slower.code()).as(slower.err()).isEqualTo(ExitCode.REGRESSION);
     assertThat(slower.out()).contains("A  base.json\n", "B  after\n", "B was slower than A");
@@ -137,6 +137,24 @@ class CompareCommandTest {
         .endsWith("%0AB was slower than A in these two runs\n");
   }
 
+  /// The file always has the percentiles that are compared by default.
+  @Test
+  void baselineFileHasTheRequestedPercentiles() throws Exception {
+    made("before", 1000, 0);
+    compare("--write-baseline", "base.json", "before", "--percentiles", "75");
+
+    Done rule = compare("--baseline", "base.json", "before", "--fail-if", "p75 worse by > 10%");
+    Done other = compare("--baseline", "base.json", "before", "--fail-if", "p70 worse by > 10%");
+
+    assertThat(rule.code()).as(rule.err()).isZero();
+    assertThat(rule.out()).contains("p50 ", "p75 ", "p99.9 ");
+    assertThat(other.code()).isEqualTo(ExitCode.FAILED);
+    assertThat(other.err())
+        .isEqualTo(
+            "takt: base.json has no p70, only p50, p75, p90, p99, p99.9, throughput, errors;"
+                + " write the baseline with --percentiles p70\n");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -146,6 +164,8 @@ class CompareCommandTest {
           --write-baseline base.json --a r --b s        | 2 | expected one or more run directories
           --write-baseline base.json r --format json    | 2 | --format: cannot be combined with
           --write-baseline no/such r                    | 1 | r does not exist
+          --write-baseline base.json log                | 1 | log is a file: expected run directories
+          --a log --a before --b before                 | 1 | log is a file: expected run directories
           --write-baseline . before                     | 1 | is a folder
           --baseline before                             | 2 | found 1
           --baseline before --a before --b before       | 2 | or --baseline and run directories

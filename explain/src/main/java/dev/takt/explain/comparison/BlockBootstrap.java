@@ -2,7 +2,11 @@ package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.SideData.Run;
 import dev.takt.explain.comparison.SideData.Sums;
-import java.util.ArrayList;
+import dev.takt.runs.model.Baseline.Estimates;
+import dev.takt.runs.model.Baseline.Operation;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -23,13 +27,15 @@ import java.util.stream.IntStream;
 /// Of several runs, runs are resampled first and then blocks within them. The variance that the
 /// blocks add is subtracted again, since the differences between runs already contain it.
 ///
-/// The seed is fixed: the same data give the same result.
+/// The seed is fixed: the same data give the same result. Variances are rounded to five digits, so
+/// that a baseline file has exactly those of the runs; as estimates they are true to one.
 final class BlockBootstrap {
 
   private static final int REPLICATES = 200;
   private static final long SEED = 0x7a6b5c4d3e2f1001L;
   private static final int[] LENGTH_FACTORS = {1, 2, 4};
   private static final int MIN_BLOCKS = 5;
+  private static final MathContext DIGITS = new MathContext(5);
 
   private final SideData side;
   private final List<Figure> figures;
@@ -46,9 +52,17 @@ final class BlockBootstrap {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Spread(double[] variances, double degrees) {}
 
-  /// Estimates the figures of a side, in their order.
-  static List<Estimate> estimates(SideData side, List<Figure> figures) {
-    return new BlockBootstrap(side, figures).estimates();
+  /// Estimates the figures of one operation of a side.
+  static Operation estimates(SideData side, List<Figure> figures) {
+    return new Operation(
+        side.runs().size(),
+        side.nanos(),
+        side.values(),
+        side.completed(),
+        side.errors(),
+        side.intervals(),
+        side.intervalsWithErrors(),
+        new BlockBootstrap(side, figures).estimates());
   }
 
   /// The block length for a run.
@@ -60,29 +74,43 @@ final class BlockBootstrap {
     return Math.max(1, Math.min(usual, intervals / MIN_BLOCKS));
   }
 
-  private List<Estimate> estimates() {
+  private Estimates estimates() {
     List<Spread> spreads =
         IntStream.of(LENGTH_FACTORS).parallel().mapToObj(factor -> spread(factor, false)).toList();
     int runs = side.runs().size();
     Spread between = runs > 1 ? spread(1, true) : null;
-    List<Estimate> estimates = new ArrayList<>();
+    Estimates estimates =
+        new Estimates(
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>(),
+            new LinkedHashMap<>());
     for (int i = 0; i < figures.size(); i++) {
       Figure figure = figures.get(i);
-      double value = side.value(figure, side.all());
       Spread widest = widest(spreads, i);
       double variance = widest.variances[i];
       double degrees = widest.degrees;
-      double runVariance = Double.NaN;
       if (between != null) {
         double drawn = between.variances[i] - spreads.getFirst().variances[i];
         variance = Math.max(variance, drawn * runs / (runs - 1));
         degrees = runs - 1;
-        runVariance = variance * runs;
       }
-      estimates.add(
-          new Estimate(value, Estimate.position(figure, value), variance, degrees, runVariance));
+      if (!(figure instanceof Figure.Max)) {
+        estimates.variance().put(figure.label(), rounded(variance));
+        estimates.degrees().put(figure.label(), rounded(degrees));
+      }
+      if (figure.isTime() && side.values() > 0) {
+        estimates.nanos().put(figure.label(), (long) side.value(figure, side.all()));
+      }
+      if (figure instanceof Figure.Percentile percentile && side.values() > 0) {
+        estimates.intervalsReaching().put(figure.label(), side.intervalsReaching(percentile));
+      }
     }
     return estimates;
+  }
+
+  private static double rounded(double value) {
+    return BigDecimal.valueOf(value).round(DIGITS).doubleValue();
   }
 
   private static Spread widest(List<Spread> spreads, int figure) {

@@ -1,8 +1,8 @@
 package dev.takt.explain.comparison;
 
-import dev.takt.runs.model.Baseline.StallSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The stalls of one kind that observers recorded on both sides of a comparison.
@@ -23,11 +23,12 @@ public record CauseChange(
 
     static final Sum NONE = new Sum(0, 0, 0);
 
-    Sum plus(StallSum more) {
-      return new Sum(
-          count + more.count(),
-          totalNanos + more.totalNanos(),
-          Math.max(longestNanos, more.longestNanos()));
+    /// Adds the three numbers of another sum; an empty list is no stall.
+    Sum plus(List<Long> more) {
+      return more.isEmpty()
+          ? this
+          : new Sum(
+              count + more.get(0), totalNanos + more.get(1), Math.max(longestNanos, more.get(2)));
     }
   }
 }

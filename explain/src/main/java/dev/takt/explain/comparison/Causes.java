@@ -1,15 +1,15 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.CauseChange.Sum;
-import dev.takt.runs.model.Baseline.Observed;
-import dev.takt.runs.model.Baseline.StallSum;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.model.Stalls;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -38,25 +38,27 @@ final class Causes {
 
   /// The first run of a side that was not watched.
   static Optional<RecordedRun> unwatched(RunGroup group) {
-    return group.runs().stream().filter(each -> each.observed() == null).findFirst();
+    return group.runs().stream().filter(each -> each.content().stalls() == null).findFirst();
   }
 
   private static @Nullable Sum sum(RunGroup group, Side side, StallKind kind) {
     Sum sum = null;
     for (RecordedRun run : group.runs()) {
-      Observed observed = run.observed();
-      for (StallSum each : observed == null ? List.<StallSum>of() : observed.stalls()) {
-        if (each.side() == side && each.kind() == kind) {
-          sum = (sum == null ? Sum.NONE : sum).plus(each);
-        }
+      Map<String, Map<String, List<Long>>> stalls = run.content().stalls();
+      List<Long> more =
+          stalls == null
+              ? null
+              : stalls.getOrDefault(side.lowerCase(), Map.of()).get(kind.lowerCase());
+      if (more != null) {
+        sum = (sum == null ? Sum.NONE : sum).plus(more);
       }
     }
     return sum;
   }
 
-  /// The stalls of each kind that was observed or occurred.
-  static Observed sums(Stalls all) {
-    List<StallSum> sums = new ArrayList<>();
+  /// The stalls of each kind that was observed or occurred, as a baseline file has them.
+  static Map<String, Map<String, List<Long>>> sums(Stalls all) {
+    Map<String, Map<String, List<Long>>> sums = new LinkedHashMap<>();
     for (Side side : Side.values()) {
       for (StallKind kind : StallKind.values()) {
         boolean isObserved =
@@ -68,11 +70,15 @@ final class Causes {
                 .mapToLong(Stall::nanos)
                 .summaryStatistics();
         if (isObserved || nanos.getCount() > 0) {
-          long longest = Math.max(0, nanos.getMax());
-          sums.add(new StallSum(side, kind, nanos.getCount(), nanos.getSum(), longest));
+          sums.computeIfAbsent(side.lowerCase(), _ -> new LinkedHashMap<>())
+              .put(
+                  kind.lowerCase(),
+                  nanos.getCount() == 0
+                      ? List.of()
+                      : List.of(nanos.getCount(), nanos.getSum(), Math.max(0, nanos.getMax())));
         }
       }
     }
-    return new Observed(all.host(), sums);
+    return sums;
   }
 }

@@ -1,9 +1,10 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.Comparison.Change;
-import dev.takt.runs.model.Baseline.Observed;
+import dev.takt.runs.model.Baseline.Setup;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.Stalls;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -19,6 +20,7 @@ final class Changes {
 
   private static final String ABSENT = "(none)";
   private static final String FLAGS = "jvm flags";
+  private static final String HOST = "host";
 
   /// The maximum depth of nested keys; only hand-written plans can be deeper.
   private static final int MAX_DEPTH = 8;
@@ -31,15 +33,14 @@ final class Changes {
   /// Differences in the generator's environment. The target's environment is unknown.
   static List<Change> ofEnvironment(RunGroup baseline, RunGroup candidate) {
     List<Change> changes =
-        new ArrayList<>(
-            between(baseline, candidate, run -> facts(run.record().environment(), run.observed())));
+        new ArrayList<>(between(baseline, candidate, run -> run.setup().environment()));
     flags(baseline, candidate, changes);
     return changes;
   }
 
   /// Differences in the plan, key by key.
   static List<Change> ofPlan(RunGroup baseline, RunGroup candidate) {
-    return between(baseline, candidate, run -> flatten(run.record()));
+    return between(baseline, candidate, run -> run.setup().plan());
   }
 
   private static List<Change> between(
@@ -66,7 +67,20 @@ final class Changes {
     return values;
   }
 
-  private static Map<String, String> facts(Environment of, @Nullable Observed observed) {
+  /// What ran and where, as this compares it.
+  ///
+  /// @param stalls null if the run was not watched
+  static Setup setup(RunRecord record, @Nullable Stalls stalls) {
+    Environment environment = record.environment();
+    return new Setup(facts(environment, stalls), environment.jvm().flags(), flatten(record));
+  }
+
+  /// The name of the machine.
+  static @Nullable String host(Setup setup) {
+    return setup.environment().get(HOST);
+  }
+
+  private static Map<String, String> facts(Environment of, @Nullable Stalls stalls) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("takt", of.takt().version());
     facts.put("takt revision", of.takt().revision());
@@ -83,9 +97,9 @@ final class Changes {
       put(facts, "container cpus", container.cpus());
       put(facts, "container memory", container.memoryBytes());
     }
-    facts.put("host", of.hostName());
-    if (observed != null) {
-      observed.host().forEach((key, value) -> facts.put("host " + key, value));
+    facts.put(HOST, of.hostName());
+    if (stalls != null) {
+      stalls.host().forEach((key, value) -> facts.put(HOST + " " + key, value));
     }
     return facts;
   }
@@ -111,7 +125,7 @@ final class Changes {
 
   private static Set<String> flags(RunGroup group) {
     Set<String> flags = new TreeSet<>();
-    group.runs().forEach(each -> flags.addAll(each.record().environment().jvm().flags()));
+    group.runs().forEach(each -> flags.addAll(each.setup().jvmFlags()));
     return flags;
   }
 

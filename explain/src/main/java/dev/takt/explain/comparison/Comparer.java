@@ -1,5 +1,9 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.runs.model.Baseline;
+import dev.takt.runs.model.Baseline.Estimates;
+import dev.takt.runs.model.Baseline.Latencies;
+import dev.takt.runs.model.Baseline.Operation;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
@@ -25,7 +29,10 @@ public final class Comparer {
   private final double runToRun;
   private final Measure measure;
   private final List<String> measureRemarks = new ArrayList<>();
-  private final Map<RecordedRun, SeriesReader.ReadResult> read = new LinkedHashMap<>();
+  private final Map<RunGroup, Latencies> sides = new LinkedHashMap<>();
+
+  /// The problems of each log.
+  private final Map<RecordedRun, List<String>> logRemarks = new LinkedHashMap<>();
 
   private Comparer(
       List<RunGroup> groups, List<Figure> figures, @Nullable Measure wanted, double runToRun)
@@ -48,6 +55,34 @@ public final class Comparer {
       List<RunGroup> groups, List<Figure> figures, @Nullable Measure measure, double runToRun)
       throws IOException {
     return new Comparer(groups, figures, measure, runToRun).all();
+  }
+
+  /// The content of a baseline file of a side.
+  ///
+  /// @param group a side of run directories
+  /// @param figures the figures that can be compared with the file
+  /// @param measure the measure of the percentiles; null for the headline of all runs
+  /// @throws IOException with a message for people, if a log cannot be read or is empty
+  public static Baseline baseline(RunGroup group, List<Figure> figures, @Nullable Measure measure)
+      throws IOException {
+    Comparer comparer = new Comparer(List.of(group), figures, measure, 0);
+    Latencies latencies = comparer.estimated(group);
+    Map<String, Baseline.Run> runs = new LinkedHashMap<>();
+    Baseline.Setup first = group.runs().getFirst().setup();
+    for (RecordedRun each : group.runs()) {
+      Baseline.Run content = each.content();
+      boolean isRepeat = !runs.isEmpty() && each.setup().equals(first);
+      runs.put(
+          each.name(),
+          new Baseline.Run(
+              content.state(),
+              content.started(),
+              isRepeat ? null : each.setup(),
+              content.work(),
+              content.stalls(),
+              comparer.remarks(each)));
+    }
+    return new Baseline(Baseline.FORMAT_VERSION, latencies, runs);
   }
 
   private Stream<RecordedRun> runs() {
@@ -89,8 +124,9 @@ public final class Comparer {
   }
 
   private List<Comparison> all() throws IOException {
-    for (RecordedRun each : runs().toList()) {
-      read.put(each, SeriesReader.read(each, measure));
+    for (RunGroup each : groups) {
+      Latencies stored = each.stored();
+      sides.put(each, stored == null ? estimated(each) : checked(each, stored));
     }
     List<Comparison> comparisons = new ArrayList<>();
     for (RunGroup each : groups.subList(1, groups.size())) {
@@ -99,23 +135,74 @@ public final class Comparer {
     return comparisons;
   }
 
-  private List<RunSeries> series(RunGroup group) {
-    return group.runs().stream().map(this::series).toList();
+  /// Reads the runs of a side, and estimates its figures.
+  private Latencies estimated(RunGroup group) throws IOException {
+    List<RunSeries> series = new ArrayList<>();
+    Set<String> names = new TreeSet<>();
+    for (RecordedRun each : group.runs()) {
+      SeriesReader.ReadResult read = SeriesReader.read(each, measure);
+      logRemarks.put(each, read.remarks());
+      series.add(read.series());
+      names.addAll(read.series().operations().keySet());
+    }
+    Map<String, Operation> operations = SignificanceTest.estimates(series, figures);
+    names.removeAll(operations.keySet());
+    return new Latencies(measure, operations, List.copyOf(names));
   }
 
-  private RunSeries series(RecordedRun run) {
-    SeriesReader.ReadResult known = read.get(run);
-    if (known == null) {
-      throw new IllegalStateException(run.name() + " was not read");
+  /// A baseline file must have the measure and the percentiles that are compared.
+  private Latencies checked(RunGroup group, Latencies stored) throws IOException {
+    String name = group.runs().getFirst().name();
+    if (stored.measure() != measure) {
+      throw new IOException(
+          EnglishText.format(
+              "%s has only %s time; write the baseline with --measure %s, or compare %s time",
+              name,
+              stored.measure().lowerCase(),
+              measure.lowerCase(),
+              stored.measure().lowerCase()));
     }
-    return known.series();
+    for (Operation each : stored.operations().values()) {
+      checkHasFigures(name, each.estimates());
+    }
+    return stored;
+  }
+
+  private void checkHasFigures(String name, Estimates estimates) throws IOException {
+    for (Figure each : figures) {
+      boolean isKnown =
+          estimates.variance().containsKey(each.label())
+              && estimates.degrees().containsKey(each.label());
+      if (!isKnown && !(each instanceof Figure.Max)) {
+        throw new IOException(
+            EnglishText.format(
+                "%s has no %s, only %s; write the baseline with --percentiles %s",
+                name,
+                each.label(),
+                String.join(", ", estimates.variance().keySet()),
+                each.label()));
+      }
+    }
+  }
+
+  private Latencies side(RunGroup group) {
+    Latencies known = sides.get(group);
+    if (known == null) {
+      throw new IllegalStateException(group.names() + " was not read");
+    }
+    return known;
   }
 
   private Comparison pair(RunGroup a, RunGroup b) throws IOException {
     List<String> labels = List.of(a.label(), b.label());
     List<Row> rows =
         SignificanceTest.rows(
-            series(a), series(b), labels, figures, runToRun, MachineControl.of(a, b));
+            side(a).operations(),
+            side(b).operations(),
+            labels,
+            figures,
+            runToRun,
+            MachineControl.of(a, b));
     if (rows.isEmpty()) {
       throw new IOException(
           EnglishText.format(
@@ -142,9 +229,13 @@ public final class Comparer {
   }
 
   private String operations(RunGroup group) {
-    Set<String> names = new TreeSet<>();
-    series(group).forEach(each -> names.addAll(each.operations().keySet()));
-    return String.join(", ", names);
+    return String.join(", ", names(group));
+  }
+
+  private Set<String> names(RunGroup group) {
+    Set<String> names = new TreeSet<>(side(group).operations().keySet());
+    names.addAll(side(group).otherOperations());
+    return names;
   }
 
   private List<String> remarks(RunGroup a, RunGroup b) throws IOException {
@@ -152,11 +243,7 @@ public final class Comparer {
     sameDirectory(a, b, remarks);
     for (RunGroup group : List.of(a, b)) {
       for (RecordedRun run : group.runs()) {
-        run.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
-        SeriesReader.ReadResult known = read.get(run);
-        if (known != null) {
-          known.remarks().forEach(each -> remarks.add(run.name() + ": " + each));
-        }
+        remarks(run).forEach(each -> remarks.add(run.name() + ": " + each));
       }
     }
     lengths(a, b, remarks);
@@ -164,6 +251,13 @@ public final class Comparer {
     repeats(a, b, remarks);
     causes(a, b, remarks);
     return List.copyOf(remarks);
+  }
+
+  /// The remarks on a run, and on its log.
+  private List<String> remarks(RecordedRun run) {
+    return Stream.concat(
+            run.content().remarks().stream(), logRemarks.getOrDefault(run, List.of()).stream())
+        .toList();
   }
 
   private static void sameDirectory(RunGroup a, RunGroup b, List<String> remarks)
@@ -192,15 +286,14 @@ public final class Comparer {
   }
 
   private double seconds(RunGroup group) {
-    return series(group).stream().mapToLong(RunSeries::nanos).sum() / 1e9;
+    return side(group).operations().values().iterator().next().lengthNanos() / 1e9;
   }
 
   private void notInCommon(RunGroup a, RunGroup b, List<String> remarks) {
-    List<RunSeries> all = new ArrayList<>(series(a));
-    all.addAll(series(b));
-    Set<String> common = SignificanceTest.common(all);
-    Set<String> rest = new TreeSet<>();
-    all.forEach(each -> rest.addAll(each.operations().keySet()));
+    Set<String> common = new TreeSet<>(side(a).operations().keySet());
+    common.retainAll(side(b).operations().keySet());
+    Set<String> rest = names(a);
+    rest.addAll(names(b));
     rest.removeAll(common);
     if (!rest.isEmpty()) {
       remarks.add("not compared, since not all runs have them: " + String.join(", ", rest));
@@ -234,7 +327,7 @@ public final class Comparer {
     boolean anyWatched =
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
-            .anyMatch(each -> each.observed() != null);
+            .anyMatch(each -> each.content().stalls() != null);
     if (without != null && anyWatched) {
       remarks.add(
           EnglishText.format("causes are not compared: %s was not watched", without.name()));

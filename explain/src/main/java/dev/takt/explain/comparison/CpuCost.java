@@ -1,6 +1,7 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Baseline.Work;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes;
@@ -34,31 +35,37 @@ final class CpuCost {
     double nanos = 0;
     long operations = 0;
     for (RecordedRun run : group.runs()) {
-      RunSummary summary = run.record().summary();
-      if (summary == null) {
+      Work work = run.content().work();
+      if (work == null) {
         return Double.NaN;
       }
-      nanos += side == Side.GENERATOR ? generatorNanos(summary) : targetNanos(run);
-      operations += sent(summary);
+      nanos += side == Side.GENERATOR ? generatorNanos(work) : targetNanos(work);
+      operations += work.sent();
     }
     return operations > 0 ? nanos / operations : Double.NaN;
   }
 
   /// The generator's CPU time per operation of a run, in nanoseconds; NaN if unknown.
-  static double ofGenerator(RunSummary summary) {
-    long operations = sent(summary);
-    return operations > 0 ? generatorNanos(summary) / operations : Double.NaN;
+  static double ofGenerator(Work work) {
+    return work.sent() > 0 ? generatorNanos(work) / work.sent() : Double.NaN;
   }
 
-  /// How many operations were sent, including the warm-up.
-  static long sent(RunSummary summary) {
-    return sent(summary.results().balance()) + sent(summary.results().warmup());
-  }
-
-  /// The fraction of operations sent after the warm-up that did not complete; 0 if none was sent.
-  static double failedShare(RunSummary summary) {
-    long sent = sent(summary.results().balance());
-    return sent == 0 ? 0 : 1 - (double) summary.results().balance().completed() / sent;
+  /// What the generator did, and what it cost; null without a summary.
+  static @Nullable Work of(@Nullable RunSummary summary, @Nullable ThreadTimes threads) {
+    if (summary == null) {
+      return null;
+    }
+    Balance measured = summary.results().balance();
+    long sent = sent(measured);
+    return new Work(
+        summary.execution().mode(),
+        summary.generator().verdict(),
+        summary.execution().durationNanos(),
+        summary.generator().stalls().totalNanos(),
+        summary.generator().usage().cpuNanos(),
+        targetNanos(threads),
+        sent + sent(summary.results().warmup()),
+        sent == 0 ? 0 : 1 - (double) measured.completed() / sent);
   }
 
   private static long sent(Balance balance) {
@@ -66,18 +73,17 @@ final class CpuCost {
   }
 
   /// The generator's CPU time; NaN if unknown, which the summary stores as 0.
-  private static double generatorNanos(RunSummary summary) {
-    long nanos = summary.generator().usage().cpuNanos();
-    return nanos > 0 ? nanos : Double.NaN;
+  private static double generatorNanos(Work work) {
+    return work.cpuNanos() > 0 ? work.cpuNanos() : Double.NaN;
   }
 
-  private static double targetNanos(RecordedRun run) {
-    Long nanos = run.targetCpuNanos();
+  private static double targetNanos(Work work) {
+    Long nanos = work.targetCpuNanos();
     return nanos == null ? Double.NaN : nanos;
   }
 
   /// The CPU time of the target's processes; null if unknown.
-  static @Nullable Long targetNanos(@Nullable ThreadTimes times) {
+  private static @Nullable Long targetNanos(@Nullable ThreadTimes times) {
     Long nanos = null;
     for (ProcessTime each : times == null ? List.<ProcessTime>of() : times.processes()) {
       Long itsNanos = each.cpuNanos();

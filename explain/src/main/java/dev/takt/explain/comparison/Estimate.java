@@ -1,11 +1,15 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.record.histogram.Layout;
+import dev.takt.runs.model.Baseline.Operation;
+import org.jspecify.annotations.Nullable;
+
 /// A figure of one side and its variance.
 ///
 /// Times and rates are compared on a logarithmic scale, since a system that is 5 % slower is so at
 /// 1 ms and at 1 s. Error shares, which can be 0, are compared on a linear scale.
 ///
-/// @param value the value in nanoseconds, operations per second, or as a share
+/// @param value the value in nanoseconds, operations per second, or as a share; NaN without data
 /// @param position the value on the scale of comparison
 /// @param variance the variance of the position, estimated by resampling
 /// @param degrees the degrees of freedom of the variance
@@ -13,6 +17,53 @@ package dev.takt.explain.comparison;
 ///   side; NaN if there is only one run
 record Estimate(
     double value, double position, double variance, double degrees, double runVariance) {
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  /// The estimate of a figure of an operation.
+  static Estimate of(Figure figure, Operation operation) {
+    double value = value(figure, operation);
+    double variance = orNaN(operation.estimates().variance().get(figure.label()));
+    return new Estimate(
+        value,
+        position(figure, value),
+        variance,
+        orNaN(operation.estimates().degrees().get(figure.label())),
+        operation.runs() > 1 ? variance * operation.runs() : Double.NaN);
+  }
+
+  private static double value(Figure figure, Operation of) {
+    return switch (figure) {
+      case Figure.Percentile _, Figure.Max _ -> orNaN(of.estimates().nanos().get(figure.label()));
+      case Figure.Throughput _ ->
+          of.lengthNanos() == 0 ? Double.NaN : of.completed() * NANOS_PER_SECOND / of.lengthNanos();
+      case Figure.Errors _ -> of.total() == 0 ? Double.NaN : (double) of.errors() / of.total();
+    };
+  }
+
+  private static double orNaN(@Nullable Number value) {
+    return value == null ? Double.NaN : value.doubleValue();
+  }
+
+  /// How many intervals have a value at or above a percentile.
+  static int intervalsReaching(Figure.Percentile percentile, Operation operation) {
+    return operation.estimates().intervalsReaching().getOrDefault(percentile.label(), 0);
+  }
+
+  /// The width of the slot that a percentile was read from, as a fraction of its value: times have
+  /// three digits. 0 for other figures.
+  static double slotWidth(Figure figure, Operation operation) {
+    Long nanos =
+        figure instanceof Figure.Percentile
+            ? operation.estimates().nanos().get(figure.label())
+            : null;
+    if (nanos == null) {
+      return 0;
+    }
+    int slot = Layout.THREE_DIGITS.slotOf(nanos);
+    double highest = Layout.THREE_DIGITS.highest(slot);
+    return (highest - Layout.THREE_DIGITS.lowest(slot) + 1) / Math.max(1, highest);
+  }
 
   /// The position of a value on the scale of comparison.
   static double position(Figure figure, double value) {

@@ -1,7 +1,7 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.Row.Interval;
-import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.Baseline.Work;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Set;
@@ -56,13 +56,11 @@ record MachineControl(
   }
 
   private static GeneratorState generatorState(RecordedRun run) {
-    RunSummary summary = run.record().summary();
-    return summary == null || summary.execution().durationNanos() <= 0
+    Work work = run.content().work();
+    return work == null || work.durationNanos() <= 0
         ? new GeneratorState(Double.NaN, Double.NaN)
         : new GeneratorState(
-            (double) summary.generator().stalls().totalNanos()
-                / summary.execution().durationNanos(),
-            CpuCost.ofGenerator(summary));
+            (double) work.stalledNanos() / work.durationNanos(), CpuCost.ofGenerator(work));
   }
 
   /// Whether the generators had the same work. Only with a schedule: then the same number of
@@ -75,16 +73,14 @@ record MachineControl(
     double mostFailed = 0;
     for (RunGroup group : List.of(baseline, candidate)) {
       for (RecordedRun run : group.runs()) {
-        RunSummary summary = run.record().summary();
-        if (summary == null || !run.isScheduled()) {
+        Work work = run.content().work();
+        if (work == null || !run.isScheduled()) {
           return false;
         }
-        long sent = CpuCost.sent(summary);
-        least = Math.min(least, sent);
-        most = Math.max(most, sent);
-        double failed = CpuCost.failedShare(summary);
-        leastFailed = Math.min(leastFailed, failed);
-        mostFailed = Math.max(mostFailed, failed);
+        least = Math.min(least, work.sent());
+        most = Math.max(most, work.sent());
+        leastFailed = Math.min(leastFailed, work.failedShare());
+        mostFailed = Math.max(mostFailed, work.failedShare());
       }
     }
     return most <= MAX_WORK_RATIO * least

@@ -1,21 +1,8 @@
 package dev.takt.explain.comparison;
 
-import dev.takt.record.histogram.Layout;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.InflaterInputStream;
 
 /// The recorded values and counts of one operation in each interval of a run, in the order of time.
 ///
@@ -68,9 +55,6 @@ public final class OperationSeries {
     }
   }
 
-  /// More than any baseline has.
-  private static final int MAX_BYTES = 1 << 26;
-
   private final List<IntervalCounts> intervals;
 
   private OperationSeries(List<IntervalCounts> intervals) {
@@ -112,87 +96,6 @@ public final class OperationSeries {
       merged.add(part.stream().reduce(IntervalCounts.EMPTY, IntervalCounts::plus));
     }
     return new OperationSeries(merged);
-  }
-
-  /// Everything as text: Base64 of deflated numbers in LEB128. Per interval, these are the
-  /// completed operations, the errors and the number of slots; per slot, its distance to the slot
-  /// before and its count.
-  String pack() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    for (IntervalCounts each : intervals) {
-      put(bytes, each.completed);
-      put(bytes, each.errors);
-      put(bytes, each.slots.length);
-      for (int i = 0; i < each.slots.length; i++) {
-        put(bytes, each.slots[i] - (i == 0 ? 0L : each.slots[i - 1]));
-        put(bytes, each.counts[i]);
-      }
-    }
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (OutputStream out =
-        new DeflaterOutputStream(packed, new Deflater(Deflater.BEST_COMPRESSION))) {
-      bytes.writeTo(out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e); // arrays do not fail
-    }
-    return Base64.getEncoder().encodeToString(packed.toByteArray());
-  }
-
-  /// The inverse of [#pack].
-  ///
-  /// @throws IOException with the reason, if the text is damaged
-  static OperationSeries unpack(String text) throws IOException {
-    try (InputStream in =
-        new InflaterInputStream(new ByteArrayInputStream(Base64.getDecoder().decode(text)))) {
-      ByteBuffer bytes = ByteBuffer.wrap(in.readNBytes(MAX_BYTES));
-      Builder builder = new Builder();
-      while (bytes.hasRemaining()) {
-        builder.add(interval(bytes));
-      }
-      return builder.build();
-    } catch (IllegalArgumentException | BufferUnderflowException e) {
-      throw new IOException("its latencies cannot be decoded", e);
-    }
-  }
-
-  private static IntervalCounts interval(ByteBuffer bytes) {
-    long completed = get(bytes);
-    long errors = get(bytes);
-    int size = Math.toIntExact(Math.min(get(bytes), Layout.THREE_DIGITS.slots()));
-    int[] slots = new int[size];
-    long[] counts = new long[size];
-    long slot = 0;
-    for (int i = 0; i < size; i++) {
-      slot += get(bytes);
-      if (slot >= Layout.THREE_DIGITS.slots()) {
-        throw new IllegalArgumentException("there is no slot " + slot);
-      }
-      slots[i] = (int) slot;
-      counts[i] = get(bytes);
-    }
-    return new IntervalCounts(slots, counts, completed, errors);
-  }
-
-  private static void put(ByteArrayOutputStream bytes, long value) {
-    long rest = value;
-    while (rest > 0x7f) {
-      bytes.write((int) ((rest & 0x7f) | 0x80));
-      rest >>>= 7;
-    }
-    bytes.write((int) rest);
-  }
-
-  /// Reads a number of at most 42 bits: sums of them stay far from 2^63.
-  private static long get(ByteBuffer bytes) {
-    long value = 0;
-    for (int shift = 0; shift < 42; shift += 7) {
-      byte next = bytes.get();
-      value |= (long) (next & 0x7f) << shift;
-      if (next >= 0) {
-        return value;
-      }
-    }
-    throw new IllegalArgumentException("a number is too large");
   }
 
   /// Collects intervals in the order of time. Not thread-safe.

@@ -1,50 +1,37 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.json.RunJson;
 import dev.takt.runs.model.Baseline;
-import dev.takt.runs.model.Baseline.Latencies;
-import dev.takt.runs.model.Baseline.Observed;
+import dev.takt.runs.model.Baseline.Run;
+import dev.takt.runs.model.Baseline.Setup;
+import dev.takt.runs.model.Baseline.Work;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
-import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.model.ThreadTimes;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A run read from its directory, without its latencies.
+/// A run, read from its directory or from a baseline file, without its latencies.
 ///
 /// @param name its name in messages: its path, as given by the user
 /// @param directory its directory; null for a run of a baseline file
-/// @param record the content of `run.json`
-/// @param observed the stalls in its measured part; null if the run was not watched
-/// @param targetCpuNanos the CPU time of the target; null if it was not recorded
-/// @param latencies null for those of its directory
-/// @param remarks remarks for the reader
+/// @param measureStart when the warm-up ended, in wall-clock nanoseconds; [Long#MIN_VALUE] if
+///   unknown
+/// @param setup what ran, and where
+/// @param content the other content
 public record RecordedRun(
-    String name,
-    @Nullable RunDirectory directory,
-    RunRecord record,
-    @Nullable Observed observed,
-    @Nullable Long targetCpuNanos,
-    @Nullable Latencies latencies,
-    List<String> remarks) {
-
-  /// Enough to estimate the variance within a run, and a file of a few kilobytes.
-  private static final int MAX_BASELINE_INTERVALS = 20;
+    String name, @Nullable RunDirectory directory, long measureStart, Setup setup, Run content) {
 
   private static final String FIXED = "fixed";
   private static final String THROUGHPUT = "throughput";
@@ -71,75 +58,32 @@ public record RecordedRun(
         remarks.add(e.getMessage() + "; its causes are omitted");
       }
     }
-    return new RecordedRun(
-        name,
-        directory,
-        record,
-        stalls == null ? null : Causes.sums(stalls),
-        CpuCost.targetNanos(threads(directory, remarks)),
-        null,
-        List.copyOf(remarks));
+    Work work = CpuCost.of(record.summary(), threads(directory, remarks));
+    Setup setup = Changes.setup(record, stalls);
+    Run content =
+        new Run(
+            record.state(),
+            started(record),
+            setup,
+            work,
+            stalls == null ? null : Causes.sums(stalls),
+            List.copyOf(remarks));
+    return new RecordedRun(name, directory, measureStart(record), setup, content);
   }
 
-  /// Reads a run directory, or all runs of a baseline file.
+  /// The runs of a baseline file.
   ///
-  /// @param path the directory or the file
-  /// @param name its name in messages
-  /// @throws IOException with a message for people, if it is neither, is damaged, has a newer
-  ///   format, or has no latencies
-  public static List<RecordedRun> openAll(Path path, String name) throws IOException {
-    if (!Files.isRegularFile(path)) {
-      return List.of(open(path, name));
-    }
-    try (InputStream in = Files.newInputStream(path)) {
-      if (in.read() != '{') {
-        throw new IOException(
-            path
-                + " is a file, but no baseline: expected the directory of a run, or a file of takt"
-                + " compare --write-baseline");
-      }
-    }
-    Baseline baseline = RunJson.readBaseline(path);
-    return baseline.runs().stream()
-        .map(each ->
-            new RecordedRun(
-                baseline.runs().size() == 1 ? name : name + " (" + each.name() + ")",
-                null,
-                each.record(),
-                each.observed(),
-                each.targetCpuNanos(),
-                each.latencies(),
-                each.remarks()))
-        .toList();
-  }
-
-  /// The content of a baseline file with these runs: repeats of one system.
-  ///
-  /// @param measure the measure of the latencies
-  /// @throws IOException with a message for people, if one has no latencies of this measure
-  public static Baseline baseline(List<RecordedRun> runs, Measure measure) throws IOException {
-    List<Baseline.Run> stored = new ArrayList<>();
-    for (RecordedRun each : runs) {
-      if (measure != Measure.SERVICE && !each.isScheduled()) {
-        throw new IOException(
-            EnglishText.format(
-                "%s has no %s time: mode throughput has no schedule",
-                each.name, measure.lowerCase()));
-      }
-      SeriesReader.ReadResult read = SeriesReader.read(each, measure);
-      RunSeries series = read.series().coarsened(MAX_BASELINE_INTERVALS);
-      Map<String, String> operations = new TreeMap<>();
-      series.operations().forEach((name, of) -> operations.put(name, of.pack()));
-      stored.add(
-          new Baseline.Run(
-              each.name,
-              each.record,
-              new Latencies(measure, series.lengths(), operations),
-              each.observed,
-              each.targetCpuNanos,
-              Stream.concat(each.remarks.stream(), read.remarks().stream()).toList()));
-    }
-    return new Baseline(Baseline.FORMAT_VERSION, stored);
+  /// @param name the name of the file in messages
+  static List<RecordedRun> ofBaseline(Baseline baseline, String name) {
+    List<RecordedRun> runs = new ArrayList<>();
+    baseline
+        .runs()
+        .forEach((each, content) -> {
+          Setup setup = content.setup() == null ? runs.getFirst().setup : content.setup();
+          String its = baseline.runs().size() == 1 ? name : name + " (" + each + ")";
+          runs.add(new RecordedRun(its, null, Long.MIN_VALUE, setup, content));
+        });
+    return runs;
   }
 
   private static @Nullable ThreadTimes threads(RunDirectory directory, List<String> remarks) {
@@ -166,15 +110,20 @@ public record RecordedRun(
     return remarks;
   }
 
-  /// A warning that the generator was late or stalled, to show before any figure; null if its
-  /// verdict is OK or unknown.
-  public @Nullable String warning() {
-    RunSummary summary = record.summary();
-    return summary == null || summary.generator().verdict() == GeneratorReport.Verdict.OK
-        ? null
-        : EnglishText.format(
-            "GENERATOR %s in %s: do not blame the target for a difference",
-            summary.generator().verdict().name(), name);
+  private static String started(RunRecord record) {
+    List<ClockAnchor> anchors = record.timeBase().clockAnchors();
+    return anchors.isEmpty()
+        ? ""
+        : Instant.ofEpochSecond(0, anchors.getFirst().epochNanos()).toString();
+  }
+
+  /// When the warm-up ended, in the log's time.
+  private static long measureStart(RunRecord record) {
+    Phase phase = record.measured();
+    List<ClockAnchor> anchors = record.timeBase().clockAnchors();
+    return phase == null || anchors.isEmpty()
+        ? Long.MIN_VALUE
+        : anchors.getFirst().epochNanosAt(phase.startNanoTime());
   }
 
   /// The stalls of the measured part: others affected no measured operation.
@@ -187,12 +136,21 @@ public record RecordedRun(
     return end == null ? all : all.between(phase.startNanoTime(), end);
   }
 
+  /// A warning that the generator was late or stalled, to show before any figure; null if its
+  /// verdict is OK or unknown.
+  public @Nullable String warning() {
+    Work work = content.work();
+    return work == null || work.verdict() == GeneratorReport.Verdict.OK
+        ? null
+        : EnglishText.format(
+            "GENERATOR %s in %s: do not blame the target for a difference",
+            work.verdict().name(), name);
+  }
+
   /// The rate mode: `fixed`, `throttle` or `throughput`.
   public String mode() {
-    RunSummary summary = record.summary();
-    return summary != null
-        ? summary.execution().mode()
-        : String.valueOf(record.plan().getOrDefault("mode", FIXED));
+    Work work = content.work();
+    return work != null ? work.mode() : setup.plan().getOrDefault("mode", FIXED);
   }
 
   /// Whether there was a schedule, and so a response time.
@@ -205,15 +163,16 @@ public record RecordedRun(
     return mode().equals(FIXED) ? Measure.RESPONSE : Measure.SERVICE;
   }
 
-  /// Whether this and another one are the same directory, or the same run of one baseline file.
+  /// Whether this and another one are the same directory, or the same run where at least one is of
+  /// a baseline file.
   ///
   /// @throws IOException if one no longer exists
   public boolean isSameAs(RecordedRun other) throws IOException {
     if (directory != null && other.directory != null) {
       return Files.isSameFile(directory.path(), other.directory.path());
     }
-    boolean isStoredTwice = latencies != null && other.latencies != null;
-    return record.equals(other.record)
-        && (!isStoredTwice || Objects.equals(latencies, other.latencies));
+    return !content.started().isEmpty()
+        && content.started().equals(other.content.started())
+        && Objects.equals(Changes.host(setup), Changes.host(other.setup));
   }
 }

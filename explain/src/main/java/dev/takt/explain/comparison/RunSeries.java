@@ -37,12 +37,7 @@ public record RunSeries(List<Long> lengths, Map<String, OperationSeries> operati
 
   /// The same with neighbouring intervals merged, so that there are at most [#MAX_INTERVALS].
   RunSeries coarsened() {
-    return coarsened(MAX_INTERVALS);
-  }
-
-  /// The same with neighbouring intervals merged, so that there are at most so many.
-  RunSeries coarsened(int most) {
-    int neighbours = Math.ceilDiv(lengths.size(), most);
+    int neighbours = Math.ceilDiv(lengths.size(), MAX_INTERVALS);
     if (neighbours <= 1) {
       return this;
     }

@@ -1,7 +1,6 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.OperationSeries.IntervalCounts;
-import dev.takt.record.ClockAnchor;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.Interval;
@@ -10,9 +9,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.read.IntervalLogReader;
-import dev.takt.runs.model.Baseline.Latencies;
 import dev.takt.runs.model.OperationState;
-import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.RunTags.Tag;
@@ -64,16 +61,11 @@ public final class SeriesReader {
     this.scheduled = scheduled;
   }
 
-  /// Reads the latencies of a baseline file, or `latency.hdr`. A line that cannot be read is
-  /// skipped and mentioned in the remarks.
+  /// Reads `latency.hdr`. A line that cannot be read is skipped and mentioned in the remarks.
   ///
   /// @param measure the measure whose values are read
   /// @throws IOException with a message for people, if the log is missing or empty
   public static ReadResult read(RecordedRun run, Measure measure) throws IOException {
-    Latencies stored = run.latencies();
-    if (stored != null) {
-      return new ReadResult(stored(stored, run, measure), List.of());
-    }
     Problems problems = new Problems();
     SeriesReader reader = new SeriesReader(measure, run.isScheduled());
     LogSource source = LogSource.of(log(run));
@@ -84,28 +76,6 @@ public final class SeriesReader {
       }
     }
     return new ReadResult(reader.series(run), remarks(problems));
-  }
-
-  private static RunSeries stored(Latencies stored, RecordedRun run, Measure measure)
-      throws IOException {
-    if (stored.measure() != measure) {
-      throw new IOException(
-          EnglishText.format(
-              "%s has only %s time; write the baseline with --measure %s, or compare %s time",
-              run.name(),
-              stored.measure().lowerCase(),
-              measure.lowerCase(),
-              stored.measure().lowerCase()));
-    }
-    try {
-      Map<String, OperationSeries> operations = new TreeMap<>();
-      for (Map.Entry<String, String> each : stored.operations().entrySet()) {
-        operations.put(each.getKey(), OperationSeries.unpack(each.getValue()));
-      }
-      return new RunSeries(stored.lengths(), operations);
-    } catch (IOException | IllegalArgumentException e) {
-      throw new IOException(run.name() + " is damaged: " + e.getMessage(), e);
-    }
   }
 
   private static List<String> remarks(Problems problems) {
@@ -201,7 +171,7 @@ public final class SeriesReader {
     List<Long> lengths = new ArrayList<>();
     Map<String, OperationSeries.Builder> builders = new TreeMap<>();
     names.forEach(name -> builders.put(name, new OperationSeries.Builder()));
-    long until = measureStart(run);
+    long until = run.measureStart();
     for (Row row : rows.values()) {
       long start = Math.max(row.start, until);
       if (until != Long.MIN_VALUE && start - until > MAX_ROUNDING_GAP_NANOS) {
@@ -216,14 +186,5 @@ public final class SeriesReader {
     Map<String, OperationSeries> operations = new TreeMap<>();
     builders.forEach((name, builder) -> operations.put(name, builder.build()));
     return new RunSeries(lengths, operations);
-  }
-
-  /// When the warm-up ended, in the log's time; [Long#MIN_VALUE] if unknown.
-  private static long measureStart(RecordedRun run) {
-    Phase phase = run.record().measured();
-    List<ClockAnchor> anchors = run.record().timeBase().clockAnchors();
-    return phase == null || anchors.isEmpty()
-        ? Long.MIN_VALUE
-        : anchors.getFirst().epochNanosAt(phase.startNanoTime());
   }
 }

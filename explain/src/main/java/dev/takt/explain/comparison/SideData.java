@@ -227,16 +227,21 @@ final class SideData {
     return runs.stream().mapToInt(Run::size).sum();
   }
 
+  /// The length of all runs, in nanoseconds.
+  long nanos() {
+    return runs.stream().flatMapToLong(each -> Arrays.stream(each.nanos())).sum();
+  }
+
+  long completed() {
+    return all.completed;
+  }
+
   long values() {
     return all.values;
   }
 
   long errors() {
     return all.errors;
-  }
-
-  long operations() {
-    return all.completed + all.errors;
   }
 
   /// How many intervals have errors.
@@ -252,17 +257,6 @@ final class SideData {
 
   private int count(Predicate<IntervalCounts> wanted) {
     return (int) runs.stream().flatMap(each -> each.cells().stream()).filter(wanted).count();
-  }
-
-  /// The width of the slot that a figure was read from, as a fraction of its value: times have
-  /// three digits.
-  double slotWidth(Figure figure) {
-    if (!(figure instanceof Figure.Percentile percentile) || all.values == 0) {
-      return 0;
-    }
-    int slot = usedSlots[slotOf(percentile, all)];
-    double highest = Layout.THREE_DIGITS.highest(slot);
-    return (highest - Layout.THREE_DIGITS.lowest(slot) + 1) / Math.max(1, highest);
   }
 
   /// A figure of sums, in nanoseconds, operations per second, or as a share; NaN without data.

@@ -1,15 +1,17 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.Row.Interval;
+import dev.takt.runs.model.Baseline.Operation;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Tests the figures of two sides for significant differences.
@@ -44,22 +46,22 @@ public final class SignificanceTest {
   private static final double UNIFORM_VARIANCE_DIVISOR = 12;
   private static final double MAX_DEGREES = 1e6;
 
-  private final List<RunSeries> baseline;
-  private final List<RunSeries> candidate;
+  private final Map<String, Operation> baseline;
+  private final Map<String, Operation> candidate;
   private final List<String> labels;
   private final double runToRun;
   private final MachineControl machine;
 
   private SignificanceTest(
-      List<RunSeries> baseline,
-      List<RunSeries> candidate,
+      Map<String, Operation> baseline,
+      Map<String, Operation> candidate,
       List<String> labels,
       double runToRun,
       MachineControl machine) {
     this.machine = machine;
     this.labels = labels;
-    this.baseline = baseline.stream().map(RunSeries::coarsened).toList();
-    this.candidate = candidate.stream().map(RunSeries::coarsened).toList();
+    this.baseline = baseline;
+    this.candidate = candidate;
     this.runToRun = runToRun;
   }
 
@@ -70,21 +72,42 @@ public final class SignificanceTest {
   /// @return the figures in their order, operation by operation
   public static List<Row> rows(
       List<RunSeries> baseline, List<RunSeries> candidate, List<Figure> figures, double runToRun) {
-    return rows(baseline, candidate, List.of("A", "B"), figures, runToRun, MachineControl.UNKNOWN);
+    return rows(
+        estimates(baseline, figures),
+        estimates(candidate, figures),
+        List.of("A", "B"),
+        figures,
+        runToRun,
+        MachineControl.UNKNOWN);
   }
 
-  /// The same.
+  /// Compares all operations that both sides have.
   ///
+  /// @param baseline the estimates of the first side, by operation
+  /// @param candidate those of the second side
   /// @param labels the names of the two sides in messages
   /// @param machine the machine state of both sides
   static List<Row> rows(
-      List<RunSeries> baseline,
-      List<RunSeries> candidate,
+      Map<String, Operation> baseline,
+      Map<String, Operation> candidate,
       List<String> labels,
       List<Figure> figures,
       double runToRun,
       MachineControl machine) {
     return new SignificanceTest(baseline, candidate, labels, runToRun, machine).rows(figures);
+  }
+
+  /// Estimates the figures of each operation that all runs of a side have.
+  static Map<String, Operation> estimates(List<RunSeries> runs, List<Figure> figures) {
+    List<RunSeries> coarsened = runs.stream().map(RunSeries::coarsened).toList();
+    return common(coarsened).stream()
+        .parallel()
+        .collect(
+            Collectors.toMap(
+                name -> name,
+                name -> BlockBootstrap.estimates(new SideData(coarsened, name), figures),
+                (a, _) -> a,
+                TreeMap::new));
   }
 
   /// The operations that all runs have.
@@ -95,36 +118,19 @@ public final class SignificanceTest {
   }
 
   private List<Row> rows(List<Figure> figures) {
-    List<RunSeries> all = new ArrayList<>(baseline);
-    all.addAll(candidate);
-    List<List<Row>> rows =
-        common(all).stream().parallel().map(name -> operation(name, figures)).toList();
-    return applyHolm(rows.stream().flatMap(List::stream).toList());
-  }
-
-  private List<Row> operation(String name, List<Figure> figures) {
-    List<SideData> sides =
-        List.of(baseline, candidate).stream().map(each -> new SideData(each, name)).toList();
-    List<List<Estimate>> estimates =
-        IntStream.range(0, 2)
-            .parallel()
-            .mapToObj(i -> BlockBootstrap.estimates(sides.get(i), figures))
-            .toList();
     List<Row> rows = new ArrayList<>();
-    for (int i = 0; i < figures.size(); i++) {
-      rows.add(
-          row(
-              name,
-              figures.get(i),
-              sides.getFirst(),
-              sides.getLast(),
-              estimates.getFirst().get(i),
-              estimates.getLast().get(i)));
-    }
-    return rows;
+    baseline.forEach((name, a) -> {
+      Operation b = candidate.get(name);
+      if (b != null) {
+        figures.forEach(figure -> rows.add(row(name, figure, a, b)));
+      }
+    });
+    return applyHolm(rows);
   }
 
-  private Row row(String name, Figure figure, SideData a, SideData b, Estimate of, Estimate with) {
+  private Row row(String name, Figure figure, Operation a, Operation b) {
+    Estimate of = Estimate.of(figure, a);
+    Estimate with = Estimate.of(figure, b);
     if (figure instanceof Figure.Max) {
       return unjudged(
           name,
@@ -136,8 +142,8 @@ public final class SignificanceTest {
     }
     if (figure instanceof Figure.Errors
         && a.errors() + b.errors() == 0
-        && a.operations() > 0
-        && b.operations() > 0) {
+        && a.total() > 0
+        && b.total() > 0) {
       return unjudged(name, figure, of, with, Verdict.NO_DIFFERENCE, "");
     }
     String lack = missingData(figure, a, b);
@@ -163,11 +169,11 @@ public final class SignificanceTest {
 
   /// The variance due to quantisation: the width of a histogram slot, or the counting of operations
   /// at the edges of a run.
-  private static double resolution(Figure figure, SideData side) {
+  private static double resolution(Figure figure, Operation side) {
     double width =
         figure instanceof Figure.Throughput
-            ? 1.0 / Math.max(1, side.operations())
-            : side.slotWidth(figure);
+            ? 1.0 / Math.max(1, side.total())
+            : Estimate.slotWidth(figure, side);
     return width * width / UNIFORM_VARIANCE_DIVISOR;
   }
 
@@ -202,16 +208,16 @@ public final class SignificanceTest {
   }
 
   /// Which data are missing on which side, and what to do about it; empty if nothing is missing.
-  private String missingData(Figure figure, SideData a, SideData b) {
+  private String missingData(Figure figure, Operation a, Operation b) {
     if (figure instanceof Figure.Errors) {
-      String done = joinSides(a, b, each -> each.operations() == 0 ? NO_OPERATIONS : "");
+      String done = joinSides(a, b, each -> each.total() == 0 ? NO_OPERATIONS : "");
       String lack = done.isEmpty() ? joinSides(a, b, SignificanceTest::missingIntervals) : done;
       return lack.isEmpty() ? missingErrors(a, b) : lack;
     }
     return joinSides(a, b, side -> missingData(figure, side));
   }
 
-  private String joinSides(SideData a, SideData b, Function<SideData, String> lack) {
+  private String joinSides(Operation a, Operation b, Function<Operation, String> lack) {
     return Stream.of(
             labelled(labels.getFirst(), lack.apply(a)), labelled(labels.getLast(), lack.apply(b)))
         .filter(each -> !each.isEmpty())
@@ -222,9 +228,9 @@ public final class SignificanceTest {
     return lack.isEmpty() ? "" : label + " " + lack;
   }
 
-  private static String missingData(Figure figure, SideData side) {
+  private static String missingData(Figure figure, Operation side) {
     boolean isOfTimes = figure instanceof Figure.Percentile;
-    if (isOfTimes ? side.values() == 0 && side.operations() == 0 : side.operations() == 0) {
+    if (isOfTimes ? side.values() == 0 && side.total() == 0 : side.total() == 0) {
       return NO_OPERATIONS;
     }
     String lack = missingIntervals(side);
@@ -233,7 +239,7 @@ public final class SignificanceTest {
         : lack;
   }
 
-  private static String missingIntervals(SideData side) {
+  private static String missingIntervals(Operation side) {
     int intervals = side.intervals();
     return intervals < MIN_INTERVALS
         ? EnglishText.format(
@@ -244,7 +250,7 @@ public final class SignificanceTest {
         : "";
   }
 
-  private static String missingValues(Figure.Percentile percentile, SideData side) {
+  private static String missingValues(Figure.Percentile percentile, Operation side) {
     if (side.values() == 0) {
       return "completed nothing: see its errors";
     }
@@ -255,7 +261,7 @@ public final class SignificanceTest {
           "has %s beyond it, but needs %d: %s",
           plural(Math.round(beyond), "operation"), MIN_BEYOND, advice(MIN_BEYOND / beyond));
     }
-    int intervals = side.intervalsReaching(percentile);
+    int intervals = Estimate.intervalsReaching(percentile, side);
     return intervals < MIN_INTERVALS
         ? EnglishText.format(
             "has values beyond it in only %s, but needs %d: %s",
@@ -265,7 +271,7 @@ public final class SignificanceTest {
         : "";
   }
 
-  private String missingErrors(SideData a, SideData b) {
+  private String missingErrors(Operation a, Operation b) {
     String both = labels.getFirst() + " and " + labels.getLast();
     long errors = a.errors() + b.errors();
     if (errors < MIN_BEYOND) {

@@ -195,8 +195,10 @@ class MachineControlTest {
 
   private static List<Row> rows(double slowdown, MachineControl machine, Figure... figures) {
     return SignificanceTest.rows(
-        List.of(SYSTEM.run(60, 1, new SplittableRandom(1))),
-        List.of(SYSTEM.run(60, slowdown, new SplittableRandom(2))),
+        SignificanceTest.estimates(
+            List.of(SYSTEM.run(60, 1, new SplittableRandom(1))), List.of(figures)),
+        SignificanceTest.estimates(
+            List.of(SYSTEM.run(60, slowdown, new SplittableRandom(2))), List.of(figures)),
         List.of("A", "B"),
         List.of(figures),
         SignificanceTest.RUN_TO_RUN,

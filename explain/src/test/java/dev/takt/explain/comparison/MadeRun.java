@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /// Writes run directories.
@@ -31,7 +32,10 @@ final class MadeRun {
   static final long SECOND = 1_000_000_000L;
   static final Environment HERE = Environment.capture();
 
-  private static final ClockAnchor ANCHOR = new ClockAnchor(0, 1_700_000_000L * SECOND, 0);
+  private static final AtomicLong START = new AtomicLong(1_700_000_000L * SECOND);
+
+  /// No two runs start at the same moment.
+  private final ClockAnchor anchor = new ClockAnchor(0, START.getAndAdd(SECOND), 0);
 
   private final RunDirectory directory;
   private final IntervalLogWriter log;
@@ -45,7 +49,7 @@ final class MadeRun {
 
   MadeRun(Path path) throws IOException {
     directory = RunDirectory.create(path);
-    log = IntervalLogWriter.create(directory.latencyLog(), ANCHOR, 0);
+    log = IntervalLogWriter.create(directory.latencyLog(), anchor, 0);
   }
 
   /// Adds the values of one tag in an interval.
@@ -148,7 +152,7 @@ final class MadeRun {
             summary,
             plan,
             environment,
-            new RunRecord.TimeBase(0L, List.of(ANCHOR)),
+            new RunRecord.TimeBase(0L, List.of(anchor)),
             RunTags.GRAMMAR,
             phases));
     return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));

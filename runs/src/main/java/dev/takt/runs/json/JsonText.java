@@ -19,6 +19,7 @@ import tools.jackson.core.PrettyPrinter;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.core.util.Separators;
 
 /// Writes records as indented JSON: the files of a run, which [JsonRecords] reads. The keys are the
 /// components in their order, and are absent for null values. Constants of enums are in lower case.
@@ -28,11 +29,6 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 /// once takes 80 ms in a new process with databind, and 10 ms with the generator alone. Documents
 /// that are not records are written by the `JsonWriter` of module `report`, without Jackson.
 public final class JsonText {
-
-  private static final DefaultPrettyPrinter INDENTED =
-      new DefaultPrettyPrinter()
-          .withObjectIndenter(new DefaultIndenter("  ", "\n"))
-          .withArrayIndenter(new DefaultIndenter("  ", "\n"));
 
   /// A component of a record type.
   private record Component(String name, boolean isUnwrapped, Method accessor) {
@@ -62,8 +58,15 @@ public final class JsonText {
   }
 
   public static String of(Record value) {
+    return of(value, Integer.MAX_VALUE);
+  }
+
+  /// The same with fewer lines and spaces.
+  ///
+  /// @param depth objects and arrays in more than this number of others are each on one line
+  public static String of(Record value, int depth) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator out = new JsonFactory().createGenerator(new Indented(), text)) {
+    try (JsonGenerator out = new JsonFactory().createGenerator(new Indented(depth), text)) {
       new JsonText(out).put(value);
     }
     return text.append('\n').toString();
@@ -141,14 +144,71 @@ public final class JsonText {
 
   /// Gives the generator a new pretty printer each time, because it counts levels.
   private static final class Indented extends ObjectWriteContext.Base {
+    private final int depth;
+
+    Indented(int depth) {
+      this.depth = depth;
+    }
+
     @Override
     public PrettyPrinter getPrettyPrinter() {
-      return INDENTED.createInstance();
+      return new Printer(depth);
     }
 
     @Override
     public boolean hasPrettyPrinter() {
       return true;
+    }
+  }
+
+  /// Indents the first levels by two spaces each, and keeps deeper ones on one line.
+  private static final class Printer extends DefaultPrettyPrinter {
+    private static final long serialVersionUID = 1L;
+
+    private static final Separators NARROW =
+        new Separators()
+            .withObjectNameValueSpacing(Separators.Spacing.AFTER)
+            .withObjectEmptySeparator("")
+            .withArrayEmptySeparator("");
+
+    private final int depth;
+
+    Printer(int depth) {
+      super(depth == Integer.MAX_VALUE ? new Separators() : NARROW);
+      this.depth = depth;
+      DefaultIndenter indenter =
+          new DefaultIndenter("  ", "\n") {
+            @Override
+            public void writeIndentation(JsonGenerator out, int level) {
+              if (level > depth) {
+                out.writeRaw(' ');
+              } else {
+                super.writeIndentation(out, level);
+              }
+            }
+          };
+      indentObjectsWith(indenter);
+      indentArraysWith(indenter);
+    }
+
+    @Override
+    public void writeEndObject(JsonGenerator out, int entries) {
+      if (_nesting > depth && entries > 0) {
+        _nesting--;
+        out.writeRaw(" }");
+      } else {
+        super.writeEndObject(out, entries);
+      }
+    }
+
+    @Override
+    public void writeEndArray(JsonGenerator out, int values) {
+      if (_nesting > depth && values > 0) {
+        _nesting--;
+        out.writeRaw(" ]");
+      } else {
+        super.writeEndArray(out, values);
+      }
     }
   }
 }

@@ -30,7 +30,7 @@ public final class Schemas {
     return text("threads.schema.json");
   }
 
-  /// The schema of a baseline file; it refers to that of `run.json` as `run.schema.json`.
+  /// The schema of a baseline file.
   public static String baseline() {
     return text("baseline.schema.json");
   }

@@ -1,12 +1,14 @@
 package dev.takt.runs.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.takt.runs.model.Baseline;
+import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
@@ -18,6 +20,7 @@ import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -177,27 +180,90 @@ class SchemasTest {
 
   @Test
   void baselineIsValidAndReadAsWritten(@TempDir Path folder) throws IOException {
-    Baseline baseline =
-        new Baseline(
-            Baseline.FORMAT_VERSION,
-            List.of(
-                new Baseline.Run(
-                    "before",
-                    Samples.started(),
-                    new Baseline.Latencies(
-                        RunTags.Measure.RESPONSE, List.of(1_000_000_000L), Map.of("read", "eJw=")),
-                    new Baseline.Observed(
-                        Map.of("thp", "always"),
-                        List.of(new Baseline.StallSum(Side.TARGET, StallKind.GC_PAUSE, 2, 30, 20))),
-                    42L,
-                    List.of("the run was stopped before its end"))));
+    Baseline baseline = baseline();
 
-    String json = JsonText.of(baseline);
+    String json = JsonText.of(baseline, Baseline.INDENTED_LEVELS);
 
+    assertThat(json)
+        .contains(
+            """
+                  "intervalsWithErrors": 1,
+                  "nanos": { "p99": 1234567 },
+                  "variance": { "errors": 1.25E-5 },
+            """,
+            """
+
+                  "state": "failed",
+                  "started": "2026-11-26T12:01:00Z",
+                  "remarks": []
+                }
+              }
+            }
+            """);
     assertThat(problemsOf("baseline", json)).isEmpty();
     Path file = Files.writeString(folder.resolve("base.json"), json);
     assertThat(RunJson.readBaseline(file)).isEqualTo(baseline);
-    assertThat(problemsOf("baseline", json.replace("\"lengths\"", "\"length\""))).isNotEmpty();
+    assertThat(problemsOf("baseline", json.replace("lengthNanos", "length"))).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "plan"          | "plain"         | a run lacks its environment, jvmFlags or plan
+          1.25E-5         | -1.25E-5        | a figure has an impossible number
+          [ 2, 30, 20 ]   | [ 2, 30 ]       | its stalls have another number of values than three
+          "completed"     | "complete"      | operations.read has no completed
+          """)
+  void impossibleBaselineIsDamaged(String text, String other, String message, @TempDir Path folder)
+      throws IOException {
+    Path file = folder.resolve("base.json");
+    Files.writeString(file, JsonText.of(baseline(), Baseline.INDENTED_LEVELS).replace(text, other));
+
+    assertThatThrownBy(() -> RunJson.readBaseline(file))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file + " is damaged: " + message);
+  }
+
+  private static Baseline baseline() {
+    Baseline.Run first =
+        new Baseline.Run(
+            RunRecord.State.STOPPED,
+            "2026-11-26T12:00:00Z",
+            new Baseline.Setup(Map.of("kernel", "6"), List.of("-Xmx1g"), Map.of("mode", "fixed")),
+            new Baseline.Work("fixed", GeneratorReport.Verdict.OK, 9, 1, 2, 42L, 14, 0.25),
+            Map.of(
+                "target", Map.of("gc_pause", List.of(2L, 30L, 20L)),
+                "host", Map.of("steal", List.of())),
+            List.of("the run was stopped before its end"));
+    Baseline.Run second =
+        new Baseline.Run(
+            RunRecord.State.FAILED, "2026-11-26T12:01:00Z", null, null, null, List.of());
+    Map<String, Baseline.Run> runs = new LinkedHashMap<>();
+    runs.put("before", first);
+    runs.put("after", second);
+    return new Baseline(
+        Baseline.FORMAT_VERSION,
+        new Baseline.Latencies(
+            RunTags.Measure.RESPONSE,
+            Map.of(
+                "read",
+                new Baseline.Operation(
+                    2,
+                    9_000_000_000L,
+                    12,
+                    12,
+                    1,
+                    9,
+                    1,
+                    new Baseline.Estimates(
+                        Map.of("p99", 1_234_567L),
+                        Map.of("errors", 1.25e-5),
+                        Map.of("errors", 5.6667),
+                        Map.of("p99", 7)))),
+            List.of("write")),
+        runs);
   }
 
   private static List<?> problemsOf(String schema, String json) {

@@ -51,7 +51,7 @@ public final class CompareJson {
         each -> {
           json.text("directory", each.name());
           json.text("mode", each.mode());
-          json.text("state", each.record().state().lowerCase());
+          json.text("state", each.content().state().lowerCase());
         });
   }
 
