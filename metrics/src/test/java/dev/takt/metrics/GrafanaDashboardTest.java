@@ -3,11 +3,13 @@ package dev.takt.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,6 +43,16 @@ class GrafanaDashboardTest {
   private static final Set<String> FUNCTIONS =
       Set.of("histogram_quantile", "sum", "rate", "by", "label_values");
 
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{?(\\w+)");
+  private static final Pattern QUANTILE = Pattern.compile("histogram_quantile\\(([\\d.]+),");
+  private static final Pattern PERCENTILE = Pattern.compile("\\bp([\\d.]+)");
+  private static final Pattern MEASURE = Pattern.compile("response|service|wait|lateness");
+
+  /// Counters and buckets, with what stands before them.
+  private static final Pattern INCREASING =
+      Pattern.compile("(rate\\()?\\btakt_\\w+(?:_total|_bucket)\\b");
+
+  /// @param legend its legend, and the title of its panel
   private record Query(String text, String legend) {}
 
   /// The values of each label, by the name of the metric.
@@ -66,8 +78,10 @@ class GrafanaDashboardTest {
     for (JsonNode panel : dashboard.get("panels")) {
       if (panel.has("targets")) {
         for (JsonNode target : panel.get("targets")) {
+          String legend = target.get("legendFormat").asString();
           queries.add(
-              new Query(target.get("expr").asString(), target.get("legendFormat").asString()));
+              new Query(
+                  target.get("expr").asString(), legend + ", " + panel.get("title").asString()));
         }
       }
     }
@@ -143,5 +157,47 @@ class GrafanaDashboardTest {
 
       assertThat(WORD.matcher(text).results().map(m -> m.group())).as(each.text).isSubsetOf(known);
     }
+  }
+
+  /// A percentile is the one that the legend or the title promises, of the measure that they name.
+  @Test
+  void eachQuantileIsThatOfItsLegend() throws IOException {
+    int quantiles = 0;
+    for (Query each : queries()) {
+      Matcher quantile = QUANTILE.matcher(each.text);
+      if (quantile.find()) {
+        quantiles++;
+        Matcher percentile = PERCENTILE.matcher(each.legend);
+        Matcher measure = MEASURE.matcher(each.legend.toLowerCase(Locale.ROOT));
+        assertThat(percentile.find() && measure.find()).as(each.legend).isTrue();
+        assertThat(new BigDecimal(quantile.group(1)).movePointRight(2))
+            .as(each.legend)
+            .isEqualByComparingTo(percentile.group(1));
+        assertThat(each.text).as(each.legend).contains("(takt_" + measure.group() + "_seconds_");
+      }
+    }
+    assertThat(quantiles).isGreaterThan(8);
+  }
+
+  @Test
+  void whatOnlyIncreasesIsShownAsARate() throws IOException {
+    for (Query each : queries()) {
+      assertThat(INCREASING.matcher(each.text).results())
+          .as(each.text)
+          .allMatch(m -> m.group(1) != null || each.text.startsWith("label_values("));
+    }
+  }
+
+  @Test
+  void eachVariableIsDefined() throws IOException {
+    String dashboard = Files.readString(DASHBOARD);
+    Set<String> known = new HashSet<>(Set.of("__rate_interval", "__all"));
+    for (JsonNode each : new JsonMapper().readTree(dashboard).get("templating").get("list")) {
+      known.add(each.get("name").asString());
+    }
+
+    assertThat(VARIABLE.matcher(dashboard).results().map(each -> each.group(1)))
+        .contains("instance", "operation", "datasource")
+        .isSubsetOf(known);
   }
 }

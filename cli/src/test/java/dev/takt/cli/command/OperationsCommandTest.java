@@ -17,6 +17,7 @@ import dev.takt.runs.model.Stalls;
 import dev.takt.runs.trace.OperationRecord;
 import dev.takt.runs.trace.OperationTraceWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +95,22 @@ final class OperationsCommandTest {
         long due = ORIGIN + (COUNT - 1) * GAP;
         lane.record(
             1, due, OperationRecord.NONE, due + 20 * MILLI, OperationState.NEVER_SENT.code());
+      }
+      trace.drain(0);
+    }
+  }
+
+  /// A trace with names that Takt does not write.
+  private void makeForeignRun(String first, String second) throws IOException {
+    makeRun(true, true);
+    Path file = RunDirectory.open(folder.resolve("run")).operationTrace();
+    Files.delete(file);
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(file, List.of(first, second), ORIGIN, 2, false)) {
+      OperationTraceWriter.Lane lane = trace.lane(2);
+      for (int i = 0; i < 2; i++) {
+        long due = ORIGIN + i * GAP;
+        lane.record(i, due, due, due + MILLI, OperationState.COMPLETED.code(), i);
       }
       trace.drain(0);
     }
@@ -213,6 +230,20 @@ final class OperationsCommandTest {
         .startsWith(
             "999,write,never_sent,9990000000,,10010000000," + (EPOCH + 9_990 * MILLI) + ",,")
         .contains(",true,19000000,");
+  }
+
+  @Test
+  void namesAreQuotedWhereTheFormatNeedsIt() throws IOException {
+    makeForeignRun("a,\"b\"", "two\nlines");
+
+    assertThat(operations().out()).contains("\n0,\"a,\"\"b\"\"\",completed,0,0,1000000,");
+    assertThat(operations().out()).contains("\n1,\"two\nlines\",completed,10000000,");
+    List<String> json = operations("--format", "jsonl").out().lines().toList();
+    assertThat(json).hasSize(2);
+    assertThat(new JsonMapper().readTree(json.getFirst()).get("operation").asString())
+        .isEqualTo("a,\"b\"");
+    assertThat(new JsonMapper().readTree(json.getLast()).get("operation").asString())
+        .isEqualTo("two\nlines");
   }
 
   @Test
