@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Histogram } from "../src/data/histogram.ts";
 import type { SourceDocument } from "../src/data/model.ts";
 import { tagInfo } from "../src/data/tags.ts";
-import { rowsOf, summaryTable } from "../src/view/summaryTable.ts";
+import { errorTags, rowsOf, summaryTable } from "../src/view/summaryTable.ts";
 import { tableCsv } from "../src/view/table.ts";
 import { exact } from "./exact.ts";
 
@@ -86,4 +86,25 @@ test("a single operation or a foreign log has no such group", () => {
     const rows = summaryTable("", document, rowsOf(document, "main"), new Map(tags.map((tag) => [tag, exact([1])])), "auto").rows;
     assert.equal(rows.some((row) => row.group === "all operations"), false);
   }
+});
+
+test("failures and timeouts are counted beside the headline of their operation", () => {
+  const tags = ["read-rt", "read-st", "read:failed-rt", "read:failed-st", "read:timeout-rt", "read:unsent-rt", "warmup:read:failed-rt", "write-rt"];
+  const document = documentWith(tags);
+  assert.deepEqual(errorTags(document, "read").map((info) => info.tag), ["read:failed-rt", "read:timeout-rt"]);
+  assert.deepEqual(errorTags(document, "write"), []);
+  const histograms = new Map<string, Histogram>(tags.map((tag, i) => [tag, exact(Array.from({ length: i + 1 }, () => 1))]));
+  const model = summaryTable("", document, rowsOf(document, "main"), histograms, "auto");
+  assert.deepEqual(model.columns.slice(0, 4).map((column) => column.title), ["", "count", "errors", "mean"]);
+  // The third and the fifth tag: 3 failures and 5 timeouts.
+  const found = model.rows.map((row) => [row.group, row.head.text, row.cells[1]?.text, row.cells[1]?.bad === true]);
+  assert.deepEqual(found, [
+    ["read", "response", "8", true],
+    ["read", "service", "", false],
+    ["write", "response", "0", false],
+    ["all operations", "response", "8", true],
+    ["all operations", "service", "", false],
+  ]);
+  const others = summaryTable("", document, rowsOf(document, "others"), histograms, "auto");
+  assert.equal(others.columns.some((column) => column.title === "errors"), false);
 });

@@ -9,7 +9,7 @@ import { markRead, readOf } from "./reading.ts";
 import { factsOf, verdictsOf } from "./runFacts.ts";
 import { drawnSides, swatchOf, type Side } from "./sides.ts";
 import { inWords, lengthOf, same, within } from "./spans.ts";
-import { rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
+import { errorTags, rowsOf, summaryTable, type Histograms } from "./summaryTable.ts";
 import { renderTable, type TableModel } from "./table.ts";
 import { headlineTags, nameOf } from "./tags.ts";
 import { isUnitAssumed, unitName } from "./assumedUnit.ts";
@@ -63,7 +63,8 @@ export function summaryView(context: Context, announce: (sentence: string) => vo
     const rest: TableModel[] = [];
     for (const [i, { side, document }] of requested.entries()) {
       const main = rowsOf(document, "main");
-      const histograms = await sums.all(side.source, main.map((info) => info.tag), side.span, growth);
+      const errors = [...new Set(main.map((info) => info.operation))].flatMap((operation) => errorTags(document, operation));
+      const histograms = await sums.all(side.source, [...main, ...errors].map((info) => info.tag), side.span, growth);
       const table = summaryTable(captionOf(side, document, sides.length > 1), document, main, histograms, shown.unit);
       made.push({ ...table, hint: hintOf(document), ...(sides.length > 1 ? { mark: swatchOf(side.place, context.theme()) } : {}) });
       if (i === 0) {

@@ -17,6 +17,8 @@ export interface TableCell {
   /** The value in a CSV file, if it differs from the text. */
   readonly value?: Cell;
   readonly title?: string;
+  /** Whether it counts failures; shown in the colour of a bad verdict. */
+  readonly bad?: boolean;
   /** Content in addition to the text, or instead of it. */
   readonly node?: Child;
 }
@@ -97,8 +99,8 @@ function rowOf(model: TableModel, row: TableRow): HTMLTableRowElement {
   const kind = row.strong === true ? "strong" : row.faint === true ? "faint" : null;
   const element = el("tr", { class: kind }, el("th", { scope: "row", title: row.head.title }, ...inside(row.head)));
   row.cells.forEach((cell, i) => {
-    const text = model.columns[i + 1]?.text === true;
-    element.append(el("td", { class: text ? "text" : null, title: cell.title }, ...inside(cell)));
+    const kind = model.columns[i + 1]?.text === true ? "text" : cell.bad === true ? "bad" : null;
+    element.append(el("td", { class: kind, title: cell.title }, ...inside(cell)));
   });
   return element;
 }
