@@ -109,12 +109,12 @@ test("a view is stored in the address, and \"back\" leaves it", { skip }, async 
 test("two spans are compared with each other", { skip }, async () => {
   const watched = await open(browser, `${await written("sets.html", [await knownRun()])}#brush=0_20000`);
   const { page } = watched;
-  await page.keyboard.press("a");
+  await page.keyboard.press("Shift+A");
   await page.getByLabel("brush from, seconds").fill("20");
   await page.getByLabel("brush to, seconds").fill("40");
   await page.keyboard.press("Enter");
   await page.locator("body").click({ position: { x: 2, y: 2 } });
-  await page.keyboard.press("b");
+  await page.keyboard.press("Shift+B");
   const row = page.locator("#compare tbody tr").first().locator("td");
   const found = await eventually(() => row.allTextContents(), (cells) => cells[0] === "10.0 ms" && cells[1] === "30.0 ms", "medians of both spans");
   assert.equal(found[2], "×3");
@@ -332,6 +332,105 @@ test("a stall under the pointer highlights its operations, and vice versa", { sk
   await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 0, "and go out again");
   await page.locator(".operation").first().focus();
   await eventually(() => page.locator("#slowest .row.lit").count(), (count) => count === 1, "an operation that has the focus is lit");
+  calm(watched);
+  await page.close();
+});
+
+test("a click on a stall shows its details, with the way to its operations", { skip }, async () => {
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const stall = document.stalls?.list.find((each) => each.kind === "throttled");
+  assert.ok(stall !== undefined);
+  const watched = await open(browser, await written("chosen.html", [{ document, pack }]), 1280, 1600);
+  const { page } = watched;
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
+  const canvas = page.locator("#timeline canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box !== null);
+  const { left, right } = plotMargins(box.width);
+  const x = box.x + left + ((box.width - left - right) * stall.begin) / document.span.to + 1;
+  const tip = page.locator(".tip");
+  let y = box.y + 5;
+  for (; y < box.y + box.height && !((await tip.textContent()) ?? "").includes("throttled"); y += 8) {
+    await page.mouse.move(x, y);
+  }
+  await page.mouse.click(x, y - 8);
+  const chosen = page.locator(".stall-details");
+  await eventually(() => chosen.locator("p").textContent(), (text) => /target: throttled · 420 ms at 31\.5 s/.test(text ?? ""), "its details");
+  await chosen.getByRole("button").nth(1).click();
+  await eventually(() => page.locator("#slowest .details").count(), (count) => count === 1, "the operation opens");
+  const own = document.explanation?.slowest.find((each) => each.parts.some((part) => part.stall === stall.id));
+  assert.equal(await page.evaluate(() => globalThis.document.activeElement?.getAttribute("data-key")), String(own?.id), "and has the focus");
+  await chosen.getByRole("button", { name: "Zoom to the stall" }).click();
+  await eventually(() => Promise.resolve(page.url()), (url) => /zoom=31080(\.\d+)?_32340/.test(url), "its time, with as much before and after it");
+  const wide = await canvas.boundingBox();
+  assert.ok(wide !== null);
+  await canvas.click({ position: { x: left + 5, y: wide.height - 50 } });
+  await eventually(() => chosen.count(), (count) => count === 0, "a click elsewhere closes them");
+  calm(watched);
+  await page.close();
+});
+
+test("the map shows the figures under the pointer, and a click opens an operation", { skip }, async () => {
+  const watched = await open(browser, await written("figures.html", [await knownRun()]));
+  const { page } = watched;
+  await becomes(page, ALL, "all of the run");
+  const { x, y } = await atSecond(page, 10.5);
+  await page.mouse.move(x, y);
+  const words = "10 s to 11 s: 100 valuesp50 11.0 ms, p99 11.0 ms, max 11.0 ms";
+  await eventually(() => page.locator(".tip").textContent(), (text) => text === words, "what took 11 ms in the eleventh second");
+  calm(watched);
+  await page.close();
+
+  const { document, pack } = await demoRun("demo", "demo", 7);
+  const slowest = document.explanation?.slowest[0];
+  assert.ok(slowest !== undefined);
+  const other = await open(browser, await written("marked.html", [{ document, pack }]), 1280, 1600);
+  await eventually(() => other.page.locator("#slowest .row").count(), (count) => count === 10, "the slowest operations");
+  const canvas = other.page.locator("#heat canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const box = await canvas.boundingBox();
+  assert.ok(box !== null);
+  const { left, right } = plotMargins(box.width);
+  const at = box.x + left + ((box.width - left - right) * slowest.end) / document.span.to;
+  const tip = other.page.locator(".tip strong");
+  let height = box.y + 5;
+  for (; height < box.y + box.height && !((await tip.textContent().catch(() => null)) ?? "").includes(`${slowest.id} `); height += 4) {
+    await other.page.mouse.move(at, height);
+  }
+  await other.page.mouse.click(at, height - 4);
+  await eventually(() => other.page.locator("#slowest .details").count(), (count) => count === 1, "its details");
+  calm(other);
+  await other.page.close();
+});
+
+test("keys zoom at the pointer, and a strip shows the visible part of the whole time", { skip }, async () => {
+  const watched = await open(browser, await written("strip.html", [await knownRun()]));
+  const { page } = watched;
+  await becomes(page, ALL, "all of the run");
+  const strip = page.locator(".overview");
+  assert.equal(await strip.isVisible(), false, "nothing is zoomed to");
+  const { x, y } = await atSecond(page, 20);
+  await page.mouse.move(x, y);
+  const becomesZoom = (from: number, to: number, what: string): Promise<string> =>
+    eventually(() => Promise.resolve(page.url()), (url) => {
+      const [, begin, end] = /zoom=([\d.]+)_([\d.]+)/.exec(url) ?? [];
+      return Math.abs(Number(begin) - from) < 200 && Math.abs(Number(end) - to) < 200;
+    }, what);
+  await page.keyboard.press("w");
+  await becomesZoom(10_000, 40_000, "half of the time, the pointer's moment at the same place");
+  await page.keyboard.press("d");
+  await becomesZoom(17_500, 47_500, "a quarter to the right");
+  await page.keyboard.press("a");
+  await becomesZoom(10_000, 40_000, "and back");
+  const box = await strip.locator("canvas").boundingBox();
+  assert.ok(box !== null);
+  assert.match((await strip.locator("canvas").getAttribute("aria-label")) ?? "", /^The visible part is \d+(\.\d+)? s to \d+(\.\d+)? s, of 0 s to 60 s$/);
+  const { left, right } = plotMargins(box.width);
+  await page.mouse.click(box.x + left + (box.width - left - right) / 2, box.y + box.height / 2);
+  await becomesZoom(15_000, 45_000, "a click on the strip moves the visible part there");
+  await page.keyboard.press("0");
+  await eventually(() => strip.isVisible(), (isVisible) => !isVisible, "the whole time needs no strip");
   calm(watched);
   await page.close();
 });

@@ -123,3 +123,16 @@ test("the visible span follows the end of a run, unless there is a brush or the 
   assert.deepEqual(follow({ zoom: { from: 50_000, to: 60_000 }, brush: { from: 51_000, to: 52_000 } }), { from: 50_000, to: 60_000 });
   assert.equal(follow({}), null);
 });
+
+test("zooming keeps the moment under the pointer where it is, else the middle of the brush", () => {
+  const zoomOf = (moment: number | null, brush: Span | null): Span | null => {
+    const store = storeWith(new Seconds(60), { brush });
+    store.point({ moment });
+    new Brushing(store).zoom(1 / 2);
+    return store.state.shown.zoom;
+  };
+  assert.deepEqual(zoomOf(20_000, null), { from: 10_000, to: 40_000 });
+  assert.deepEqual(zoomOf(20_000, { from: 40_000, to: 41_000 }), { from: 10_000, to: 40_000 });
+  assert.deepEqual(zoomOf(null, { from: 40_000, to: 42_000 }), { from: 20_500, to: 50_500 });
+  assert.deepEqual(zoomOf(null, null), { from: 15_000, to: 45_000 });
+});

@@ -8,6 +8,7 @@ import { binEdges, heatGrid, shadesOf } from "../src/draw/heatGrid.ts";
 import type { Cells } from "../src/draw/surface.ts";
 import { SvgSurface } from "../src/draw/surface.ts";
 import { light } from "../src/draw/theme.ts";
+import { figuresAt } from "../src/view/heatTable.ts";
 import { columnsOf, heatChart, slotsOf } from "./samples.ts";
 import { assertSound, svgOf, textsOf } from "./svgCheck.ts";
 
@@ -178,5 +179,14 @@ test("invalid input draws no invalid shapes", () => {
     svgOf((surface) =>
       drawHeat(surface, { x: 0, y: 0, width: 1, height: 1 }, { ...chart, unit: 1, span: { from: value, to: value } }),
     );
+  }
+});
+
+test("the figures at a moment are those of the column that contains it", () => {
+  const columns = [columnOf(0, 1000, [100, 100, 5000]), columnOf(1000, 2000, []), columnOf(2000, 2100, [7])];
+  assert.deepEqual(figuresAt(columns, 999, 1000, "auto"), ["0 s to 1 s: 3 values", "p50 100 µs, p99 5.00 ms, max 5.00 ms"]);
+  assert.deepEqual(figuresAt(columns, 2000, 1000, "ms"), ["2 s to 2.1 s: 1 value", "p50 0.00700 ms, p99 0.00700 ms, max 0.00700 ms"]);
+  for (const nothing of [-1, 1000, 1500, 2100]) {
+    assert.equal(figuresAt(columns, nothing, 1000, "auto"), null);
   }
 });

@@ -50,5 +50,8 @@ test("sides are ordered with the generator first, and hiccups without stalls get
   assert.deepEqual(found.map((lane) => lane.colour), ["hiccup", "gc_pause", "hiccup"].map(kindColour));
   assert.deepEqual(found.map((lane) => [lane.side, lane.name]), [["generator", "longest hiccups"], ["target", "gc pause"], ["host", "hiccup"]]);
   assert.deepEqual(found[0]?.items, [{ id: -2, begin: 230, end: 270, lit: false }]);
-  assert.deepEqual(found[1]?.items, [{ id: 1, begin: 5, end: 9, lit: true }]);
+  assert.deepEqual(found[1]?.items, [{ id: 1, begin: 5, end: 9, lit: true, text: "4.00 ms" }]);
+  const named = { ...document.stalls?.list[1], cause: "System.gc()\u202e" };
+  const other = { ...document, stalls: { ...document.stalls, list: [named] } } as unknown as SourceDocument;
+  assert.equal(lanes(other, new Map(), new Set(), "µs")[0]?.items[0]?.text, "System.gc()\ufffd 4,000 µs");
 });

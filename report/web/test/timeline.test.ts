@@ -180,3 +180,14 @@ test("invalid input draws no invalid shapes", () => {
     svgOf((surface) => drawTimeline(surface, { x: 0, y: 0, width: 1, height: 1 }, timelineChart()));
   }
 });
+
+test("a text is written into a bar that has room for it, and that no other overlaps", () => {
+  const named = (id: number, begin: number, end: number): LaneItem => ({ ...itemOf(id, begin, end), text: `pause ${id}` });
+  const textsIn = (items: readonly LaneItem[]): readonly string[] =>
+    textsOf(draw(chartOf({ lanes: [{ name: "gc", side: "target", colour: -2, items }] })).svg).filter((text) => text.startsWith("pause"));
+  // A second is some 77 pixels wide.
+  assert.deepEqual(textsIn([named(1, 0, 1000), named(2, 1500, 1600), named(3, 2000, 3000)]), ["pause 1", "pause 3"]);
+  assert.deepEqual(textsIn([named(1, 0, 3000), named(2, 1000, 5000), named(3, 6000, 9000)]), ["pause 3"]);
+  assert.deepEqual(textsIn([named(1, 0, 9000), named(2, 1000, 2000), named(3, 4000, 6000)]), []);
+  assert.deepEqual(textsIn([named(1, -50_000, 5000)]), ["pause 1"], "one that began before what is visible");
+});

@@ -87,6 +87,8 @@ export interface LaneItem {
   readonly begin: Millis;
   readonly end: Millis;
   readonly lit: boolean;
+  /** Written into its bar if there is room. */
+  readonly text?: string;
 }
 
 export interface TimelineChart {

@@ -90,7 +90,7 @@ function drawRow(surface: Surface, row: LaneRow, plot: Box, measured: Box, x: Ax
   surface.rect(lane, { colour: theme.empty, opacity: 0.7 });
   drawGridOver(surface, lane, x);
   surface.group(row.lane.name, () =>
-    surface.clip({ ...measured, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale)),
+    surface.clip({ ...measured, y: row.top, height: row.height }, () => drawBars(surface, row, x.scale, measured)),
   );
 }
 

@@ -1,11 +1,17 @@
-import type { Lane, LaneItem, Scale } from "./charts.ts";
+import type { Box, Lane, LaneItem, Scale } from "./charts.ts";
+import { contrast } from "./colour.ts";
 import { hatch } from "./hatch.ts";
 import type { Surface } from "./paint.ts";
 import { seriesColour } from "./series.ts";
+import { fitted, plainText } from "./text.ts";
 import type { LaneRow } from "./timelineLayout.ts";
 
 const MIN_WIDTH = 1.5;
 const REACH = 4;
+const TEXT = 11;
+const HALF_DIGIT = 3.9;
+const GAP = 4;
+const MIN_TEXT = 44;
 
 interface Bar {
   readonly left: number;
@@ -13,7 +19,7 @@ interface Bar {
 }
 
 /** Draws the items of a lane. Items that touch in the picture become one bar; highlighted ones are in front. */
-export function drawBars(surface: Surface, row: LaneRow, x: Scale): void {
+export function drawBars(surface: Surface, row: LaneRow, x: Scale, measured: Box): void {
   const { theme } = surface;
   const colour = seriesColour(theme, row.lane.colour);
   const place = { y: row.barTop, height: row.barHeight };
@@ -27,6 +33,25 @@ export function drawBars(surface: Surface, row: LaneRow, x: Scale): void {
     hatch(surface, box, { colour: theme.paper, width: 1.5 });
     surface.rect(box, null, { colour: theme.ink, width: 2 });
   }
+  drawTexts(surface, row, x, measured);
+}
+
+/** Writes the texts of items into their bars where there is room, and no other item overlaps. */
+function drawTexts(surface: Surface, row: LaneRow, x: Scale, measured: Box): void {
+  const { theme } = surface;
+  const colour = seriesColour(theme, row.lane.colour);
+  const style = { size: TEXT, colour: contrast(theme.ink, colour) > contrast(theme.paper, colour) ? theme.ink : theme.paper } as const;
+  const items = row.lane.items.map((item) => ({ ...barOf(item, x), text: item.text ?? "" })).sort((a, b) => a.left - b.left);
+  let end = -Infinity;
+  items.forEach(({ left, right, text }, i) => {
+    const from = Math.max(left, measured.x) + GAP;
+    const room = Math.min(right, measured.x + measured.width) - GAP - from;
+    if (text !== "" && room > MIN_TEXT && row.barHeight > TEXT && left >= end && right <= (items[i + 1]?.left ?? Infinity)) {
+      const shown = fitted(plainText(text), room, (each) => surface.textWidth(each, style));
+      surface.text(from, row.barTop + row.barHeight / 2 + HALF_DIGIT, shown, style);
+    }
+    end = Math.max(end, right);
+  });
 }
 
 /** The bar of an item, with a minimum visible width around its middle. */

@@ -16,6 +16,7 @@ import { headerView } from "./header.ts";
 import { heatView } from "./heat.ts";
 import { keyboard } from "./keyboard.ts";
 import { Library, type Opened } from "./library.ts";
+import { overviewView } from "./overview.ts";
 import { slowestView } from "./slowest.ts";
 import { FRESH, sourcesView } from "./sources.ts";
 import { spanBar } from "./spanBar.ts";
@@ -94,6 +95,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const compare = compareView(context);
   const bar = spanBar(context);
   const figures = brushFigures(context);
+  const overview = overviewView(context);
   const heat = heatView(context);
   const timeline = timelineView(context);
   const causes = causesView(context);
@@ -103,7 +105,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
     { class: "content" },
     el("div", { class: "pair" }, summary.element, spectrum.element),
     compare.element,
-    el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element), heat.element, timeline.element),
+    el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element, overview.element), heat.element, timeline.element),
     el("div", { class: "pair" }, causes.element, slowest.element),
   );
   const skip = el("a", { class: "skip", href: "#summary", onclick: skipTo }, "To the summary");
@@ -121,7 +123,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
       content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
     },
   };
-  return [visible, header, messages, list, summary, spectrum, compare, bar, figures, heat, timeline, causes, slowest];
+  return [visible, header, messages, list, summary, spectrum, compare, bar, figures, overview, heat, timeline, causes, slowest];
 }
 
 /** Handles the skip link without changing the address, which holds the state. */

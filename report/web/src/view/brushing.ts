@@ -67,7 +67,7 @@ export class Brushing {
     });
   }
 
-  /** Zooms the visible time around the brush or a moment. */
+  /** Zooms the visible time around a moment: by default that under the pointer, else the middle of the brush. */
   zoom(factor: number, around?: number): void {
     const source = sourceA(this.store.state);
     if (source === null) {
@@ -75,8 +75,8 @@ export class Brushing {
     }
     const whole = source.document.span;
     const screen = visibleSpan(this.store.state, source);
-    const brush = this.store.state.shown.brush;
-    const at = around ?? (brush === null ? middle(screen) : middle(brush));
+    const { shown, pointed } = this.store.state;
+    const at = around ?? pointed.moment ?? middle(shown.brush ?? screen);
     this.zoomTo(scaled(screen, factor, at, whole, shortestZoom(source)));
   }
 

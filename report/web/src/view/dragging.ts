@@ -21,12 +21,15 @@ interface Drag {
  * edge, inside it moves the brush. A click outside clears the brush, a double-click inside zooms to it.
  *
  * @param axis null until something is drawn
+ * @param choose handles a click on something in the picture; returns whether something is there, which then is all
+ *     that the click does
  */
 export function brushByPointer(
   canvas: HTMLCanvasElement,
   axis: () => Scale | null,
   store: Store,
   brushing: Brushing,
+  choose: (event: PointerEvent) => boolean,
 ): void {
   let drag: Drag | null = null;
   canvas.classList.add("brushable");
@@ -55,10 +58,12 @@ export function brushByPointer(
     }
   });
   const end = (event: PointerEvent): void => {
-    if (drag !== null && !drag.moved && drag.holds === null && event.type === "pointerup") {
+    const ended = drag;
+    drag = null;
+    const isClick = ended !== null && !ended.moved && event.type === "pointerup";
+    if (isClick && !choose(event) && ended.holds === null) {
       brushing.select(null);
     }
-    drag = null;
   };
   canvas.addEventListener("pointerup", end);
   canvas.addEventListener("pointercancel", end);

@@ -6,11 +6,12 @@ import { drawHeat } from "../draw/heat.ts";
 import type { Context, View } from "./context.ts";
 import { choice, el, changeDetector } from "./dom.ts";
 import { time } from "./figures.ts";
-import { heatTable } from "./heatTable.ts";
+import { figuresAt, heatTable } from "./heatTable.ts";
 import { litOperations } from "./links.ts";
 import { taken } from "./operations.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
 import { markRead } from "./reading.ts";
+import { openOperation } from "./slowest.ts";
 import { seconds } from "./spans.ts";
 import { heatTag, isHeadline, nameOf, visible } from "./tags.ts";
 import { timeChart } from "./timeChart.ts";
@@ -82,17 +83,28 @@ export function heatView(context: Context): View {
     },
     point: (event, on, document) => {
       const operation = under(document, on, event);
-      store.point({ moment: on.x.toValue(event.offsetX), operation: operation?.id ?? null, stall: null });
-      if (operation === null) {
+      const moment = on.x.toValue(event.offsetX);
+      const figures = figuresAt(columns, moment, document.unit ?? 1, store.state.shown.unit);
+      store.point({ moment, operation: operation?.id ?? null, stall: null });
+      if (operation === null && figures === null) {
         tip.hide();
+      } else if (operation === null) {
+        tip.show(event, figures ?? []);
       } else {
         const took = time(taken(operation, document.explanation?.measure ?? "response"), store.state.shown.unit);
         tip.show(event, [
           `${operation.id} ${visible(operation.name)}: ${took}`,
           `due at ${seconds(operation.due)} s, ended at ${seconds(operation.end)} s`,
-          "one of the slowest; see below",
+          "one of the slowest; click for its details",
         ]);
       }
+    },
+    choose: (event, on, document) => {
+      const operation = under(document, on, event);
+      if (operation !== null) {
+        openOperation(context, operation);
+      }
+      return operation !== null;
     },
     leave: () => {
       tip.hide();

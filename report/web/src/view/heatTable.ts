@@ -1,6 +1,6 @@
 import type { Column } from "../data/source.ts";
-import { countCell, rate, timeCell } from "./figures.ts";
-import { lengthOf, seconds } from "./spans.ts";
+import { countCell, plural, rate, time, timeCell } from "./figures.ts";
+import { inWords, lengthOf, seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableModel } from "./table.ts";
 
@@ -30,4 +30,18 @@ export function heatTable(columns: readonly Column[], scale: number, unit: UnitC
       };
     }),
   };
+}
+
+/** The figures of the column at a moment, as lines of text; null where nothing was recorded. */
+export function figuresAt(columns: readonly Column[], moment: number, scale: number, unit: UnitChoice): readonly string[] | null {
+  const column = columns.find(({ from, to, histogram }) => from <= moment && moment < to && histogram.total > 0);
+  if (column === undefined) {
+    return null;
+  }
+  const { histogram } = column;
+  const of = (value: number): string => time(value * scale, unit);
+  return [
+    `${inWords(column)}: ${plural(histogram.total, "value")}`,
+    `p50 ${of(histogram.valueAt(50))}, p99 ${of(histogram.valueAt(99))}, max ${of(histogram.max)}`,
+  ];
 }

@@ -5,7 +5,10 @@ import type { Column } from "../data/source.ts";
 import type { Lane } from "../draw/charts.ts";
 import { kindColour } from "../draw/kinds.ts";
 import { measuredFrom } from "../draw/phases.ts";
+import { time } from "./figures.ts";
 import { phasesOf } from "./phases.ts";
+import type { UnitChoice } from "./state.ts";
+import { visible } from "./tags.ts";
 
 /** Shorter hiccups are background noise on any machine. */
 const MIN_HICCUP_NANOS = 1e6;
@@ -22,6 +25,7 @@ export function lanes(
   document: SourceDocument,
   hiccups: ReadonlyMap<string, readonly Column[]>,
   lit: ReadonlySet<number>,
+  unit: UnitChoice = "auto",
 ): readonly Lane[] {
   const { stalls } = document;
   const from = measuredFrom(phasesOf(document)) ?? -Infinity;
@@ -31,10 +35,15 @@ export function lanes(
     colour: kindColour(kind),
     items: stalls.list
       .filter((stall) => stall.side === side && stall.kind === kind)
-      .map(({ id, begin, end }) => ({ id, begin, end, lit: lit.has(id) })),
+      .map((stall) => ({ id: stall.id, begin: stall.begin, end: stall.end, lit: lit.has(stall.id), text: textOf(stall, unit) })),
   }));
   const ofHiccups = hiccupTags(document).map((info) => hiccupLane(info, hiccups.get(info.tag) ?? [], document.unit ?? 1));
   return SIDES.flatMap((side) => [...ofStalls, ...ofHiccups].filter((lane) => lane.side === side && lane.items.some((item) => item.end > from)));
+}
+
+/** What distinguishes a stall from others of its lane: "G1 Evacuation Pause 28.4 ms". */
+function textOf({ cause, culprit, thread, begin, end }: Stall, unit: UnitChoice): string {
+  return `${visible(cause ?? culprit ?? thread ?? "")} ${time((end - begin) * 1e6, unit)}`.trimStart();
 }
 
 /** The kinds of stalls of each side, generator first. */

@@ -44,7 +44,7 @@ export function slowestView(context: Context): View {
       shownRows = within;
       sentence.textContent = slowestSentence(explanation, within, brush !== null);
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
-      const made = within.slice(0, section.isLong() ? undefined : FIRST).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
+      const made = within.filter(({ id }, i) => section.isLong() || i < FIRST || id === state.open).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
       replaceKeepingFocus(list, ...made.map(([, row]) => row));
       section.offer(within.length <= FIRST ? null : section.isLong() ? `Only the ${FIRST} slowest` : `All ${within.length}`);
@@ -56,6 +56,21 @@ export function slowestView(context: Context): View {
     }
   };
   return { element, update };
+}
+
+/** Opens the details of an operation in the list, and moves there. */
+export function openOperation({ store, brushing }: Context, { id, end }: SlowOperation): void {
+  const { brush } = store.state.shown;
+  if (brush !== null && (end < brush.from || end >= brush.to)) {
+    brushing.select(null);
+  }
+  store.change({ open: id });
+  // The list is updated in the next frame, before this.
+  requestAnimationFrame(() => {
+    const row = document.querySelector<HTMLElement>(`#slowest [data-key="${id}"]`);
+    row?.focus({ preventScroll: true });
+    row?.scrollIntoView({ block: "center" });
+  });
 }
 
 function rowOf(context: Context, document: SourceDocument, explanation: Explanation, operation: SlowOperation, most: number): HTMLElement {

@@ -11,8 +11,8 @@ export function spanBar({ store, brushing }: Context): View {
     el("button", { type: "button", title, onclick: act }, text);
   const toBrush = button("Zoom to it", "show only the brushed span (z)", () => brushing.zoomToBrush());
   const all = button("All", "clear the brush (Esc)", () => brushing.select(null));
-  const setA = button("Set A", "store the brushed span as set A of a comparison (a)", () => brushing.keepAs("setA"));
-  const setB = button("Set B", "store the brushed span as set B of a comparison (b)", () => brushing.keepAs("setB"));
+  const setA = button("Set A", "store the brushed span as set A of a comparison (Shift a)", () => brushing.keepAs("setA"));
+  const setB = button("Set B", "store the brushed span as set B of a comparison (Shift b)", () => brushing.keepAs("setB"));
   const unzoom = button("Whole time", "show the whole time (0)", () => brushing.zoomTo(null));
   const wrong = el("span", { class: "warning", role: "status", id: "span-wrong" });
   [from, to].forEach((field) => field.setAttribute("aria-describedby", "span-wrong"));
@@ -26,10 +26,10 @@ export function spanBar({ store, brushing }: Context): View {
     wrong,
     all,
     toBrush,
-    button("+", "zoom in (+)", () => brushing.zoom(1 / 2)),
-    button("−", "zoom out (-)", () => brushing.zoom(2)),
-    button("‹", "scroll left (,)", () => brushing.pan(-1 / 4)),
-    button("›", "scroll right (.)", () => brushing.pan(1 / 4)),
+    button("+", "zoom in (w)", () => brushing.zoom(1 / 2)),
+    button("−", "zoom out (s)", () => brushing.zoom(2)),
+    button("‹", "scroll left (a)", () => brushing.pan(-1 / 4)),
+    button("›", "scroll right (d)", () => brushing.pan(1 / 4)),
     unzoom,
     setA,
     setB,

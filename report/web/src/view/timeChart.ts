@@ -44,6 +44,8 @@ export interface TimePicture<D extends { readonly x: Scale }> {
   beside(now: Moment, chart: Chart): void;
   /** Handles a pointer over the picture. */
   point(event: PointerEvent, on: D, document: SourceDocument): void;
+  /** Handles a click; returns whether something is there. */
+  choose(event: PointerEvent, on: D, document: SourceDocument): boolean;
   /** Handles a pointer that has left the picture. */
   leave(): void;
 }
@@ -56,7 +58,10 @@ export function timeChart<D extends { readonly x: Scale }>(context: Context, of:
   const otherData = changeDetector();
   const otherPicture = changeDetector();
   const latest = new Latest(context.failed);
-  brushByPointer(chart.canvas, () => drawn?.x ?? null, store, context.brushing);
+  brushByPointer(chart.canvas, () => drawn?.x ?? null, store, context.brushing, (event) => {
+    const document = sourceA(store.state)?.document;
+    return drawn !== null && document !== undefined && of.choose(event, drawn, document);
+  });
   chart.canvas.addEventListener("pointermove", (event) => {
     const document = sourceA(store.state)?.document;
     if (drawn !== null && document !== undefined) {

@@ -4,16 +4,17 @@ import type { TimelineChart } from "../draw/charts.ts";
 import { measuredFrom } from "../draw/phases.ts";
 import { drawTimeline, timelineHeight, type DrawnTimeline } from "../draw/timeline.ts";
 import type { Context, View } from "./context.ts";
-import { changeDetector } from "./dom.ts";
+import { changeDetector, el, fill } from "./dom.ts";
 import { time } from "./figures.ts";
 import { hiccupTags, lanes, rates } from "./lanes.ts";
-import { linksOf, litStalls } from "./links.ts";
+import { litStalls } from "./links.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
 import { lengthOf, seconds } from "./spans.ts";
+import { stallDetails, stallInWords } from "./stallDetails.ts";
 import { stallNotes } from "./stallNotes.ts";
-import { stallsTable, stallTitle } from "./stallsTable.ts";
-import { selectedSpan, type State, type UnitChoice } from "./state.ts";
-import { allHeadlineTags, visible } from "./tags.ts";
+import { stallsTable } from "./stallsTable.ts";
+import { selectedSpan, type State } from "./state.ts";
+import { allHeadlineTags } from "./tags.ts";
 import { timeChart, type Moment } from "./timeChart.ts";
 
 const MAX_OPERATIONS = 20;
@@ -32,17 +33,21 @@ export function timelineView(context: Context): View {
   const { store, tip } = context;
   let data: Data = { document: null, hiccups: new Map(), rate: [] };
   let title = "";
+  let chosen: Stall | null = null;
+  const details = el("div");
+  const notes = el("div");
   const otherNotes = changeDetector();
-  return timeChart<DrawnTimeline>(context, {
+  const otherDetails = changeDetector();
+  const view = timeChart<DrawnTimeline>(context, {
     texts: { id: "timeline", title: "Stalls and rate", label: "Stalls and rate over time" },
     file: "timeline",
     needs: () => [],
     load: async ({ source, screen }, most) => {
       data = await dataOf(context, source, screen, most);
     },
-    given: () => [data],
+    given: () => [data, chosen],
     picture: (now, chart) => {
-      const picture = pictureOf(now, data);
+      const picture = pictureOf(now, data, chosen);
       title = picture.lanes.length === 0 && picture.loading !== true ? "Rate" : "Stalls and rate";
       return {
         height: timelineHeight(picture, chart.width),
@@ -54,7 +59,11 @@ export function timelineView(context: Context): View {
       chart.title(title);
       chart.label(`${title} over time. ${phasesInWords(data.document ?? document)}`.trimEnd());
       if (otherNotes(document.stalls, document.entry.kind)) {
-        chart.below.replaceChildren(...stallNotes(document));
+        notes.replaceChildren(...stallNotes(document));
+      }
+      const stall = chosen !== null && document.stalls?.list.includes(chosen) === true ? chosen : null;
+      if (otherDetails(document, stall, state.shown.unit)) {
+        fill(details, stall === null ? null : stallDetails(context, document, stall, state.shown.unit));
       }
     },
     point: (event, on, document) => {
@@ -62,18 +71,26 @@ export function timelineView(context: Context): View {
       const stall = document.stalls?.list.find((each) => each.id === item?.id);
       store.point({ moment: on.x.toValue(event.offsetX), stall: stall?.id ?? null, operation: null });
       if (stall !== undefined) {
-        tip.show(event, wordsOf(document, stall, store.state.shown.unit));
+        tip.show(event, [...stallInWords(document, stall, store.state.shown.unit), "click for details"]);
       } else if (item !== null) {
         tip.show(event, [`hiccup of ${time((item.end - item.begin) * 1e6)}`, `the longest around ${seconds((item.begin + item.end) / 2)} s`]);
       } else {
         tip.hide();
       }
     },
+    choose: (event, on, document) => {
+      const item = on.itemAt(event.offsetX, event.offsetY);
+      chosen = document.stalls?.list.find((each) => each.id === item?.id) ?? null;
+      context.redraw();
+      return chosen !== null;
+    },
     leave: () => {
       tip.hide();
       store.point({ moment: null, stall: null });
     },
   });
+  view.chart.below.append(details, notes);
+  return view;
 }
 
 /** The brush, or the part of the time in which stalls are drawn. */
@@ -82,11 +99,12 @@ function spanOfTable(document: SourceDocument, state: State, source: Source): Sp
   return { from: state.shown.brush === null ? (measuredFrom(phasesOf(document)) ?? from) : from, to };
 }
 
-function pictureOf({ document, state, screen }: Moment, data: Data): TimelineChart {
+function pictureOf({ document, state, screen }: Moment, data: Data, chosen: Stall | null): TimelineChart {
   const { shown, pointed } = state;
+  const lit = new Set([...litStalls(document, pointed), ...(chosen === null ? [] : [chosen.id])]);
   return {
     span: screen,
-    lanes: lanes(document, data.hiccups, litStalls(document, pointed)),
+    lanes: lanes(document, data.hiccups, lit, shown.unit),
     rate: data.rate,
     intendedRate: document.run?.intendedRate ?? null,
     brush: shown.brush,
@@ -111,16 +129,4 @@ async function dataOf({ sums, store }: Context, source: Source, span: Span, most
 function mostRates({ run }: SourceDocument, span: Span, most: number): number {
   const operations = ((run?.achievedRate ?? Infinity) * lengthOf(span)) / 1000;
   return Math.max(MIN_RATES, Math.min(most, Math.round(operations / MIN_RATE_OPERATIONS)));
-}
-
-function wordsOf(document: SourceDocument, stall: Stall, unit: UnitChoice): readonly string[] {
-  const touched = linksOf(document).operationsOf(stall.id).size;
-  const exact = stall.error > 0 ? ` ± ${time(stall.error, unit)}` : "";
-  return [
-    `${stall.side}: ${stallTitle(stall)}`,
-    `${time((stall.end - stall.begin) * 1e6, unit)} at ${seconds(stall.begin)} s${exact}`,
-    ...(stall.thread === null ? [] : [`thread ${visible(stall.thread)}`]),
-    ...(stall.culprit === null ? [] : [`caused by ${visible(stall.culprit)}`]),
-    touched === 0 ? "touched none of the slowest operations" : `touched ${touched} of the slowest operations`,
-  ];
 }
