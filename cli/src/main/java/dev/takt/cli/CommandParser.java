@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.usage.FlagSections;
 import dev.takt.cli.usage.HelpLayout;
 import dev.takt.cli.usage.RepeatedFlags;
 import java.util.List;
@@ -61,6 +62,8 @@ final class CommandParser {
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_PARAMETER_LIST,
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST,
             CommandLine.Model.UsageMessageSpec.SECTION_KEY_FOOTER));
+    line.getHelpSectionMap()
+        .put(CommandLine.Model.UsageMessageSpec.SECTION_KEY_OPTION_LIST, FlagSections::render);
     return line;
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.usage.HelpLayout;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.runs.model.Environment;
@@ -16,7 +17,6 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -66,9 +66,8 @@ final class ManPages {
     String[] synopsis = spec.usageMessage().customSynopsis();
     page.section("SYNOPSIS").bold(synopsis.length == 0 ? spec.name() + " COMMAND" : synopsis[0]);
     arguments();
-    for (ArgGroupSpec each : spec.argGroups()) {
-      String heading = String.valueOf(each.heading()).replaceAll("%n|:%n$", "");
-      page.section(heading.toUpperCase(Locale.ROOT));
+    for (CommandDeclaration.Section each : CommandDeclaration.sections(spec)) {
+      page.section(each.heading().toUpperCase(Locale.ROOT));
       each.options().forEach(this::option);
     }
     commands();
@@ -84,7 +83,9 @@ final class ManPages {
 
   private void arguments() {
     List<OptionSpec> inGroups =
-        spec.argGroups().stream().flatMap(each -> each.options().stream()).toList();
+        CommandDeclaration.sections(spec).stream()
+            .flatMap(each -> each.options().stream())
+            .toList();
     List<OptionSpec> options =
         spec.options().stream().filter(each -> !each.hidden() && !inGroups.contains(each)).toList();
     List<PositionalParamSpec> arguments =

@@ -1,8 +1,8 @@
 package dev.takt.cli.spi.args;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -12,11 +12,15 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 public final class CommandDeclaration {
 
   private final CommandSpec spec;
+  private final List<Section> sections = new ArrayList<>();
+
+  /// Flags under a heading of their own.
+  public record Section(String heading, List<OptionSpec> options) {}
 
   /// @param name the whole command, such as `takt log cat`
   /// @param header the first line of its help
   public CommandDeclaration(String name, String header) {
-    spec = CommandSpec.create().name(name);
+    spec = CommandSpec.wrapWithoutInspection(this).name(name);
     spec.usageMessage().header(header, "");
   }
 
@@ -87,17 +91,19 @@ public final class CommandDeclaration {
     return this;
   }
 
-  /// Adds flags under a heading of their own.
+  /// Adds flags under a heading of their own. These are no groups of picocli: for each of those,
+  /// its parser renders texts that are not used, which takes a tenth of the time to the first
+  /// request.
   public CommandDeclaration group(String heading, List<OptionSpec> options) {
-    ArgGroupSpec.Builder group =
-        ArgGroupSpec.builder()
-            .heading("%n" + Options.escaped(heading) + ":%n")
-            .validate(false)
-            .multiplicity("0..1")
-            .exclusive(false);
-    options.forEach(group::addArg);
-    spec.addArgGroup(group.build());
-    return this;
+    sections.add(new Section(heading, List.copyOf(options)));
+    return options(options);
+  }
+
+  /// The sections of a declared command; empty for any other.
+  public static List<Section> sections(CommandSpec spec) {
+    return spec.userObject() instanceof CommandDeclaration declared
+        ? List.copyOf(declared.sections)
+        : List.of();
   }
 
   public CommandSpec spec() {
