@@ -1,8 +1,7 @@
 package dev.takt.load.schedule;
 
 import dev.takt.runs.text.EnglishText;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -62,7 +61,7 @@ public final class Durations {
   public static long parseNanos(String text) {
     String all = text.strip();
     Matcher part = PART.matcher(all);
-    BigDecimal sum = BigDecimal.ZERO;
+    ExactDecimal sum = new ExactDecimal(BigInteger.ZERO, 0);
     int end = 0;
     long previous = Long.MAX_VALUE;
     while (end < all.length() || all.isEmpty()) {
@@ -75,7 +74,7 @@ public final class Durations {
             "duration \"" + text + "\" has its units in the wrong order: " + EXPECTED);
       }
       previous = unit.nanos;
-      sum = sum.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit.nanos)));
+      sum = sum.plus(ExactDecimal.parse(part.group(1)).times(unit.nanos));
       end = part.end();
     }
     return wholeNanos(text, sum);
@@ -89,9 +88,9 @@ public final class Durations {
     return new ScheduleException("duration \"" + text + "\" is not understood: " + EXPECTED);
   }
 
-  private static long wholeNanos(String text, BigDecimal nanos) {
-    BigDecimal rounded = nanos.setScale(0, RoundingMode.HALF_UP);
-    if (rounded.compareTo(BigDecimal.valueOf(MAX_NANOS)) > 0) {
+  private static long wholeNanos(String text, ExactDecimal nanos) {
+    BigInteger rounded = nanos.rounded();
+    if (rounded.compareTo(BigInteger.valueOf(MAX_NANOS)) > 0) {
       throw new ScheduleException("duration \"" + text + "\" is " + TOO_LONG);
     }
     return rounded.longValueExact();

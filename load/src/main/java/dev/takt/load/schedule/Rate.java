@@ -87,20 +87,22 @@ public record Rate(long operations, long nanos) {
     if (!matcher.matches()) {
       throw new ScheduleException("rate \"" + text + "\" is not understood: " + EXPECTED);
     }
-    BigDecimal number = new BigDecimal(matcher.group(1)).multiply(factor(matcher.group(2)));
-    long unit = unit(text, matcher.group(3));
-    if (isTooFast(number, unit)) {
+    ExactDecimal number = ExactDecimal.parse(matcher.group(1));
+    BigInteger operations = number.unscaled().multiply(factor(matcher.group(2)));
+    BigInteger nanos =
+        BigInteger.valueOf(unit(text, matcher.group(3))).multiply(number.denominator());
+    if (operations.compareTo(nanos) > 0) {
       throw new ScheduleException(
           "rate \"" + text + "\" is above " + MAX_PER_SECOND + "/s, which no clock can pace");
     }
-    return exactly(text, number, unit);
+    return inLowestTerms(text, operations, nanos);
   }
 
-  private static BigDecimal factor(String suffix) {
+  private static BigInteger factor(String suffix) {
     return switch (suffix) {
-      case "k" -> BigDecimal.valueOf(1_000);
-      case "M" -> BigDecimal.valueOf(1_000_000);
-      default -> BigDecimal.ONE;
+      case "k" -> BigInteger.valueOf(1_000);
+      case "M" -> BigInteger.valueOf(1_000_000);
+      default -> BigInteger.ONE;
     };
   }
 
@@ -116,16 +118,6 @@ public record Rate(long operations, long nanos) {
               EnglishText.format(
                   "rate \"%s\" has the unknown unit \"%s\": %s", text, name, EXPECTED));
     };
-  }
-
-  private static boolean isTooFast(BigDecimal number, long unit) {
-    return number.compareTo(BigDecimal.valueOf(unit)) > 0;
-  }
-
-  private static Rate exactly(String text, BigDecimal number, long unit) {
-    BigInteger scale = BigInteger.TEN.pow(Math.max(0, number.scale()));
-    BigInteger operations = number.multiply(new BigDecimal(scale)).toBigIntegerExact();
-    return inLowestTerms(text, operations, BigInteger.valueOf(unit).multiply(scale));
   }
 
   private static Rate inLowestTerms(String text, BigInteger operations, BigInteger nanos) {
@@ -182,14 +174,13 @@ public record Rate(long operations, long nanos) {
   @Override
   public String toString() {
     for (Per unit : UNITS) {
-      BigDecimal[] parts =
-          BigDecimal.valueOf(operations)
-              .multiply(BigDecimal.valueOf(unit.nanos))
-              .movePointRight(MAX_DECIMALS)
-              .divideAndRemainder(BigDecimal.valueOf(nanos));
+      BigInteger[] parts =
+          BigInteger.valueOf(operations)
+              .multiply(BigInteger.valueOf(unit.nanos))
+              .multiply(BigInteger.TEN.pow(MAX_DECIMALS))
+              .divideAndRemainder(BigInteger.valueOf(nanos));
       if (parts[1].signum() == 0) {
-        BigDecimal number = parts[0].movePointLeft(MAX_DECIMALS).stripTrailingZeros();
-        return number.toPlainString() + "/" + unit.name;
+        return new ExactDecimal(parts[0], MAX_DECIMALS) + "/" + unit.name;
       }
     }
     return perSecond() + "/s";
