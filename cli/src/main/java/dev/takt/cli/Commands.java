@@ -8,6 +8,7 @@ import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.UnknownCommandMessage;
 import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.config.source.PlanException;
+import dev.takt.load.engine.StartUp;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Environment;
 import java.nio.file.InvalidPathException;
@@ -79,6 +80,10 @@ final class Commands {
       case SCHEMA -> SchemaCommand.run(context, rest);
       case HELP -> help(rest);
       case VERSION -> version();
+      case RUN, LOAD, FIND -> {
+        StartUp.begin();
+        yield run(FlagCommand.of(name.get()), rest);
+      }
       default -> run(FlagCommand.of(name.get()), rest);
     };
   }

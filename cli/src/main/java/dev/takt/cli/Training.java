@@ -35,6 +35,7 @@ final class Training {
   /// @param args a folder for a temporary run
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
+    new ProcessSignals().onInterrupt(() -> {}).close();
     take(folder, "run", "--target", "demo", "--rate", "1000/s", "--duration", "1s", "--out", "run");
     take(folder, "run", "--target", "exec:true", "--rate", "50/s", "--duration", "1s", "--quiet");
     String log = folder.resolve("run/latency.hdr").toString();
