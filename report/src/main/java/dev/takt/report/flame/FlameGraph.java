@@ -42,7 +42,7 @@ public final class FlameGraph {
     int title = template.indexOf(TITLE);
     int data = template.indexOf(DATA);
     out.append(template, 0, title);
-    out.append(escaped(subject));
+    out.append(MachineText.xml(subject));
     out.append(template, title + TITLE.length(), data);
     data(profile, subject, out);
     out.append(template, data + DATA.length(), template.length());
@@ -132,13 +132,5 @@ public final class FlameGraph {
       out.append(plain ? String.valueOf(c) : MachineText.format("\\u%04x", (int) c));
     }
     return out.append('"').toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.report.page;
 
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,8 +27,8 @@ final class PageTemplate {
 
     private String of(String name) {
       return switch (name) {
-        case "policy" -> escaped(policy);
-        case "title" -> escaped(title);
+        case "policy" -> MachineText.xml(policy);
+        case "title" -> MachineText.xml(title);
         case "style" -> style;
         case "data" -> data;
         case "script" -> script;
@@ -69,13 +70,5 @@ final class PageTemplate {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
   }
 }

@@ -105,11 +105,13 @@ class ReportPageTest {
   @Test
   void untrustedTextCannotEndAnElement() throws IOException {
     String evil = "</script><script>alert(1)</script><!--";
-    RunDirectory run = SampleRun.write(folder.resolve("run"), State.FINISHED, evil, 0);
+    RunDirectory run = SampleRun.write(folder.resolve("<b>&"), State.FINISHED, evil, 0);
     var _ = SampleLog.write(run.latencyLog(), List.of("</script><script>"), 3, 5);
     String page = ReportPage.html(run);
 
-    assertThat(page).doesNotContain("alert(1)</script>").doesNotContain("<script>alert");
+    assertThat(page)
+        .doesNotContain("alert(1)</script>", "<script>alert")
+        .contains("<title>&lt;b&gt;&amp; – Takt</title>");
     assertThat(document(page).at("/run/target").asString()).isEqualTo(evil);
     assertThat(document(page).at("/tags/0/tag").asString()).isEqualTo("</script><script>");
     assertThat(pack(page).getFirst().tag()).isEqualTo("</script><script>");

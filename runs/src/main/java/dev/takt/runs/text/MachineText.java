@@ -4,7 +4,7 @@ import com.google.errorprone.annotations.FormatMethod;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Formats text for programs: URLs, JSON, SQL, CSV, SVG, commands, file names. Digits are ASCII,
+/// Formats text for programs: URLs, JSON, SQL, CSV, XML, commands, file names. Digits are ASCII,
 /// the decimal separator is a point, and numbers are never grouped, whatever the default locale is.
 public final class MachineText {
 
@@ -22,6 +22,14 @@ public final class MachineText {
       throw new IllegalArgumentException("grouped digits in text for a machine: " + format);
     }
     return String.format(Locale.ROOT, format, arguments);
+  }
+
+  /// Escapes a text for XML or HTML, in an element or between double quotes.
+  public static String xml(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
   }
 
   private static boolean groupsDigits(String format) {

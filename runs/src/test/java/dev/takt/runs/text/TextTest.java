@@ -29,6 +29,12 @@ class TextTest {
     assertThat(MachineText.format("%S", "title")).isEqualTo("TITLE");
   }
 
+  @Test
+  void xmlIsEscapedOnce() {
+    assertThat(MachineText.xml("a<b> & \"c\" &amp; 'd'"))
+        .isEqualTo("a&lt;b&gt; &amp; &quot;c&quot; &amp;amp; 'd'");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"ar-EG", "tr-TR", "de-DE", "en-US"})
   void textForPeopleIsEnglishInAnyLocale(String tag) {

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.text.MachineText;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -110,22 +111,15 @@ public final class JfrSettings {
           .put(key.substring(hash + 1), value);
     });
     events.forEach((event, settings) -> {
-      xml.append("  <event name=\"").append(escaped(event)).append("\">\n");
+      xml.append("  <event name=\"").append(MachineText.xml(event)).append("\">\n");
       settings.forEach((name, value) ->
           xml.append("    <setting name=\"")
-              .append(escaped(name))
+              .append(MachineText.xml(name))
               .append("\">")
-              .append(escaped(value))
+              .append(MachineText.xml(value))
               .append("</setting>\n"));
       xml.append("  </event>\n");
     });
     return xml.append("</configuration>\n").toString();
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

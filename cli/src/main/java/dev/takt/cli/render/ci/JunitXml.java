@@ -88,7 +88,7 @@ public final class JunitXml {
     attribute("message", check.message());
     attribute("type", type);
     out.append('>');
-    text(check.message() + "\n" + run.headline() + explain(run));
+    out.append(escaped(check.message() + "\n" + run.headline() + explain(run)));
     out.append("</").append(element).append(">\n    </testcase>\n");
   }
 
@@ -99,36 +99,23 @@ public final class JunitXml {
   }
 
   private void attribute(String name, String value) {
-    out.append(' ').append(name).append("=\"");
-    value
-        .codePoints()
-        .forEach(each -> {
-          switch (each) {
-            case '"' -> out.append("&quot;");
-            case '\n', '\r', '\t' -> out.append("&#").append(each).append(';');
-            default -> character(each);
-          }
-        });
-    out.append('"');
+    String text =
+        escaped(value).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;");
+    out.append(' ').append(name).append("=\"").append(text).append('"');
   }
 
-  private void text(String text) {
-    text.codePoints().forEach(this::character);
-  }
-
-  private void character(int c) {
-    switch (c) {
-      case '<' -> out.append("&lt;");
-      case '>' -> out.append("&gt;");
-      case '&' -> out.append("&amp;");
-      case '\n', '\t' -> out.append((char) c);
-      default -> out.appendCodePoint(isLegal(c) ? c : REPLACEMENT);
-    }
+  private static String escaped(String text) {
+    StringBuilder legal = new StringBuilder();
+    text.codePoints()
+        .map(each -> isLegal(each) ? each : REPLACEMENT)
+        .forEach(legal::appendCodePoint);
+    return MachineText.xml(legal.toString());
   }
 
   /// Whether XML 1.0 allows it: neither a control character nor half of a pair.
   private static boolean isLegal(int c) {
     boolean isSurrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-    return c >= MIN_TEXT && !isSurrogate && c != 0xFFFE && c != 0xFFFF;
+    boolean isSpace = c == '\n' || c == '\r' || c == '\t';
+    return isSpace || (c >= MIN_TEXT && !isSurrogate && c != 0xFFFE && c != 0xFFFF);
   }
 }

@@ -151,11 +151,7 @@ final class SvgCanvas {
   }
 
   /// Escapes text for XML; [PlainText] has removed the characters that XML forbids.
-  static String escaped(String text) {
-    return PlainText.of(text)
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+  private static String escaped(String text) {
+    return MachineText.xml(PlainText.of(text));
   }
 }
