@@ -49,6 +49,8 @@ final class OperationsCommandTest {
 
   @TempDir Path folder;
 
+  private Map<Integer, Long> pauses = PAUSES;
+  private List<Stall> moreStalls = List.of();
   private int exitCode;
 
   private void makeRun(boolean watched, boolean scheduled) throws IOException {
@@ -73,10 +75,9 @@ final class OperationsCommandTest {
             RunTags.GRAMMAR,
             List.of(new Phase(Phase.MEASURE, ORIGIN, ORIGIN + COUNT * GAP))));
     if (watched) {
-      List<Stall> stalls =
-          List.of(
-              stall(StallKind.GC_PAUSE, 100).withCause("System.gc()").withStop(1L),
-              stall(StallKind.STOPPED, 500));
+      List<Stall> stalls = new ArrayList<>(moreStalls);
+      stalls.add(stall(StallKind.GC_PAUSE, 100).withCause("System.gc()").withStop(1L));
+      stalls.add(stall(StallKind.STOPPED, 500));
       directory.write(new Stalls(1, List.of(), List.of(), stalls, 0, List.of(), Map.of()));
     }
     try (OperationTraceWriter trace =
@@ -87,7 +88,7 @@ final class OperationsCommandTest {
       for (int i = 0; i < COUNT - 1; i++) {
         long due = ORIGIN + i * GAP;
         long start = Math.max(due, free);
-        free = start + MILLI + PAUSES.getOrDefault(i, 0L);
+        free = start + MILLI + pauses.getOrDefault(i, 0L);
         OperationState state = i == 3 ? OperationState.FAILED : OperationState.COMPLETED;
         lane.record(i % 2, scheduled ? due : OperationRecord.NONE, start, free, state.code(), i);
       }
@@ -117,12 +118,14 @@ final class OperationsCommandTest {
   }
 
   private static Stall stall(StallKind kind, int first) {
-    long begin = ORIGIN + first * GAP;
+    return stall(kind, first * GAP, Objects.requireNonNull(PAUSES.get(first)));
+  }
+
+  private static Stall stall(StallKind kind, long begin, long nanos) {
     return Stall.of(
         kind,
         Side.TARGET,
-        new Stall.Interval(
-            begin, begin + Objects.requireNonNull(PAUSES.get(first)), 1_000, "test"));
+        new Stall.Interval(ORIGIN + begin, ORIGIN + begin + nanos, 1_000, "test"));
   }
 
   private World operations(String... more) {
@@ -166,6 +169,23 @@ final class OperationsCommandTest {
             row(104, "completed", "false,0,0,0,0,0", 1040, 1040, 1041));
     assertThat(lines.get(501))
         .isEqualTo(row(500, "completed", "true,8000000,0,0,0,8000000", 5000, 5000, 5009));
+  }
+
+  /// Operation 102 is due at 1020 ms and starts at 1037 ms, behind the first collection; then there
+  /// is another one of 8 ms, for another reason.
+  @Test
+  void twoCausesOfAKindAreOneColumn() throws IOException {
+    pauses = Map.of(100, 35 * MILLI, 102, 8 * MILLI, 500, 8 * MILLI);
+    moreStalls =
+        List.of(
+            stall(StallKind.GC_PAUSE, 1037 * MILLI, 8 * MILLI)
+                .withCause("Allocation")
+                .withStop(2L));
+    makeRun(true, true);
+
+    assertThat(operations().out())
+        .contains(row(102, "completed", "true,25000000,0,0,25000000,0", 1020, 1037, 1046));
+    assertThat(ids(operations("--cause", "gc pause: Allocation"))).startsWith("102");
   }
 
   /// Trace ids of operations 1 and 100, made by another implementation.

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The target is stopped, and then threads wait for a CPU. All times are in milliseconds.
 final class PostStallContentionTest {
@@ -133,6 +135,59 @@ final class PostStallContentionTest {
     Piece second = waits(62, 64);
 
     assertThat(owners(1)).isEqualTo(Map.of(first, pause, second, stop));
+  }
+
+  /// Both have lost enough for the wait.
+  @ParameterizedTest
+  @CsvSource({"STOPPED, GC_PAUSE", "GC_PAUSE, STOPPED"})
+  void waitBelongsToTheLongerOfTwoCauses(StallKind shorter, StallKind longer) {
+    stall(shorter, 50, 52);
+    int owner = stall(longer, 53, 58);
+    Piece wait = waits(58, 59);
+
+    assertThat(owners(1)).containsExactly(Map.entry(wait, owner));
+  }
+
+  @Test
+  void timeLostInAnEarlierBusyPeriodDoesNotCount() {
+    int first = stall(STOP, 50, 60);
+    stall(STOP, 80, 81);
+    Piece early = waits(60, 61);
+    waits(81, 84);
+
+    assertThat(owners(1)).containsExactly(Map.entry(early, first));
+  }
+
+  @Test
+  void timeUsedUpInAnEarlierBusyPeriodIsThereAgain() {
+    int first = stall(STOP, 50, 60);
+    int second = stall(STOP, 80, 82);
+    Piece early = waits(60, 70);
+    Piece late = waits(82, 84);
+
+    assertThat(owners(1)).isEqualTo(Map.of(early, first, late, second));
+  }
+
+  /// The second wait of the later period is within the first, and takes no time of its own.
+  @ParameterizedTest
+  @CsvSource({"STOPPED, GC_PAUSE", "GC_PAUSE, STOPPED"})
+  void causeOfAnEarlierBusyPeriodOwnsNothing(StallKind before, StallKind after) {
+    int first = stall(before, 50, 60);
+    int second = stall(after, 80, 84);
+    Piece early = waits(60, 61);
+    Piece whole = waits(84, 88);
+    Piece part = waits(85, 87);
+
+    assertThat(owners(1)).isEqualTo(Map.of(early, first, whole, second, part, second));
+  }
+
+  @Test
+  void stallThatBeganInAnEarlierBusyPeriodGoesOn() {
+    int steal = stall(StallKind.STEAL, 65, 85);
+    Piece early = waits(66, 67);
+    Piece late = waits(85, 86);
+
+    assertThat(owners(1)).isEqualTo(Map.of(early, steal, late, steal));
   }
 
   @Test

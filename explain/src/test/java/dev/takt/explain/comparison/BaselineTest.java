@@ -2,6 +2,7 @@ package dev.takt.explain.comparison;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.runs.json.JsonText;
 import dev.takt.runs.model.Baseline;
@@ -144,6 +145,7 @@ class BaselineTest {
     assertThat(comparison.verdict()).isEqualTo(Verdict.WORSE);
     assertThat(comparison.differences().causes()).hasSize(1);
     assertThat(comparison.differences().costs()).hasSize(2);
+    assertThat(a.setup().environment()).containsEntry("host swappiness", "60");
   }
 
   /// More intervals than are resampled, an operation of which nothing completed, and one that only
@@ -166,9 +168,16 @@ class BaselineTest {
     RecordedRun a2 = series("a2", 40, 1_030_000, "read", "write").write();
     RecordedRun a3 =
         series("a3", 30, 1_010_000, "read").plan(Map.of("mode", "fixed", "seed", 3)).write();
-    RecordedRun b = series("b", 30, 1_090_000, "read", "write").write();
+    RecordedRun b = series("b", 30, 1_090_000, "read").write();
 
     isSame(List.of(a1, a2, a3), b);
+
+    Comparison comparison =
+        compare(new RunGroup("A", List.of(a1, a2, a3)), new RunGroup("B", List.of(b)));
+    assertThat(comparison.remarks()).contains("not compared, since not all runs have them: write");
+    Row throughput = comparison.rows().get(FIGURES.indexOf(new Figure.Throughput()));
+    assertThat(throughput.baseline())
+        .isCloseTo((27 + 37 + 27) * 98 / (29.5 + 39.5 + 29.5), within(1e-3));
 
     RunGroup stored = RunGroup.read("A", folder.resolve("base.json"), "base.json");
     assertThat(stored.runs())
@@ -181,6 +190,39 @@ class BaselineTest {
     assertThat(stored.runs().getFirst().isSameAs(a1)).isTrue();
     assertThat(stored.runs().getFirst().isSameAs(a2)).isFalse();
     assertThat(a1.isSameAs(stored.runs().getFirst())).isTrue();
+  }
+
+  @Test
+  void runWithADamagedLogIsComparedLikeItsDirectory() throws IOException {
+    RecordedRun a = series("a", 30, 1_000_000, "read").write();
+    Path log = folder.resolve("a/latency.hdr");
+    Files.writeString(log, Files.readString(log) + "Tag=read-rt,damaged\n");
+    RecordedRun b = series("b", 30, 1_000_000, "read").write();
+
+    isSame(List.of(a), b);
+
+    assertThat(compare(new RunGroup("A", List.of(a)), new RunGroup("B", List.of(b))).remarks())
+        .anyMatch(each -> each.startsWith("a: latency.hdr:"));
+  }
+
+  /// The variance of a side of repeats is that of their mean; a single run varies more.
+  @Test
+  void aSingleRunVariesAsMuchAsARepeat() {
+    Figure p50 = new Figure.Percentile(50);
+    Baseline.Estimates estimates =
+        new Baseline.Estimates(
+            Map.of("p50", 1000L), Map.of("p50", 0.25), Map.of("p50", 3.0), Map.of("p50", 9));
+
+    Estimate ofFour =
+        Estimate.of(p50, new Baseline.Operation(4, MadeRun.SECOND, 1, 1, 0, 9, 0, estimates));
+    Estimate ofOne =
+        Estimate.of(p50, new Baseline.Operation(1, MadeRun.SECOND, 1, 1, 0, 9, 0, estimates));
+
+    assertThat(ofFour.variance()).isEqualTo(0.25);
+    assertThat(ofFour.runVariance()).isEqualTo(1);
+    assertThat(ofFour.isOfOneRun()).isFalse();
+    assertThat(ofOne.isOfOneRun()).isTrue();
+    assertThat(ofOne.withRunVarianceOf(ofFour).variance()).isEqualTo(1);
   }
 
   @Test
