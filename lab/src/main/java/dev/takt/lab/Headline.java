@@ -102,8 +102,12 @@ public final class Headline {
   }
 
   /// Whether the generator's own fault leads: it lost half of the slow time, or was at fault in a
-  /// run that does not show how much it lost.
+  /// run that does not show how much it lost. Not if all rules are decided: they are the result.
   private boolean isGeneratorDecisive() {
+    List<AssertionResult> rules = run.assertions();
+    if (!rules.isEmpty() && rules.stream().allMatch(each -> each.undecided() == null)) {
+      return false;
+    }
     return explanation == null
         ? run.generator().verdict() != Verdict.OK
         : generatorShare(explanation) >= DECISIVE_SHARE;

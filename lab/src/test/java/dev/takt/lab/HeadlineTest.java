@@ -141,6 +141,21 @@ class HeadlineTest {
   }
 
   @Test
+  void generatorDoesNotLeadWhereAllRulesAreDecided() {
+    RunSummary stalled = run("fixed", GOOD, Verdict.STALLED);
+    var broken = new AssertionResult("p99 > 1ms", "1.70 ms", true, "1.50 ms", null);
+    var kept = new AssertionResult("p50 > 9ms", "0.45 ms", false);
+    var open = new AssertionResult("p99 > 1.6ms", "1.70 ms", true, "1.50 ms", "only the generator");
+
+    Heading decided = Headline.of(stalled.withAssertions(List.of(broken, kept)), null, null);
+    assertThat(decided.generatorDecides()).isFalse();
+    assertThat(decided.headline()).startsWith("p50 ").endsWith(" A rule was broken.");
+    Heading undecided = Headline.of(stalled.withAssertions(List.of(kept, open)), null, null);
+    assertThat(undecided.generatorDecides()).isTrue();
+    assertThat(undecided.headline()).startsWith("The generator was stalled: ");
+  }
+
+  @Test
   void brokenRulesAreNamed() {
     RunSummary judged =
         run()
