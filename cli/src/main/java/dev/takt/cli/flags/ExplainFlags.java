@@ -19,7 +19,8 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
 
   private static final String SLOWEST = "--slowest";
   private static final String OPERATION = "--operation";
-  private static final int DEFAULT_SLOWEST = 10;
+  private static final int DEFAULT_SLOWEST = 3;
+  private static final int DEFAULT_SLOWEST_JSON = 10;
   private static final int MAX_SLOWEST = 10_000;
 
   public static CommandSpec spec() {
@@ -28,7 +29,7 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
             "Attributes the latency of slow operations to stalls, and predicts it without each cause.")
         .examples(
             "  takt run --watch --out before            a run that was watched",
-            "  takt explain before                      causes, and the ten slowest operations",
+            "  takt explain before                      all causes, and the slowest operations",
             "  takt explain before --operation 8123     one operation, with a drawing",
             "  takt explain before --format json        for machines")
         .synopsis("takt explain RUN [FLAGS]")
@@ -39,7 +40,8 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
             "Exit codes: 0 fine, 1 there is no run, or it cannot be read, 2 usage.")
         .argument("RUN", "1", "The directory of a run")
         .options(
-            Options.text(SLOWEST, "N", "How many of the slowest operations to list (default 10)"),
+            Options.text(
+                SLOWEST, "N", "How many of the slowest operations to list (default 3; in JSON 10)"),
             Options.text(OPERATION, "ID", "Draw one operation, by its number in the list"),
             Options.format(),
             Options.verbose(),
@@ -50,12 +52,14 @@ public record ExplainFlags(Path run, int slowest, @Nullable Integer operation, b
   /// @param directory the base of relative paths
   /// @throws ParameterException if a flag cannot be understood
   public static ExplainFlags of(ParseResult parsed, Path directory) {
+    boolean json = FlagValues.isJson(parsed);
+    int slowest = json ? DEFAULT_SLOWEST_JSON : DEFAULT_SLOWEST;
     return new ExplainFlags(
         FlagValues.path(parsed, "RUN", directory, parsed.matchedPositionalValue(0, "")),
-        FlagValues.integer(parsed, SLOWEST, DEFAULT_SLOWEST, 0, MAX_SLOWEST),
+        FlagValues.integer(parsed, SLOWEST, slowest, 0, MAX_SLOWEST),
         parsed.hasMatchedOption(OPERATION)
             ? FlagValues.integer(parsed, OPERATION, 0, 0, Integer.MAX_VALUE)
             : null,
-        FlagValues.isJson(parsed));
+        json);
   }
 }

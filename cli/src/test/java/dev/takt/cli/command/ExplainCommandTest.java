@@ -105,6 +105,24 @@ final class ExplainCommandTest {
   }
 
   @Test
+  void threeOfTheSlowestOperationsAreListedUnlessMoreAreWanted() throws IOException {
+    run(true);
+
+    assertThat(listed(explain())).containsExactly("100", "101", "102");
+    assertThat(listed(explain("--slowest", "4"))).hasSize(4);
+  }
+
+  /// The numbers of the listed operations.
+  private static List<String> listed(World world) {
+    return world
+        .out()
+        .lines()
+        .filter(line -> line.matches("  - \\d+ read at .*"))
+        .map(line -> line.substring(4, line.indexOf(" read")))
+        .toList();
+  }
+
+  @Test
   void theSameForMachines() throws IOException {
     run(true);
     JsonNode json = new JsonMapper().readTree(explain("--format", "json").out());

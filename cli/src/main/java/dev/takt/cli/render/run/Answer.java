@@ -96,12 +96,19 @@ public final class Answer {
     List<String> warnings = run.warnings();
     warnings.stream()
         .limit(MAX_WARNINGS)
-        .map(each -> "warning: " + Prose.cutEnd(each, MAX_WARNING_LENGTH))
+        .map(each -> "warning: " + shortened(each))
         .forEach(each -> page.line(page.paint().warning(each)));
     int more = warnings.size() - MAX_WARNINGS;
     if (more > 0) {
       String text = more == 1 ? "1 more warning" : more + " more warnings";
       page.line(page.paint().warning(text + ": see --verbose"));
     }
+  }
+
+  /// A long warning up to the end of a clause, so that what is shown is a statement.
+  private static String shortened(String warning) {
+    String cut = Prose.cutEnd(warning, MAX_WARNING_LENGTH);
+    int end = Math.max(cut.lastIndexOf("; "), cut.lastIndexOf(": ")) + 1;
+    return cut.equals(warning) || end == 0 ? cut : cut.substring(0, end) + " …";
   }
 }

@@ -116,6 +116,16 @@ class AnswerTest {
   }
 
   @Test
+  void longWarningsEndWithAClause() {
+    String half = "2 of 4 operations were due and never sent, as the target was busy";
+    for (String separator : List.of("; ", ": ")) {
+      RunSummary run = RUN.withWarning(half + separator + "they wait, ".repeat(20));
+      String text = Answer.render(run, null, List.of(), false, new TextStyle(false, 120));
+      assertThat(text).contains("\nwarning: " + half + separator.strip() + " …\n");
+    }
+  }
+
+  @Test
   void textFollowsTheWidth() {
     String wide = Answer.render(RUN, null, List.of(), false, new TextStyle(false, 120));
 

@@ -276,14 +276,14 @@ public final class SummaryBuilder implements Distributions {
       String advice = complete ? "; --drain waits longer" : "";
       warnings.add(
           settings.hasSchedule()
-              ? balance.neverSent()
+              ? Units.count(balance.neverSent())
                   + " operations were due and never sent, and "
-                  + balance.unfinished()
+                  + Units.count(balance.unfinished())
                   + " unanswered, "
                   + end
                   + ": they are in the response time with the age they had, so the truth is worse"
                   + advice
-              : balance.unfinished()
+              : Units.count(balance.unfinished())
                   + " operations were unanswered "
                   + end
                   + ", and are not in the service time"
@@ -293,7 +293,7 @@ public final class SummaryBuilder implements Distributions {
 
   private String timeoutWarning(Balance balance) {
     LatencyHistogram withTimeouts = withTimeouts(null, Measure.RESPONSE);
-    return balance.timedOut()
+    return Units.count(balance.timedOut())
         + " operations timed out and are not in the response time above; with the time they had"
         + " waited when they were given up, its p99 would be "
         + Units.time(withTimeouts.valueAtPercentile(99))
