@@ -22,20 +22,21 @@ final class Commands {
 
   private static final String OVERVIEW =
       """
-      Takt drives a system on a schedule that it cannot slow down, and says what its users waited.
+      Takt drives a system on a schedule that it cannot slow down, and says what its
+      users waited.
 
       @|bold Examples|@
-        takt run                                    a demo: 1000/s for 20 s on a shop of its own
+        takt run                              a demo: 1000/s for 20 s on its own shop
         takt run http://127.0.0.1:8080/ --rate 1000/s --duration 20s
-        takt run plan.yaml --print-plan             all that a plan would do
-        takt explain takt-runs/2026-…-demo          what made it slow, and what would be without it
-        takt load --workload workloada --target redis://127.0.0.1   the records of YCSB's workload
-        takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s       the highest rate that holds it
-        takt watch 4711 --for 60s                   what stops a JVM, without any load
-        takt compare before after                   what differs between two runs
-        takt explore                                all runs here, in a browser
-        takt log summarize latency.hdr              percentiles of any HdrHistogram log
-        takt schema plan > plan.schema.json         for an editor that helps to write plans
+        takt run plan.yaml --print-plan       all that a plan would do
+        takt explain takt-runs/2026-…-demo    what made it slow
+        takt load --workload workloada --target redis://127.0.0.1
+        takt find --slo 'p99 < 20ms' --between 1k/s and 50k/s
+        takt watch 4711 --for 60s             what stops a JVM, without any load
+        takt compare before after             what differs between two runs
+        takt explore                          all runs here, in a browser
+        takt log summarize latency.hdr        percentiles of any HdrHistogram log
+        takt schema plan > plan.schema.json   for an editor that helps to write plans
 
       @|bold Commands|@
       """;

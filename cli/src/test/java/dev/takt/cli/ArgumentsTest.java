@@ -6,6 +6,7 @@ import dev.takt.cli.spi.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -283,5 +284,20 @@ class ArgumentsTest {
 
     assertThat(world.exit).isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains(part);
+  }
+
+  @Test
+  void helpFits80Columns() {
+    String overview = typed("help").out();
+    assertThat(overview).contains("\nCommands\n", "\n  takt run ");
+    for (String each : CommandName.words()) {
+      assertThat(overview).contains("\n  " + each.replace("version", "--version") + ' ');
+    }
+    assertThat(overview.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
+    for (String each : List.of("log", "probe", "run", "find", "explain", "explore")) {
+      assertThat(typed("help " + each).out().lines())
+          .as(each)
+          .allMatch(line -> line.codePointCount(0, line.length()) <= 80);
+    }
   }
 }

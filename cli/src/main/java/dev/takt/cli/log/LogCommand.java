@@ -28,7 +28,7 @@ public final class LogCommand {
 
       @|bold Examples|@
         takt log summarize latency.hdr                 percentiles, tag by tag
-        takt log summarize 'machine-*.hdr' --ignore-tags --start 10 --end 20 --format csv
+        takt log summarize 'machine-*.hdr' --ignore-tags --start 10 --end 20
         takt log union a.hdr b.hdr -o both.hdr         a fleet's logs as one
         takt log cat latency.hdr | head                interval by interval
 

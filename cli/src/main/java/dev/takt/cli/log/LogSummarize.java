@@ -89,6 +89,12 @@ final class LogSummarize {
     return command.summary();
   }
 
+  /// The width of a terminal; a file and another program get each row in one line.
+  private int width() {
+    boolean isTerminal = context.cli().terminal().isOut() && !context.has(Options.OUT);
+    return isTerminal ? context.cli().terminal().textWidth() : Integer.MAX_VALUE;
+  }
+
   private int summary() throws IOException {
     String name = flags.format();
     var _ = flags.unit(new LogFacts(List.of(), null, null)); // rejects wrong flags before the work
@@ -111,7 +117,7 @@ final class LogSummarize {
         context,
         out -> {
           LogFormat rows =
-              LogFormat.of(name, flags.unit(summary.facts()), flags.percentiles(), out);
+              LogFormat.of(name, flags.unit(summary.facts()), flags.percentiles(), out, width());
           rows.begin(LogHeading.of(sources.size(), summary));
           for (Series each : summary.series()) {
             rows.row(each);

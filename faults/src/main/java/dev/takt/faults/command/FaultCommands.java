@@ -20,11 +20,11 @@ public final class FaultCommands implements CommandProvider {
     return List.of(
         new ProvidedCommand(
             "truth",
-            "how well the observers of takt run and takt watch see faults made on purpose",
+            "how well the observers see faults made on purpose",
             new Subcommand(ProbeTruth::spec, ProbeTruth::run)),
         new ProvidedCommand(
             "explain",
-            "how often takt explain is right about faults made on purpose, under load",
+            "how often takt explain is right about faults made on purpose",
             new Subcommand(ProbeExplain::spec, ProbeExplain::run)));
   }
 }

@@ -24,17 +24,17 @@ public final class ProbeCommands implements CommandProvider {
     return List.of(
         command(
             "hiccup",
-            "moments when a thread that should have run did not, here or in another JVM",
+            "moments when a thread should have run and did not",
             ProbeHiccup::spec,
             ProbeSession.of(new ProbeHiccup())),
         command(
             "interthread",
-            "how long a message takes from one thread to another, and what stopped it",
+            "how long a message takes from one thread to another",
             ProbeInterthread::spec,
             ProbeSession.of(new ProbeInterthread(Observers::ofThisJvm))),
         command(
             "wakeup",
-            "what it costs to wake a thread: the caller, and the one who is woken",
+            "what it costs to wake a thread, on both sides",
             ProbeWakeup::spec,
             ProbeSession.of(new ProbeWakeup())),
         command(
@@ -44,7 +44,7 @@ public final class ProbeCommands implements CommandProvider {
             ProbeSession.of(new ProbeClock())),
         command(
             "memory-order",
-            "what stores, loads and atomic operations cost, alone and contended",
+            "what loads, stores and atomic operations cost",
             ProbeMemoryOrder::spec,
             ProbeSession.of(new ProbeMemoryOrder())),
         command(

@@ -17,13 +17,21 @@ public final class Columns {
   private static final int DEFAULT_CELL_WIDTH = 9;
 
   private final Appendable out;
+  private final int maxWidth;
   private final List<List<String>> waiting = new ArrayList<>();
   private int[] widths = {};
   private final BitSet left = new BitSet();
   private boolean streaming;
 
   public Columns(Appendable out) {
+    this(out, Integer.MAX_VALUE);
+  }
+
+  /// @param maxWidth the maximum length of a buffered row, in columns: a wider table is broken into
+  ///   several, each with the first column
+  public Columns(Appendable out, int maxWidth) {
     this.out = out;
+    this.maxWidth = maxWidth;
   }
 
   /// Sets the names of the columns.
@@ -55,7 +63,7 @@ public final class Columns {
   public void row(List<String> cells) throws IOException {
     widen(cells);
     if (streaming) {
-      write(cells);
+      write(cells, 1, widths.length);
     } else {
       waiting.add(cells);
     }
@@ -63,10 +71,30 @@ public final class Columns {
 
   /// Writes the buffered rows.
   public void end() throws IOException {
-    for (List<String> each : waiting) {
-      write(each);
+    int from = 1;
+    while (!waiting.isEmpty()) {
+      int to = endOfPart(from);
+      for (List<String> each : waiting) {
+        write(each, from, to);
+      }
+      if (to == widths.length) {
+        waiting.clear();
+      } else {
+        out.append('\n');
+        from = to;
+      }
     }
-    waiting.clear();
+  }
+
+  /// The end of the columns that fit beside the first one; at least one of them.
+  private int endOfPart(int from) {
+    int end = from;
+    int used = widths[0];
+    while (end < widths.length && (end == from || used + GAP + widths[end] <= maxWidth)) {
+      used += GAP + widths[end];
+      end++;
+    }
+    return end;
   }
 
   private void widen(List<String> cells) {
@@ -79,9 +107,10 @@ public final class Columns {
     return text.codePointCount(0, text.length());
   }
 
-  private void write(List<String> cells) throws IOException {
+  /// Writes the first cell of a row, and some of the others.
+  private void write(List<String> cells, int from, int to) throws IOException {
     StringBuilder line = new StringBuilder();
-    for (int i = 0; i < widths.length; i++) {
+    for (int i = 0; i < to; i = i == 0 ? from : i + 1) {
       String cell = cells.get(i);
       String space = " ".repeat(widths[i] - width(cell));
       line.append(i == 0 ? "" : " ".repeat(GAP)).append(left.get(i) ? cell + space : space + cell);

@@ -23,8 +23,17 @@ public sealed interface LogFormat permits LogTable, LogCsv, LogJson, LogYcsb {
   /// @param unit from [ValueUnit#in], which knows the unit of the log's values; `ycsb` has its own
   /// @throws IllegalArgumentException if there is no format of that name
   static LogFormat of(String name, ValueUnit unit, List<Percentile> percentiles, Appendable out) {
+    return of(name, unit, percentiles, out, Integer.MAX_VALUE);
+  }
+
+  /// A format by its name.
+  ///
+  /// @param width the maximum length of a row of the table of a summary, in columns: a wider table
+  ///   is broken into several
+  static LogFormat of(
+      String name, ValueUnit unit, List<Percentile> percentiles, Appendable out, int width) {
     return switch (name) {
-      case "table" -> new LogTable(unit, percentiles, out);
+      case "table" -> new LogTable(unit, percentiles, out, width);
       case "csv" -> new LogCsv(unit, percentiles, out);
       case "json" -> new LogJson(unit, percentiles, out);
       case "ycsb" -> new LogYcsb(unit.raw(), percentiles, out);

@@ -28,11 +28,11 @@ final class LogTable implements LogFormat {
   private boolean dated;
   private long span;
 
-  LogTable(ValueUnit unit, List<Percentile> percentiles, Appendable out) {
+  LogTable(ValueUnit unit, List<Percentile> percentiles, Appendable out, int width) {
     this.unit = unit;
     this.percentiles = percentiles;
     this.out = out;
-    this.columns = new Columns(out);
+    this.columns = new Columns(out, width);
     this.precisions = new PrecisionNotes(unit);
   }
 

@@ -17,25 +17,58 @@ import java.util.TreeMap;
 /// The rows of a table of stalls: those of one kind and side together.
 ///
 /// @param begin the zero point of printed times, on the clock of the stalls
-record StallRows(long begin) {
+/// @param width the maximum length of a line, in columns; medians are omitted if it is small
+record StallRows(long begin, int width) {
 
-  static final List<String> HEAD =
+  private static final List<String> HEAD =
       List.of("", "count", "total", "p50", "longest", "after", "the longest one");
 
-  private static final int DETAIL_WIDTH = 32;
+  private static final int MEDIAN = 3;
+  private static final int MAX_DETAIL_WIDTH = 32;
+  private static final int MIN_DETAIL_WIDTH = 12;
+
+  /// The width of all columns but median and detail, with the gaps.
+  private static final int FIGURES_WIDTH = 57;
+
+  private static final int MEDIAN_WIDTH = 9;
   private static final int MIN_CAUSE_WIDTH = 6;
 
   /// Marks kinds that stop no thread.
   private static final String BACKGROUND_MARK = " *";
+
+  List<String> head() {
+    return shown(HEAD);
+  }
+
+  /// The index of the last column.
+  int detail() {
+    return head().size() - 1;
+  }
+
+  private List<String> shown(List<String> cells) {
+    List<String> shown = new ArrayList<>(cells);
+    if (!hasMedian()) {
+      shown.remove(MEDIAN);
+    }
+    return shown;
+  }
+
+  private boolean hasMedian() {
+    return width >= FIGURES_WIDTH + MEDIAN_WIDTH + MAX_DETAIL_WIDTH;
+  }
+
+  private int detailWidth() {
+    return Math.clamp(width - FIGURES_WIDTH, MIN_DETAIL_WIDTH, MAX_DETAIL_WIDTH);
+  }
 
   List<List<String>> of(List<Stall> stalls) {
     List<List<String>> rows = new ArrayList<>();
     for (Side side : Side.values()) {
       Map<StallKind, List<Stall>> kinds = byKind(stalls, side);
       if (!kinds.isEmpty()) {
-        rows.add(List.of(side.lowerCase(), "", "", "", "", "", ""));
+        rows.add(shown(List.of(side.lowerCase(), "", "", "", "", "", "")));
       }
-      kinds.values().forEach(each -> rows.add(row(each)));
+      kinds.values().forEach(each -> rows.add(shown(row(each))));
     }
     return rows;
   }
@@ -86,17 +119,17 @@ record StallRows(long begin) {
 
   /// The cause and the threads: `System.gc()`, `worker-2 behind worker-1: java.lang.Object`. If it
   /// is too long, the cause is cut: readers search for the threads.
-  private static String detail(Stall stall) {
+  private String detail(Stall stall) {
     String who = stall.thread() == null ? "" : stall.thread().name();
     if (stall.culprit() != null) {
       who += (who.isEmpty() ? "" : " ") + preposition(stall.kind()) + ' ' + stall.culprit().name();
     }
-    who = Prose.cutEnd(who, DETAIL_WIDTH);
+    who = Prose.cutEnd(who, detailWidth());
     if (stall.cause() == null) {
       return who;
     }
     String before = who.isEmpty() ? "" : who + ": ";
-    int left = DETAIL_WIDTH - Prose.length(before);
+    int left = detailWidth() - Prose.length(before);
     return left < MIN_CAUSE_WIDTH ? who : before + shortened(stall.cause(), left);
   }
 

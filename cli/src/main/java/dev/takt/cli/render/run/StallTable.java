@@ -64,8 +64,8 @@ public final class StallTable {
       page.line(none);
       return;
     }
-    StallRows rows = new StallRows(begin);
-    page.table(StallRows.HEAD, rows.of(stalls.stalls()), 0, 6);
+    StallRows rows = new StallRows(begin, page.paint().width());
+    page.table(rows.head(), rows.of(stalls.stalls()), 0, rows.detail());
     if (stalls.stalls().stream().anyMatch(each -> StallRows.isBackgroundWork(each.kind()))) {
       page.line("* background work; the application is not paused");
     }

@@ -67,6 +67,32 @@ class LogFormatTest {
   }
 
   @Test
+  void tableThatIsWiderThanATerminalIsBroken() throws Exception {
+    Path file = Fixtures.copy("base_rel.hlog", dir);
+    LogSummary summary =
+        LogAlgebra.summarize(List.of(LogSource.of(file)), Selection.ALL, new Problems());
+    StringBuilder out = new StringBuilder();
+    LogFormat rows = LogFormat.of("table", ValueUnit.AUTO, TWO, out, 36);
+    rows.begin(LogHeading.of(1, summary));
+    rows.row(summary.series().getFirst());
+    rows.end();
+
+    assertThat(out.toString())
+        .endsWith(
+            """
+
+            tag         count  rate     mean
+            (untagged)     10   1/s  5.50 ms
+
+            tag             p50    p99.9
+            (untagged)  5.00 ms  10.0 ms
+
+            tag             max
+            (untagged)  10.0 ms
+            """);
+  }
+
+  @Test
   void saysThatTheDateIsUnknown() throws Exception {
     assertThat(summary("noheader_rel", "table", ValueUnit.AUTO))
         .contains("from 5.000 s, the date is unknown, 10.000 s long");

@@ -80,7 +80,7 @@ class StallTableTest {
 
   @Test
   void kindsStandUnderWhoseTheyAre() {
-    assertThat(render(List.of(PAUSE, MONITOR, COMPILATION), List.of()))
+    assertThat(render(List.of(PAUSE, MONITOR, COMPILATION), List.of(), 120))
         .isEqualTo(
             """
                              count    total      p50  longest     after  the longest one
@@ -89,6 +89,21 @@ class StallTableTest {
               monitor wait       1  2.00 ms  2.00 ms  2.00 ms  61.234 s  http-1 behind http-2: …ppingCart
             generator
               compilation *      1  3.00 ms  3.00 ms  3.00 ms  61.234 s  by C2 CompilerThread0: …Cart.add
+            * background work; the application is not paused
+            """);
+  }
+
+  @Test
+  void mediansAreOmittedAndDetailsCutIn80Columns() {
+    assertThat(render(List.of(PAUSE, MONITOR, COMPILATION), List.of(), 80))
+        .isEqualTo(
+            """
+                             count    total  longest     after  the longest one
+            target
+              gc pause           1  40.0 ms  40.0 ms  61.234 s  System.gc()
+              monitor wait       1  2.00 ms  2.00 ms  61.234 s  http-1 behind http-2
+            generator
+              compilation *      1  3.00 ms  3.00 ms  61.234 s  by C2 CompilerThread0
             * background work; the application is not paused
             """);
   }
@@ -106,15 +121,17 @@ class StallTableTest {
     var unknown =
         new NotObservable(Side.TARGET, "who had it", "because of that ".repeat(20).strip());
 
-    assertThat(render(List.of(wide, MONITOR), List.of(unknown)).lines())
-        .allMatch(line -> line.codePointCount(0, line.length()) <= 100);
+    for (int width : List.of(80, 97, 98, 120)) {
+      assertThat(render(List.of(wide, MONITOR), List.of(unknown), width).lines())
+          .allMatch(line -> line.codePointCount(0, line.length()) <= width);
+    }
   }
 
-  private static String render(List<Stall> stalls, List<NotObservable> unknown) {
+  private static String render(List<Stall> stalls, List<NotObservable> unknown, int width) {
     return StallTable.render(
         new Stalls(Stalls.FORMAT_VERSION, List.of(), unknown, stalls, 0, List.of(), Map.of()),
         BEGIN,
-        TextStyle.PLAIN);
+        new TextStyle(false, width));
   }
 
   private static Stall stall(
