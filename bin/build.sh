@@ -34,6 +34,9 @@ build() {
   fi
   grep -q 'Compiling [0-9]* source' "$log" && touch "$root/target/unchecked"
   [[ -t 2 ]] && printf '%s' "caching loaded classes" >&2
+  set_class_path "$target/lib"
+  "$JAVA_HOME/bin/java" -XX:TieredStopAtLevel=1 -cp "$class_path" dev.takt.cli.NewerClassFiles \
+    "$target"/lib/picocli-*.jar >>"$log" 2>&1 9>&- || true # that costs start-up time, not correctness
   train "$JAVA_HOME" "$target/lib" "$root/cli/src/main/dist" "$target/takt.aot"
   [[ -t 2 ]] && printf '\r\033[K' >&2
   mv "$began" "$target/built"
