@@ -60,6 +60,7 @@ test("only web pages are linked to", () => {
   assert.equal(traceAddress("https://traces/{id}?a={id}", id), `https://traces/${id}?a=${id}`);
   assert.equal(traceAddress("javascript:alert('{id}')", id), null);
   assert.equal(traceAddress("//elsewhere/{id}", id), null);
+  assert.equal(traceAddress("javascript:alert(1)//http://{id}", id), null);
   assert.equal(traceAddress("http://localhost/{id}", "\"><script>"), null);
   assert.equal(traceAddress(undefined, id), null);
 });
