@@ -38,7 +38,7 @@ final class Connection {
   final Codec greetingCodec;
 
   State state = State.CLOSED;
-  int fd = -1;
+  int socket = -1;
 
   /// Bytes from the peer that are not decoded yet. `in` is in write mode between calls.
   MemorySegment inSegment;

@@ -5,8 +5,6 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.record.NanoClock;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -19,21 +17,15 @@ final class ConnectionOpener {
   /// How often to check whether an endpoint has been resolved.
   private static final long RESOLVE_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  private final Arena arena;
-  private final MemorySegment callState;
-  private final MemorySegment scratch;
-  private final EpollSet poll;
+  private final Sockets sockets;
   private final SocketIo io;
 
   /// Whether a connection may be waiting for an address that does not answer, while there are
   /// others to try, or for an endpoint to be resolved.
   private boolean isWaiting;
 
-  ConnectionOpener(Arena arena, MemorySegment callState, EpollSet poll, SocketIo io) {
-    this.arena = arena;
-    this.callState = callState;
-    this.scratch = arena.allocate(16, 8);
-    this.poll = poll;
+  ConnectionOpener(Sockets sockets, SocketIo io) {
+    this.sockets = sockets;
     this.io = io;
   }
 
@@ -69,7 +61,7 @@ final class ConnectionOpener {
 
   private boolean canTryNext(Connection connection, Outcome failure) {
     if (!connection.connector.hasSeveralAddresses()
-        || failure == connection.connector.outcome(LinuxSocketCalls.EMFILE)) {
+        || failure == connection.connector.outcome(SocketErrors.EMFILE)) {
       return false;
     }
     connection.connector.failed(connection);
@@ -83,24 +75,22 @@ final class ConnectionOpener {
         return failure;
       }
     }
-    int fd = connection.connector.connect(connection);
+    int socket = connection.connector.connect(connection);
     connection.attempts++;
-    if (fd < 0) {
-      return connection.connector.outcome(-fd);
+    if (socket < 0) {
+      return connection.connector.outcome(-socket);
     }
     if (connection.connector.hasSeveralAddresses()) {
       connection.waitsUntil =
           NanoClock.SYSTEM.nanoTime() + connection.connector.attemptDelayNanos(connection);
       isWaiting = true;
     }
-    connection.fd = fd;
+    connection.socket = socket;
     connection.in.clear();
     connection.state = Connection.State.CONNECTING;
     boolean atOnce = connection.connector.isConnectedAtOnce();
     connection.wantsWrite = !atOnce;
-    int interest =
-        atOnce ? LinuxSocketCalls.EPOLLIN : LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT;
-    int watched = poll.add(fd, interest, connection.number);
+    int watched = sockets.add(socket, !atOnce, connection.number);
     if (watched < 0) {
       return SocketErrors.outcome(-watched);
     }
@@ -111,7 +101,7 @@ final class ConnectionOpener {
     WireDriver.Tls tls = connection.connector.tls();
     if (tls != null && connection.state == Connection.State.CONNECTING) {
       connection.state = Connection.State.HANDSHAKING;
-      connection.tls = new TlsLayer(tls, callState, connection.fd);
+      connection.tls = new TlsLayer(tls, sockets, connection.socket);
       return handshake(connection);
     }
     return connection.greetingCodec.hasGreeting() && connection.connector.wantsGreeting()
@@ -149,7 +139,7 @@ final class ConnectionOpener {
   private @Nullable Outcome readGreeting(Connection connection) {
     while (connection.hasRoomToReceive()) {
       int received = io.receive(connection);
-      if (received == -LinuxSocketCalls.EAGAIN || received == -LinuxSocketCalls.EINTR) {
+      if (received == -SocketErrors.EAGAIN || received == -SocketErrors.EINTR) {
         return null;
       }
       if (received <= 0) {
@@ -195,7 +185,7 @@ final class ConnectionOpener {
   @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
       case CONNECTING -> {
-        int error = LinuxSocketCalls.pendingError(callState, connection.fd, scratch);
+        int error = sockets.finishConnect(connection.socket);
         yield error != 0
             ? refused(connection, connection.connector.outcome(error))
             : opened(connection);
@@ -203,10 +193,10 @@ final class ConnectionOpener {
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
         Outcome failure =
-            (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
+            (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
         yield failure != null ? failure : readGreeting(connection);
       }
-      case OPEN -> (readiness & LinuxSocketCalls.EPOLLOUT) != 0 ? io.flush(connection) : null;
+      case OPEN -> (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
       case RESOLVING, CLOSED -> null;
     };
   }
@@ -241,7 +231,7 @@ final class ConnectionOpener {
   private @Nullable Outcome resolve(Connection connection, PendingEndpoint pending) {
     Endpoint endpoint = pending.endpoint();
     if (endpoint != null) {
-      connection.connector = new SocketConnector(endpoint, arena, callState, true);
+      connection.connector = new SocketConnector(endpoint, sockets, true);
       connection.state = Connection.State.CLOSED;
       return null;
     }

@@ -1,7 +1,5 @@
 package dev.takt.load.wire;
 
-import static java.lang.foreign.ValueLayout.JAVA_INT;
-
 import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,19 +15,18 @@ final class EchoConnector implements Connector {
 
   private final WireDriver driver;
   private final Arena arena;
-  private final MemorySegment callState;
-  private final MemorySegment pair;
+  private final Sockets sockets;
+  private final int[] pair = new int[2];
   private final MemorySegment received;
   private final int[] farEnds;
 
   /// By operation, then by step.
   private @Nullable MemorySegment[][] samples = new MemorySegment[1][1];
 
-  EchoConnector(WireDriver driver, Arena arena, MemorySegment callState, int slots) {
+  EchoConnector(WireDriver driver, Arena arena, Sockets sockets, int slots) {
     this.driver = driver;
     this.arena = arena;
-    this.callState = callState;
-    this.pair = arena.allocate(8, 8);
+    this.sockets = sockets;
     this.received = arena.allocate(BUFFER_BYTES);
     this.farEnds = new int[slots];
     Arrays.fill(farEnds, -1);
@@ -39,12 +36,12 @@ final class EchoConnector implements Connector {
   public int connect(Connection connection) {
     int slot = connection.number;
     closeFarEnd(slot);
-    int result = LinuxSocketCalls.socketPair(callState, pair);
+    int result = sockets.pair(pair);
     if (result < 0) {
       return result;
     }
-    farEnds[slot] = pair.get(JAVA_INT, 4);
-    return pair.get(JAVA_INT, 0);
+    farEnds[slot] = pair[1];
+    return pair[0];
   }
 
   @Override
@@ -66,11 +63,11 @@ final class EchoConnector implements Connector {
   public void sent(int slot, int operation, int step, boolean more) {
     int taken = BUFFER_BYTES;
     while (taken == BUFFER_BYTES) {
-      taken = LinuxSocketCalls.receive(callState, farEnds[slot], received, BUFFER_BYTES);
+      taken = sockets.receive(farEnds[slot], received, BUFFER_BYTES);
     }
     if (!more) {
       MemorySegment sample = sampleOf(operation, step);
-      int ignored = LinuxSocketCalls.send(callState, farEnds[slot], sample, sample.byteSize());
+      int ignored = sockets.send(farEnds[slot], sample, sample.byteSize(), false);
     }
   }
 
@@ -95,7 +92,7 @@ final class EchoConnector implements Connector {
 
   private void closeFarEnd(int slot) {
     if (farEnds[slot] >= 0) {
-      LinuxSocketCalls.close(callState, farEnds[slot]);
+      sockets.close(farEnds[slot]);
       farEnds[slot] = -1;
     }
   }

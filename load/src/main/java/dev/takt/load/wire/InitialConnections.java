@@ -26,14 +26,14 @@ final class InitialConnections {
 
   private final WireDriver driver;
   private final Connection[] connections;
-  private final EpollSet poll;
+  private final Sockets sockets;
   private final ConnectionOpener opener;
 
   InitialConnections(
-      WireDriver driver, Connection[] connections, EpollSet poll, ConnectionOpener opener) {
+      WireDriver driver, Connection[] connections, Sockets sockets, ConnectionOpener opener) {
     this.driver = driver;
     this.connections = connections;
-    this.poll = poll;
+    this.sockets = sockets;
     this.opener = opener;
   }
 
@@ -76,11 +76,11 @@ final class InitialConnections {
       if (System.nanoTime() - deadline > 0) {
         throw failure(NO_ANSWER, true);
       }
-      int events = poll.await(deadline);
+      int events = sockets.await(deadline);
       for (int i = 0; i < events; i++) {
-        if (poll.key(i) != EpollSet.TIMER) {
-          Connection connection = connections[poll.key(i)];
-          failIf(connection, opener.progress(connection, poll.readiness(i)));
+        if (sockets.key(i) != Sockets.NONE) {
+          Connection connection = connections[sockets.key(i)];
+          failIf(connection, opener.progress(connection, sockets.readiness(i)));
         }
       }
     }
@@ -90,7 +90,7 @@ final class InitialConnections {
   /// at once.
   private @Nullable Outcome openUntil(long deadline, Connection connection) {
     Outcome failure = opener.open(connection);
-    while (failure == SocketErrors.outcome(LinuxSocketCalls.EAGAIN)
+    while (failure == SocketErrors.outcome(SocketErrors.EAGAIN)
         && System.nanoTime() - deadline < 0) {
       LockSupport.parkNanos(1_000_000);
       failure = opener.open(connection);
@@ -122,7 +122,7 @@ final class InitialConnections {
   /// Advice for the user. A target that has answered is running, so it gets none. A message about
   /// its certificate has its own advice.
   private static String advice(String why) {
-    if (why.equals(SocketErrors.text(LinuxSocketCalls.EMFILE))) {
+    if (why.equals(SocketErrors.text(SocketErrors.EMFILE))) {
       return "; " + FEWER_FILES;
     }
     return why.startsWith("TLS: ") ? "" : IS_IT_RUNNING;

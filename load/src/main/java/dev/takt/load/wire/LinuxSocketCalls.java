@@ -26,30 +26,9 @@ final class LinuxSocketCalls {
   static final int MSG_NOSIGNAL = 0x4000;
   static final int MSG_MORE = 0x8000;
 
-  static final int EPOLLIN = 0x1;
-  static final int EPOLLOUT = 0x4;
-  static final int EPOLLERR = 0x8;
   static final int EPOLLET = 1 << 31;
   static final int EPOLL_CTL_ADD = 1;
   static final int EPOLL_CTL_MOD = 3;
-
-  static final int ENOENT = 2;
-  static final int EINTR = 4;
-  static final int EAGAIN = 11;
-  static final int EACCES = 13;
-  static final int EFAULT = 14;
-  static final int EMFILE = 24;
-  static final int EPIPE = 32;
-  static final int ENOTSOCK = 88;
-  static final int EPROTOTYPE = 91;
-  static final int EAFNOSUPPORT = 97;
-  static final int EADDRNOTAVAIL = 99;
-  static final int ENETUNREACH = 101;
-  static final int ECONNRESET = 104;
-  static final int ETIMEDOUT = 110;
-  static final int ECONNREFUSED = 111;
-  static final int EHOSTUNREACH = 113;
-  static final int EINPROGRESS = 115;
 
   private static final int IPPROTO_TCP = 6;
   private static final int TCP_NODELAY = 1;
@@ -145,12 +124,8 @@ final class LinuxSocketCalls {
     return call(CONNECT, state, fd, address.address(), address.byteSize(), 0, 0);
   }
 
-  static int send(MemorySegment state, int fd, MemorySegment from, long length) {
-    return send(state, fd, from, length, false);
-  }
-
   /// A call that fails is repeated to learn its errno. If the connection failed after its last
-  /// event, the errno is [#EPIPE] whatever the cause.
+  /// event, the errno is [SocketErrors#EPIPE] whatever the cause.
   ///
   /// @param more whether more data follows at once, so that the kernel may hold back a partial
   ///   packet
@@ -161,14 +136,14 @@ final class LinuxSocketCalls {
   }
 
   /// For a socket that has data to read: a call that fails is repeated to learn its errno. If the
-  /// connection failed after its last event, the errno is [#ECONNRESET] whatever the cause.
+  /// connection failed after its last event, the errno is [SocketErrors#ECONNRESET] whatever the cause.
   static int receive(MemorySegment state, int fd, MemorySegment to, long length) {
     int received = call(RECV, fd, to.address(), length, 0);
     if (received >= 0) {
       return received;
     }
     int again = receiveOrErrno(state, fd, to, length);
-    return again == 0 ? -ECONNRESET : again; // the first call took the error from the socket
+    return again == 0 ? -SocketErrors.ECONNRESET : again; // the first call took the error from the socket
   }
 
   /// For a socket that may have no data, or has reported an error.

@@ -4,8 +4,28 @@ import dev.takt.load.driver.Outcome;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Readable outcomes of failed socket calls.
+/// The errors of socket calls, with the numbers that Linux has for them on x86-64 and AArch64, and
+/// readable outcomes.
 final class SocketErrors {
+
+  static final int ENOENT = 2;
+  static final int EINTR = 4;
+  static final int EIO = 5;
+  static final int EAGAIN = 11;
+  static final int EACCES = 13;
+  static final int EFAULT = 14;
+  static final int EMFILE = 24;
+  static final int EPIPE = 32;
+  static final int ENOTSOCK = 88;
+  static final int EPROTOTYPE = 91;
+  static final int EAFNOSUPPORT = 97;
+  static final int EADDRNOTAVAIL = 99;
+  static final int ENETUNREACH = 101;
+  static final int ECONNRESET = 104;
+  static final int ETIMEDOUT = 110;
+  static final int ECONNREFUSED = 111;
+  static final int EHOSTUNREACH = 113;
+  static final int EINPROGRESS = 115;
 
   static final Outcome CLOSED_BEFORE_ANSWER = Outcome.failed("connection closed before the answer");
   static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
@@ -29,19 +49,20 @@ final class SocketErrors {
 
   static String text(int errno) {
     return switch (errno) {
-      case LinuxSocketCalls.ECONNREFUSED -> "connection refused";
-      case LinuxSocketCalls.ECONNRESET, LinuxSocketCalls.EPIPE -> "connection reset";
-      case LinuxSocketCalls.ETIMEDOUT -> "connection timed out";
-      case LinuxSocketCalls.EHOSTUNREACH -> "no route to host";
-      case LinuxSocketCalls.ENETUNREACH -> "network unreachable";
-      case LinuxSocketCalls.EMFILE -> "too many open files";
-      case LinuxSocketCalls.EADDRNOTAVAIL -> "no local port left";
-      case LinuxSocketCalls.EFAULT -> "the file to send has become shorter";
-      case LinuxSocketCalls.ENOENT -> "no such socket";
-      case LinuxSocketCalls.EACCES -> "permission denied";
-      case LinuxSocketCalls.ENOTSOCK, LinuxSocketCalls.EPROTOTYPE -> "not a stream socket";
-      case LinuxSocketCalls.EAGAIN -> "the target's queue of new connections is full";
-      case LinuxSocketCalls.EAFNOSUPPORT -> "this machine has no such address family";
+      case ECONNREFUSED -> "connection refused";
+      case ECONNRESET, EPIPE -> "connection reset";
+      case ETIMEDOUT -> "connection timed out";
+      case EHOSTUNREACH -> "no route to host";
+      case ENETUNREACH -> "network unreachable";
+      case EMFILE -> "too many open files";
+      case EADDRNOTAVAIL -> "no local port left";
+      case EFAULT -> "the file to send has become shorter";
+      case EIO -> "input/output error";
+      case ENOENT -> "no such socket";
+      case EACCES -> "permission denied";
+      case ENOTSOCK, EPROTOTYPE -> "not a stream socket";
+      case EAGAIN -> "the target's queue of new connections is full";
+      case EAFNOSUPPORT -> "this machine has no such address family";
       default -> "socket error " + errno;
     };
   }

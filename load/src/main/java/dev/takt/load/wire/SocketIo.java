@@ -12,12 +12,10 @@ final class SocketIo {
   /// How much of an attachment is sent before the other connections are served.
   private static final long MAX_ATTACHED_BYTES = 1 << 20;
 
-  private final MemorySegment callState;
-  private final EpollSet poll;
+  private final Sockets sockets;
 
-  SocketIo(MemorySegment callState, EpollSet poll) {
-    this.callState = callState;
-    this.poll = poll;
+  SocketIo(Sockets sockets) {
+    this.sockets = sockets;
   }
 
   /// Sends as much of the pending bytes as the socket takes.
@@ -47,16 +45,15 @@ final class SocketIo {
     ByteBuffer buffer = out.buffer;
     while (buffer.hasRemaining()) {
       int sent =
-          LinuxSocketCalls.send(
-              callState,
-              connection.fd,
+          sockets.send(
+              connection.socket,
               buffer.position() == 0 ? out.segment : out.segment.asSlice(buffer.position()),
               buffer.remaining(),
               connection.attachment != null);
-      if (sent == -LinuxSocketCalls.EAGAIN) {
+      if (sent == -SocketErrors.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
+      if (sent < 0 && sent != -SocketErrors.EINTR) {
         return sent;
       }
       buffer.position(buffer.position() + Math.max(0, sent));
@@ -79,12 +76,12 @@ final class SocketIo {
       MemorySegment rest = all.asSlice(connection.attachmentSent, end - connection.attachmentSent);
       long sent =
           connection.tls == null
-              ? LinuxSocketCalls.send(callState, connection.fd, rest, rest.byteSize())
+              ? sockets.send(connection.socket, rest, rest.byteSize(), false)
               : connection.tls.send(rest);
-      if (sent == -LinuxSocketCalls.EAGAIN) {
+      if (sent == -SocketErrors.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
+      if (sent < 0 && sent != -SocketErrors.EINTR) {
         return (int) sent;
       }
       connection.attachmentSent += Math.max(0, sent);
@@ -96,10 +93,7 @@ final class SocketIo {
   void setInterest(Connection connection, boolean write) {
     if (write != connection.wantsWrite) {
       connection.wantsWrite = write;
-      poll.modify(
-          connection.fd,
-          write ? LinuxSocketCalls.EPOLLIN | LinuxSocketCalls.EPOLLOUT : LinuxSocketCalls.EPOLLIN,
-          connection.number);
+      sockets.modify(connection.socket, write, connection.number);
     }
   }
 
@@ -114,8 +108,8 @@ final class SocketIo {
     int room = connection.in.remaining();
     int received =
         connection.hasError || connection.state != Connection.State.OPEN
-            ? LinuxSocketCalls.receiveOrErrno(callState, connection.fd, to, room)
-            : LinuxSocketCalls.receive(callState, connection.fd, to, room);
+            ? sockets.receiveOrErrno(connection.socket, to, room)
+            : sockets.receive(connection.socket, to, room);
     if (received > 0) {
       connection.in.position(position + received);
     }
@@ -149,7 +143,7 @@ final class SocketIo {
         connection.tls = null;
       }
       connection.in.clear();
-      LinuxSocketCalls.close(callState, connection.fd);
+      sockets.close(connection.socket);
     }
   }
 }

@@ -24,14 +24,14 @@ final class TlsLayer implements AutoCloseable {
   /// An IPv4 address, which has no name to send as SNI.
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+");
 
-  private static final int NO_BYTES_YET = -LinuxSocketCalls.EAGAIN;
+  private static final int NO_BYTES_YET = -SocketErrors.EAGAIN;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final Outcome CLOSED_IN_HANDSHAKE =
       Outcome.failed("TLS: connection closed in the handshake");
 
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment callState;
-  private final int fd;
+  private final Sockets sockets;
+  private final int socket;
   private final SSLEngine engine;
   private final MemorySegment netInSegment;
   private final ByteBuffer netIn;
@@ -41,9 +41,9 @@ final class TlsLayer implements AutoCloseable {
   private boolean peerClosed;
   private @Nullable Outcome failure;
 
-  TlsLayer(WireDriver.Tls tls, MemorySegment callState, int fd) {
-    this.callState = callState;
-    this.fd = fd;
+  TlsLayer(WireDriver.Tls tls, Sockets sockets, int socket) {
+    this.sockets = sockets;
+    this.socket = socket;
     this.engine = tls.context().createSSLEngine(tls.host(), -1);
     engine.setUseClientMode(true);
     SSLParameters parameters = engine.getSSLParameters();
@@ -148,7 +148,7 @@ final class TlsLayer implements AutoCloseable {
 
   private int broken(SSLException e) {
     failure = Outcome.failed("TLS: " + reason(e));
-    return -LinuxSocketCalls.ECONNRESET;
+    return -SocketErrors.ECONNRESET;
   }
 
   private static String reason(SSLException e) {
@@ -199,10 +199,10 @@ final class TlsLayer implements AutoCloseable {
       int result = send(buffer);
       return result < 0
           ? result
-          : buffer.position() > 0 ? buffer.position() : -LinuxSocketCalls.EAGAIN;
+          : buffer.position() > 0 ? buffer.position() : -SocketErrors.EAGAIN;
     } catch (InternalError e) {
       // The JVM reports a mapped file that has become shorter as an InternalError.
-      return -LinuxSocketCalls.EFAULT;
+      return -SocketErrors.EFAULT;
     }
   }
 
@@ -215,18 +215,18 @@ final class TlsLayer implements AutoCloseable {
       netOut.flip();
     }
     int result = drain();
-    return closed && result == 0 ? -LinuxSocketCalls.EPIPE : result;
+    return closed && result == 0 ? -SocketErrors.EPIPE : result;
   }
 
   private int drain() {
     while (netOut.hasRemaining()) {
       int sent =
-          LinuxSocketCalls.send(
-              callState, fd, netOutSegment.asSlice(netOut.position()), netOut.remaining());
-      if (sent == -LinuxSocketCalls.EAGAIN) {
+          sockets.send(
+              socket, netOutSegment.asSlice(netOut.position()), netOut.remaining(), false);
+      if (sent == -SocketErrors.EAGAIN) {
         return 0;
       }
-      if (sent < 0 && sent != -LinuxSocketCalls.EINTR) {
+      if (sent < 0 && sent != -SocketErrors.EINTR) {
         return sent;
       }
       netOut.position(netOut.position() + Math.max(0, sent));
@@ -289,12 +289,12 @@ final class TlsLayer implements AutoCloseable {
 
   private int fill() {
     int received =
-        LinuxSocketCalls.receiveOrErrno(
-            callState, fd, netInSegment.asSlice(netIn.position()), netIn.remaining());
+        sockets.receiveOrErrno(
+            socket, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);
     }
-    return received == -LinuxSocketCalls.EINTR ? NO_BYTES_YET : received;
+    return received == -SocketErrors.EINTR ? NO_BYTES_YET : received;
   }
 
   /// Releases the buffers. Sends nothing to the peer, because the socket is closed next.

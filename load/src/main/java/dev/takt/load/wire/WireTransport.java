@@ -7,7 +7,6 @@ import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.record.NanoClock;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -24,10 +23,9 @@ import org.jspecify.annotations.Nullable;
 public final class WireTransport implements AsyncDriver.Transport {
 
   private final Arena arena = Arena.ofConfined();
-  private final MemorySegment callState = arena.allocate(LinuxSocketCalls.CALL_STATE);
   private final WireDriver driver;
   private final Connector connector;
-  private final EpollSet poll;
+  private final Sockets sockets;
   private final SocketIo io;
   private final ConnectionOpener opener;
 
@@ -47,21 +45,20 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private WireTransport(WireDriver driver, int count, boolean toItself) {
     this.driver = driver;
-    this.poll = new EpollSet(arena, callState);
-    this.io = new SocketIo(callState, poll);
-    this.opener = new ConnectionOpener(arena, callState, poll, io);
+    this.sockets = new EpollSockets(arena);
+    this.io = new SocketIo(sockets);
+    this.opener = new ConnectionOpener(sockets, io);
     this.others = new OtherConnections(count, this::newOther);
     this.connector =
         toItself
-            ? new EchoConnector(driver, arena, callState, count)
-            : new SocketConnector(driver.endpoint(), arena, callState, false);
+            ? new EchoConnector(driver, arena, sockets, count)
+            : new SocketConnector(driver.endpoint(), sockets, false);
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
       connections[i] = new Connection(i, driver, connector, arena);
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
-    LinuxSocketCalls.setTimerSlack(callState, 1);
   }
 
   /// Loads the classes and links the functions that a transport needs. That takes a new JVM some 40
@@ -69,7 +66,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   public static void load() {
     if (isSupported()) {
       try (Arena arena = Arena.ofConfined()) {
-        new EpollSet(arena, arena.allocate(LinuxSocketCalls.CALL_STATE)).close();
+        new EpollSockets(arena).close();
       }
     }
   }
@@ -88,7 +85,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     InitialConnections.choose(driver);
     WireTransport transport = make(driver, count);
     try {
-      new InitialConnections(driver, transport.connections, transport.poll, transport.opener)
+      new InitialConnections(driver, transport.connections, transport.sockets, transport.opener)
           .open();
       return transport;
     } catch (DriverException | RuntimeException e) {
@@ -214,18 +211,18 @@ public final class WireTransport implements AsyncDriver.Transport {
       closeDraining(completions);
     }
     long wake = opener.isWaiting() ? checkWaiting(deadlineNanos, completions) : deadlineNanos;
-    int events = poll.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
+    int events = sockets.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
-      if (poll.key(i) == EpollSet.TIMER) {
+      if (sockets.key(i) == Sockets.NONE) {
         continue;
       }
-      Connection connection = all.get(poll.key(i));
-      connection.hasError |= (poll.readiness(i) & LinuxSocketCalls.EPOLLERR) != 0;
+      Connection connection = all.get(sockets.key(i));
+      connection.hasError |= (sockets.readiness(i) & Sockets.FAILED) != 0;
       if (connection.state == Connection.State.OPEN
-          && (poll.readiness(i) & LinuxSocketCalls.EPOLLOUT) == 0) {
+          && (sockets.readiness(i) & Sockets.WRITABLE) == 0) {
         read(connection, completions);
       } else {
-        progressOrFail(connection, poll.readiness(i), completions);
+        progressOrFail(connection, sockets.readiness(i), completions);
       }
     }
   }
@@ -267,7 +264,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     Outcome failure = opener.progress(connection, readiness);
     if (failure != null) {
       failSending(connection, failure, completions);
-    } else if (wasOpen && (readiness & ~LinuxSocketCalls.EPOLLOUT) != 0) {
+    } else if (wasOpen && (readiness & ~Sockets.WRITABLE) != 0) {
       read(connection, completions);
     }
   }
@@ -280,7 +277,7 @@ public final class WireTransport implements AsyncDriver.Transport {
         return;
       }
       int received = io.receive(connection);
-      if (received == -LinuxSocketCalls.EAGAIN || received == -LinuxSocketCalls.EINTR) {
+      if (received == -SocketErrors.EAGAIN || received == -SocketErrors.EINTR) {
         return;
       }
       long now = NanoClock.SYSTEM.nanoTime();
@@ -560,7 +557,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       close(connection);
     }
     connector.close();
-    poll.close();
+    sockets.close();
     arena.close();
   }
 }

@@ -37,7 +37,7 @@ class LinuxSocketCallsTest {
   @Test
   void nothingToReadIsNoEnd() {
     assertThat(LinuxSocketCalls.receive(state, near, bytes, 16))
-        .isEqualTo(-LinuxSocketCalls.EAGAIN);
+        .isEqualTo(-SocketErrors.EAGAIN);
     LinuxSocketCalls.close(state, far);
     assertThat(LinuxSocketCalls.receive(state, near, bytes, 16)).isZero();
   }
@@ -47,7 +47,7 @@ class LinuxSocketCallsTest {
   void resetIsReported() {
     reset();
     assertThat(LinuxSocketCalls.receive(state, near, bytes, 16))
-        .isEqualTo(-LinuxSocketCalls.ECONNRESET);
+        .isEqualTo(-SocketErrors.ECONNRESET);
     assertThat(LinuxSocketCalls.receive(state, near, bytes, 16)).isZero();
   }
 
@@ -55,28 +55,28 @@ class LinuxSocketCallsTest {
   void knownErrorIsReportedByItsNumber() {
     reset();
     assertThat(LinuxSocketCalls.receiveOrErrno(state, near, bytes, 16))
-        .isEqualTo(-LinuxSocketCalls.ECONNRESET);
+        .isEqualTo(-SocketErrors.ECONNRESET);
   }
 
   @Test
   void sendingToClosedSocketFails() {
     LinuxSocketCalls.close(state, far);
-    assertThat(LinuxSocketCalls.send(state, near, bytes, 16)).isEqualTo(-LinuxSocketCalls.EPIPE);
+    assertThat(LinuxSocketCalls.send(state, near, bytes, 16, false)).isEqualTo(-SocketErrors.EPIPE);
   }
 
   @Test
   void fullSocketTakesNoMore() {
     int sent = 0;
     while (sent >= 0) {
-      sent = LinuxSocketCalls.send(state, near, bytes, 16);
+      sent = LinuxSocketCalls.send(state, near, bytes, 16, false);
     }
-    assertThat(sent).isEqualTo(-LinuxSocketCalls.EAGAIN);
+    assertThat(sent).isEqualTo(-SocketErrors.EAGAIN);
     LinuxSocketCalls.close(state, far);
   }
 
   /// Closing a local socket that has unread data resets its peer.
   private void reset() {
-    assertThat(LinuxSocketCalls.send(state, near, bytes, 16)).isEqualTo(16);
+    assertThat(LinuxSocketCalls.send(state, near, bytes, 16, false)).isEqualTo(16);
     LinuxSocketCalls.close(state, far);
   }
 }
