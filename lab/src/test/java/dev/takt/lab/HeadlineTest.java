@@ -230,6 +230,7 @@ class HeadlineTest {
             new GeneratorReport.ProcessUsage(0, 0, 0),
             null,
             null,
+            null,
             List.of()),
         new RunSummary.Failures(Map.of("status 500", 60L), null),
         List.of(),

@@ -40,6 +40,7 @@ class RunExplanationTest {
           new GeneratorReport.ProcessUsage(0, 0, 0),
           null,
           null,
+          null,
           List.of());
 
   @TempDir private Path folder;

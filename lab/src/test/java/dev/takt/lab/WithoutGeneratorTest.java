@@ -62,6 +62,7 @@ class WithoutGeneratorTest {
             new GeneratorReport.ProcessUsage(0, 0, 0),
             null,
             null,
+            null,
             List.of()),
         new RunSummary.Failures(Map.of(), null),
         List.of(),

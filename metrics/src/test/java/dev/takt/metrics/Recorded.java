@@ -80,5 +80,6 @@ final class Recorded {
           new GeneratorReport.ProcessUsage(7, 8_000_000, 9_000_000_000L),
           0.25,
           null,
+          null,
           List.of());
 }

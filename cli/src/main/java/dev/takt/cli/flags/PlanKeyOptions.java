@@ -41,7 +41,7 @@ final class PlanKeyOptions {
 
   private static String label(PlanKey key) {
     return switch (key.form()) {
-      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY ->
+      case MODE, PACING, WORKER_THREADS, TRANSPORT, WATCH, TEMPORALITY ->
           String.join("|", key.form().choices());
       case WHOLE -> "N";
       case TIME, TIME_OR_OFF -> "TIME";

@@ -84,6 +84,7 @@ public final class Samples {
         new GeneratorReport.ProcessUsage(2, 3_100_000, cpuNanos),
         0.12,
         null,
+        null,
         findings);
   }
 

@@ -122,6 +122,7 @@ final class MadeRun {
                 new GeneratorReport.ProcessUsage(0, 0, generatorNanos),
                 null,
                 null,
+                null,
                 List.of()),
             new RunSummary.Failures(Map.of(), null),
             List.of(),

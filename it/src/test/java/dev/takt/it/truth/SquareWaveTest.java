@@ -23,7 +23,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// A real server that is frozen for 200 ms of every 2 s, over real HTTP. Whatever the number of
 /// connections, the response time must be that of the closed form. With one connection hardly any
@@ -43,8 +43,8 @@ class SquareWaveTest {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 16, 500})
-  void responseTimeIsThatOfTheClosedForm(int connections) throws Exception {
+  @CsvSource({"1, epoll", "16, epoll", "500, epoll", "1, nio", "16, nio"})
+  void responseTimeIsThatOfTheClosedForm(int connections, String transport) throws Exception {
     Attempts.of(host -> {
       try (var target = new dev.takt.it.targets.SquareWave()) {
         Ran run =
@@ -54,6 +54,7 @@ class SquareWaveTest {
                 "--rate=" + RATE + "/s",
                 "--duration=10s",
                 "--connections=" + connections,
+                "--transport=" + transport,
                 "--format=json");
         assertThat(run.printedSummary().results().balance())
             .isEqualTo(new Balance(COUNT, COUNT, 0, 0, 0, 0));

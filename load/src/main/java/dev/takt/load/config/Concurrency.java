@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.source.KeyReader;
 import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.wire.TransportKind;
 import dev.takt.runs.text.EnglishText;
 import java.time.Duration;
 import java.util.Locale;
@@ -12,6 +13,7 @@ import java.util.Locale;
 /// @param threads event loops, for non-blocking drivers
 /// @param workers for blocking drivers
 /// @param virtualWorkers whether workers are virtual threads
+/// @param transport the sockets of non-blocking drivers
 /// @param pacing how to wait for an intended start
 /// @param selfWarmup how long the generator warms itself up; zero for no self-warm-up
 public record Concurrency(
@@ -19,6 +21,7 @@ public record Concurrency(
     int threads,
     int workers,
     boolean virtualWorkers,
+    TransportKind transport,
     Pacing pacing,
     Duration selfWarmup) {
 
@@ -38,6 +41,7 @@ public record Concurrency(
             (int) keys.whole(PlanKey.THREADS, 1, MAX_THREADS),
             (int) keys.whole(PlanKey.WORKERS, 1, MAX_WORKERS),
             keys.choice(PlanKey.WORKER_THREADS).equals(VIRTUAL),
+            TransportKind.valueOf(keys.choice(PlanKey.TRANSPORT).toUpperCase(Locale.ROOT)),
             Pacing.valueOf(keys.choice(PlanKey.PACING).toUpperCase(Locale.ROOT)),
             keys.timeOrOff(PlanKey.SELF_WARMUP));
     read.check(keys);
@@ -59,6 +63,11 @@ public record Concurrency(
               "expected at most %d platform threads, found %d; more need --worker-threads virtual",
               MAX_PLATFORM_WORKERS, workers));
     }
+    if (!transport.isSupported()) {
+      keys.problem(
+          PlanKey.TRANSPORT,
+          "epoll needs Linux on x86-64 or AArch64; use nio, or auto, which chooses it here");
+    }
   }
 
   void write(KeyWriter to) {
@@ -66,6 +75,7 @@ public record Concurrency(
     to.put(PlanKey.THREADS, threads);
     to.put(PlanKey.WORKERS, workers);
     to.put(PlanKey.WORKER_THREADS, virtualWorkers ? VIRTUAL : "platform");
+    to.put(PlanKey.TRANSPORT, transport);
     to.put(PlanKey.PACING, pacing);
     to.put(PlanKey.SELF_WARMUP, selfWarmup);
   }

@@ -72,7 +72,8 @@ public final class PlanSchema {
       case RATE -> ordered(TYPE, List.of("string", "number"), "pattern", RATE);
       case SCHEDULE, RULES, TEXTS, PROPERTIES -> textOrTexts();
       case WORKLOAD -> workload();
-      case MODE, PACING, WORKER_THREADS, WATCH, TEMPORALITY -> ordered("enum", form.choices());
+      case MODE, PACING, WORKER_THREADS, TRANSPORT, WATCH, TEMPORALITY ->
+          ordered("enum", form.choices());
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
     };

@@ -190,11 +190,6 @@ public final class LoadRun {
 
   private RunSummary warmUpAndMeasure(UnaryOperator<RunRecord> completion)
       throws IOException, DriverException, InterruptedException {
-    if (settings.driver() instanceof WireDriver && !WireTransport.isSupported()) {
-      throw new DriverException(
-          "the event loop needs Linux on x86-64 or AArch64, and this is not one; drivers that use workers, such as jdbc,"
-              + " run here too");
-    }
     length = scheduleLength();
     if (plan.concurrency().selfWarmup().toNanos() > 0) {
       listener.progressed(LiveView.selfWarmup(plan.concurrency().selfWarmup().toNanos()));
@@ -371,7 +366,10 @@ public final class LoadRun {
               plan.concurrency().workers(),
               plan.concurrency().virtualWorkers());
       case WireDriver wire ->
-          loops(connections -> WireTransport.connect(wire, connections), wire.pipelining());
+          loops(
+              connections ->
+                  WireTransport.connect(wire, connections, plan.concurrency().transport()),
+              wire.pipelining());
       case AsyncDriver async -> loops(async::open, 1);
     };
   }
@@ -523,7 +521,13 @@ public final class LoadRun {
             measuring.origin,
             plan.limits().warmup().toNanos(),
             measuring.senders.utilisation(elapsed))
-        .report(settings.hasSchedule(), usage, elapsed);
+        .report(settings.hasSchedule(), transport(), usage, elapsed);
+  }
+
+  private @Nullable String transport() {
+    return settings.driver() instanceof WireDriver
+        ? plan.concurrency().transport().resolved().toString()
+        : null;
   }
 
   private static SummaryBuilder.Times times(

@@ -95,7 +95,7 @@ final class SelfWarmup {
     return new LoopSender(
         slots ->
             driver instanceof WireDriver wire
-                ? WireTransport.toItself(wire, slots)
+                ? WireTransport.toItself(wire, slots, plan.concurrency().transport())
                 : new NoOpTransport(slots),
         (shard, of, origin) ->
             scheduled

@@ -192,8 +192,7 @@ final class ConnectionOpener {
       }
       case HANDSHAKING -> handshake(connection);
       case GREETING -> {
-        Outcome failure =
-            (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
+        Outcome failure = (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
         yield failure != null ? failure : readGreeting(connection);
       }
       case OPEN -> (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;

@@ -136,14 +136,17 @@ final class LinuxSocketCalls {
   }
 
   /// For a socket that has data to read: a call that fails is repeated to learn its errno. If the
-  /// connection failed after its last event, the errno is [SocketErrors#ECONNRESET] whatever the cause.
+  /// connection failed after its last event, the errno is [SocketErrors#ECONNRESET] whatever the
+  /// cause.
   static int receive(MemorySegment state, int fd, MemorySegment to, long length) {
     int received = call(RECV, fd, to.address(), length, 0);
     if (received >= 0) {
       return received;
     }
     int again = receiveOrErrno(state, fd, to, length);
-    return again == 0 ? -SocketErrors.ECONNRESET : again; // the first call took the error from the socket
+    return again == 0
+        ? -SocketErrors.ECONNRESET
+        : again; // the first call took the error from the socket
   }
 
   /// For a socket that may have no data, or has reported an error.

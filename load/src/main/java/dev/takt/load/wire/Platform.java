@@ -14,7 +14,11 @@ final class Platform {
 
   /// Whether the calls and constants of [LinuxSocketCalls] are valid on this machine.
   static boolean isSupported() {
-    return SYSTEM.toLowerCase(Locale.ROOT).startsWith("linux")
-        && (ARCHITECTURE.equals("amd64") || ARCHITECTURE.equals("aarch64"));
+    return isSupported(SYSTEM, ARCHITECTURE);
+  }
+
+  static boolean isSupported(String system, String architecture) {
+    return system.toLowerCase(Locale.ROOT).startsWith("linux")
+        && (architecture.equals("amd64") || architecture.equals("aarch64"));
   }
 }

@@ -7,7 +7,7 @@ import java.net.SocketAddress;
 /// Only [#await] blocks. A result below 0 is `-errno`, with the numbers of [SocketErrors].
 ///
 /// Confined to one thread. A run loads one subclass only, so the JIT calls it directly.
-abstract sealed class Sockets permits EpollSockets {
+abstract sealed class Sockets permits EpollSockets, NioSockets {
 
   /// Flags of [#readiness], with the numbers of epoll's events.
   static final int READABLE = 0x1;

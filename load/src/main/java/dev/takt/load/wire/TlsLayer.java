@@ -197,9 +197,7 @@ final class TlsLayer implements AutoCloseable {
     ByteBuffer buffer = plain.asByteBuffer();
     try {
       int result = send(buffer);
-      return result < 0
-          ? result
-          : buffer.position() > 0 ? buffer.position() : -SocketErrors.EAGAIN;
+      return result < 0 ? result : buffer.position() > 0 ? buffer.position() : -SocketErrors.EAGAIN;
     } catch (InternalError e) {
       // The JVM reports a mapped file that has become shorter as an InternalError.
       return -SocketErrors.EFAULT;
@@ -221,8 +219,7 @@ final class TlsLayer implements AutoCloseable {
   private int drain() {
     while (netOut.hasRemaining()) {
       int sent =
-          sockets.send(
-              socket, netOutSegment.asSlice(netOut.position()), netOut.remaining(), false);
+          sockets.send(socket, netOutSegment.asSlice(netOut.position()), netOut.remaining(), false);
       if (sent == -SocketErrors.EAGAIN) {
         return 0;
       }
@@ -289,8 +286,7 @@ final class TlsLayer implements AutoCloseable {
 
   private int fill() {
     int received =
-        sockets.receiveOrErrno(
-            socket, netInSegment.asSlice(netIn.position()), netIn.remaining());
+        sockets.receiveOrErrno(socket, netInSegment.asSlice(netIn.position()), netIn.remaining());
     if (received > 0) {
       netIn.position(netIn.position() + received);
     }

@@ -43,9 +43,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#draining].
   private int draining;
 
-  private WireTransport(WireDriver driver, int count, boolean toItself) {
+  private WireTransport(WireDriver driver, int count, TransportKind kind, boolean toItself) {
     this.driver = driver;
-    this.sockets = new EpollSockets(arena);
+    this.sockets = kind.open(arena);
     this.io = new SocketIo(sockets);
     this.opener = new ConnectionOpener(sockets, io);
     this.others = new OtherConnections(count, this::newOther);
@@ -64,26 +64,26 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Loads the classes and links the functions that a transport needs. That takes a new JVM some 40
   /// ms.
   public static void load() {
-    if (isSupported()) {
-      try (Arena arena = Arena.ofConfined()) {
-        new EpollSockets(arena).close();
-      }
+    try (Arena arena = Arena.ofConfined()) {
+      TransportKind.AUTO.open(arena).close();
     }
+  }
+
+  /// The same as [#connect(WireDriver, int, TransportKind)], with sockets of this machine's best
+  /// kind.
+  public static WireTransport connect(WireDriver driver, int count) throws DriverException {
+    return connect(driver, count, TransportKind.AUTO);
   }
 
   /// Connects to the driver's target. Must be called by the thread that will use the transport.
   ///
   /// @param count how many connections; there are [WireDriver#pipelining] slots on each
+  /// @param kind one that this machine supports
   /// @throws DriverException if the target cannot be reached
-  public static WireTransport connect(WireDriver driver, int count) throws DriverException {
-    if (!isSupported()) {
-      throw new DriverException(
-          "cannot drive "
-              + driver.describe()
-              + " from this machine: it takes Linux on x86-64 or AArch64");
-    }
+  public static WireTransport connect(WireDriver driver, int count, TransportKind kind)
+      throws DriverException {
     InitialConnections.choose(driver);
-    WireTransport transport = make(driver, count);
+    WireTransport transport = make(driver, count, kind);
     try {
       new InitialConnections(driver, transport.connections, transport.sockets, transport.opener)
           .open();
@@ -94,9 +94,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private static WireTransport make(WireDriver driver, int count) throws DriverException {
+  private static WireTransport make(WireDriver driver, int count, TransportKind kind)
+      throws DriverException {
     try {
-      return new WireTransport(driver, count, false);
+      return new WireTransport(driver, count, kind, false);
     } catch (IllegalStateException e) {
       throw new DriverException(
           "cannot connect to "
@@ -114,13 +115,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// target.
   ///
   /// @param slots how many slots are needed
-  public static WireTransport toItself(WireDriver driver, int slots) {
-    return new WireTransport(driver, Math.ceilDiv(slots, driver.pipelining()), true);
-  }
-
-  /// Whether this machine supports the system calls of the transport.
-  public static boolean isSupported() {
-    return Platform.isSupported();
+  /// @param kind one that this machine supports
+  public static WireTransport toItself(WireDriver driver, int slots, TransportKind kind) {
+    return new WireTransport(driver, Math.ceilDiv(slots, driver.pipelining()), kind, true);
   }
 
   private Connection connectionOf(int slot) {

@@ -10,6 +10,7 @@ import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.wire.TransportKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,7 @@ class PlanReaderTest {
     assertThat(plan.concurrency().threads()).isEqualTo(1);
     assertThat(plan.concurrency().workers()).isEqualTo(16);
     assertThat(plan.concurrency().virtualWorkers()).isFalse();
+    assertThat(plan.concurrency().transport()).isEqualTo(TransportKind.AUTO);
     assertThat(plan.concurrency().pacing()).isEqualTo(Pacing.HYBRID);
     assertThat(plan.concurrency().selfWarmup()).isEqualTo(Duration.ofSeconds(1));
     assertThat(plan.limits().interval()).isEqualTo(Duration.ofSeconds(1));
@@ -152,6 +154,7 @@ class PlanReaderTest {
             threads: 2
             workers: 4
             worker-threads: virtual
+            transport: nio
             pacing: spin
             self-warmup: off
             interval: 100ms
@@ -179,6 +182,7 @@ class PlanReaderTest {
     assertThat(plan.limits().drain()).isZero();
     assertThat(plan.limits().timeout()).isZero();
     assertThat(plan.concurrency().virtualWorkers()).isTrue();
+    assertThat(plan.concurrency().transport()).isEqualTo(TransportKind.NIO);
     assertThat(plan.concurrency().pacing()).isEqualTo(Pacing.SPIN);
     assertThat(plan.concurrency().selfWarmup()).isZero();
     assertThat(plan.limits().interval()).isEqualTo(Duration.ofMillis(100));

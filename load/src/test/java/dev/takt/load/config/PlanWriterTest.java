@@ -37,6 +37,7 @@ class PlanWriterTest {
             threads: 1
             workers: 16
             worker-threads: platform
+            transport: auto
             pacing: hybrid
             self-warmup: 1s
             interval: 1s

@@ -169,6 +169,7 @@ class AssertionTest {
             new GeneratorReport.ProcessUsage(0, 0, 0),
             0.0,
             null,
+            null,
             List.of()),
         new RunSummary.Failures(Map.of(), null),
         List.of(),

@@ -62,6 +62,7 @@ class RuleJudgeTest {
                 new GeneratorReport.ProcessUsage(0, 0, 0),
                 0.0,
                 null,
+                null,
                 List.of()),
             new RunSummary.Failures(Map.of(), null),
             List.of(),

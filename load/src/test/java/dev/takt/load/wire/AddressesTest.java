@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Targets with several addresses, some of which do not answer, and targets at addresses other than
 /// TCP over IPv4.
 @Timeout(60)
-class AddressesTest {
+class AddressesTest extends EachTransport {
 
   private static final long MS = 1_000_000;
 
@@ -121,7 +121,7 @@ class AddressesTest {
   void refusingFirstAddressIsLeftForTheNext() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8))) {
       At driver = At.of(refusing(), server.address());
-      try (Caller caller = Caller.to(driver, 3)) {
+      try (Caller caller = caller(driver, 3)) {
         for (int n = 0; n < 6; n++) {
           assertThat(caller.call(n % 3, n)).isEqualTo(Outcome.OK);
         }
@@ -137,12 +137,12 @@ class AddressesTest {
         TestServer server = new TestServer(TestServer.echoing(8, 8))) {
       At driver = At.of(silent.address(), server.address());
       long begin = System.nanoTime();
-      try (Caller caller = Caller.to(driver, 2)) {
+      try (Caller caller = caller(driver, 2)) {
         assertThat(System.nanoTime() - begin).isBetween(200 * MS, 2_000 * MS);
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       }
       begin = System.nanoTime();
-      try (Caller other = Caller.to(driver, 2)) {
+      try (Caller other = caller(driver, 2)) {
         assertThat(other.call(1, 2)).isEqualTo(Outcome.OK);
       }
       assertThat(System.nanoTime() - begin).as("another loop").isLessThan(200 * MS);
@@ -155,7 +155,7 @@ class AddressesTest {
     try (TestServer second = new TestServer(TestServer.echoing(8, 8))) {
       TestServer first = new TestServer(TestServer.echoing(8, 8));
       At driver = At.of(first.address(), second.address());
-      try (Caller caller = Caller.to(driver, 2)) {
+      try (Caller caller = caller(driver, 2)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         first.close();
         caller.idle(20 * MS);
@@ -172,7 +172,7 @@ class AddressesTest {
     try (TestServer second = new TestServer(TestServer.echoing(8, 8))) {
       TestServer first = new TestServer(TestServer.echoing(8, 8));
       At driver = At.of(first.address(), second.address());
-      try (Caller caller = Caller.to(driver, 1)) {
+      try (Caller caller = caller(driver, 1)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         first.close();
         try (Silent _ = new Silent(first.address())) {
@@ -190,7 +190,7 @@ class AddressesTest {
     try (TestServer second = new TestServer(TestServer.echoing(8, 8))) {
       TestServer first = new TestServer(TestServer.echoing(8, 8));
       At driver = At.of(first.address(), second.address());
-      try (Caller caller = Caller.to(driver, 1)) {
+      try (Caller caller = caller(driver, 1)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         first.close();
         try (Silent _ = new Silent(first.address())) {
@@ -207,7 +207,7 @@ class AddressesTest {
   void whereAllAddressesRefuseAllAreNamed() throws Exception {
     InetSocketAddress one = refusing();
     InetSocketAddress other = refusing();
-    assertThatThrownBy(() -> Caller.to(At.of(one, other), 1))
+    assertThatThrownBy(() -> caller(At.of(one, other), 1))
         .isInstanceOf(DriverException.class)
         .hasMessageContaining("connection refused")
         .hasMessageContaining("(tried " + Endpoint.text(one) + ", " + Endpoint.text(other) + ")")
@@ -217,7 +217,7 @@ class AddressesTest {
   @Test
   void targetThatIsGoneAtAllAddressesFailsOperationsAndMayComeBack() throws Exception {
     TestServer server = new TestServer(TestServer.echoing(8, 8));
-    try (Caller caller = Caller.to(At.of(refusing(), server.address()), 1)) {
+    try (Caller caller = caller(At.of(refusing(), server.address()), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       InetSocketAddress address = server.address();
       server.close();
@@ -248,19 +248,18 @@ class AddressesTest {
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
       server.bind(address, 2);
       Thread accepting = Thread.ofVirtual().start(() -> serve(server));
-      try (Caller caller = Caller.to(At.of(address), 20)) {
+      try (Caller caller = caller(At.of(address), 20)) {
         for (int n = 0; n < 40; n++) {
           assertThat(caller.call(n % 20, n)).isEqualTo(Outcome.OK);
         }
       }
       server.close();
       accepting.join();
-      assertThatThrownBy(() -> Caller.to(At.of(address), 1))
+      assertThatThrownBy(() -> caller(At.of(address), 1))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("connection refused");
     }
-    assertThatThrownBy(
-            () -> Caller.to(At.of(UnixDomainSocketAddress.of(folder.resolve("none"))), 1))
+    assertThatThrownBy(() -> caller(At.of(UnixDomainSocketAddress.of(folder.resolve("none"))), 1))
         .isInstanceOf(DriverException.class)
         .hasMessageContaining("no such socket");
   }

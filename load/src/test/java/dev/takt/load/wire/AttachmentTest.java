@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests whose end is sent without being copied.
 @Timeout(60)
-class AttachmentTest {
+class AttachmentTest extends EachTransport {
 
   private static final byte END = '\n';
 
@@ -121,7 +121,7 @@ class AttachmentTest {
   void isSentAsItIsEachTime(int size) throws Exception {
     MemorySegment body = pattern(size);
     try (TestServer server = new TestServer(checking(body));
-        Caller caller = Caller.to(to(server, body), 2)) {
+        Caller caller = caller(to(server, body), 2)) {
       for (int round = 0; round < 3; round++) {
         caller.send(0, round);
         caller.send(1, round);
@@ -139,7 +139,7 @@ class AttachmentTest {
     try (TestServer server = new TestServer(checking(body), keys.serverContext())) {
       var tls = TlsOptions.of(Map.of("cacert", keys.certificate("ca").toString())).tls("localhost");
       Attaching driver = new Attaching(Endpoint.of(server.address(), tls), body);
-      try (Caller caller = Caller.to(driver, 1)) {
+      try (Caller caller = caller(driver, 1)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
       }
@@ -156,7 +156,7 @@ class AttachmentTest {
               skip(peer.in(), size);
               line(peer, "");
             });
-        Caller caller = Caller.to(to(server, body), 1)) {
+        Caller caller = caller(to(server, body), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
     }
   }
@@ -189,7 +189,7 @@ class AttachmentTest {
                 peer.resetOnClose();
               }
             });
-        Caller caller = Caller.to(to(server, body), 1)) {
+        Caller caller = caller(to(server, body), 1)) {
       int calls =
           then.equals("resets at once") ? 200 : 3; // the reset sometimes overtakes the first bytes
       for (int n = 0; n < calls; n++) {
@@ -212,7 +212,7 @@ class AttachmentTest {
               skip(peer.in(), body.byteSize());
               line(peer, "");
             });
-        Caller caller = Caller.to(to(server, body), 2)) {
+        Caller caller = caller(to(server, body), 2)) {
       caller.send(0, 1);
       caller.send(1, 2);
       int first = caller.awaitAny();
@@ -238,7 +238,7 @@ class AttachmentTest {
               : new TestServer(checking(mapped))) {
         var tls = secure ? TlsOptions.of(Map.of("insecure", true)).tls("localhost") : null;
         Attaching driver = new Attaching(Endpoint.of(server.address(), tls), mapped);
-        try (Caller caller = Caller.to(driver, 1)) {
+        try (Caller caller = caller(driver, 1)) {
           assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
           var _ = channel.truncate(100_000);
           assertThat(caller.call(0, 2).label()).isEqualTo("the file to send has become shorter");
@@ -251,7 +251,7 @@ class AttachmentTest {
   void isNotSentToItself() {
     MemorySegment body = pattern(5_000_000);
     Attaching driver = new Attaching(Endpoint.of(new java.net.InetSocketAddress(1), null), body);
-    try (Caller caller = new Caller(WireTransport.toItself(driver, 1))) {
+    try (Caller caller = callerOfItself(driver, 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
     }
   }

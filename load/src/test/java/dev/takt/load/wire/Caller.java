@@ -2,7 +2,6 @@ package dev.takt.load.wire;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
-import dev.takt.load.driver.WireDriver;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -18,10 +17,6 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   Caller(WireTransport transport) {
     this.transport = transport;
-  }
-
-  static Caller to(WireDriver driver, int slots) throws Exception {
-    return new Caller(WireTransport.connect(driver, slots));
   }
 
   @Override

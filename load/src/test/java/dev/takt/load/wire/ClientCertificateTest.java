@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// A server with a private authority, which requires client certificates of that authority.
 @Timeout(60)
-class ClientCertificateTest {
+class ClientCertificateTest extends EachTransport {
 
   private static TestKeys keys;
   private static SSLContext context;
@@ -30,10 +30,10 @@ class ClientCertificateTest {
     return TestServer.wantingCertificates(TestServer.echoing(8, 8), context);
   }
 
-  private static Outcome call(TestServer server, String host, Map<String, Object> properties)
+  private Outcome call(TestServer server, String host, Map<String, Object> properties)
       throws Exception {
     FixedLengthDriver driver = FixedLengthDriver.to(server.address(), 8, 8);
-    try (Caller caller = Caller.to(driver.over(TlsOptions.of(properties).tls(host)), 1)) {
+    try (Caller caller = caller(driver.over(TlsOptions.of(properties).tls(host)), 1)) {
       return caller.call(0, 1);
     }
   }

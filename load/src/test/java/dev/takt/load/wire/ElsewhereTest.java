@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// Operations with steps that go to other endpoints, or over fresh connections.
 @Timeout(60)
-class ElsewhereTest {
+class ElsewhereTest extends EachTransport {
 
   private static final long MS = 1_000_000;
 
@@ -157,9 +157,8 @@ class ElsewhereTest {
     return PendingEndpoint.of(Endpoint.of(server.address(), null));
   }
 
-  private static Caller caller(TestServer home, @Nullable PendingEndpoint... places)
-      throws Exception {
-    return Caller.to(new Walk(home.address(), Arrays.asList(places), true, false), 1);
+  private Caller caller(TestServer home, @Nullable PendingEndpoint... places) throws Exception {
+    return caller(new Walk(home.address(), Arrays.asList(places), true, false), 1);
   }
 
   @Test
@@ -183,7 +182,7 @@ class ElsewhereTest {
     try (TestServer home = answering("home", 100, closed);
         TestServer other = answering("other", 100, closed);
         Caller caller =
-            Caller.to(
+            caller(
                 new Walk(home.address(), Arrays.asList(null, endpoint(other)), true, false), 3)) {
       for (int round = 0; round < 3; round++) {
         for (int slot = 0; slot < 3; slot++) {
@@ -204,7 +203,7 @@ class ElsewhereTest {
     try (TestServer home = answering("home", 1, closed);
         TestServer other = answering("other", 1, closed);
         Caller caller =
-            Caller.to(
+            caller(
                 new Walk(home.address(), Arrays.asList(null, null, endpoint(other)), false, false),
                 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
@@ -220,7 +219,7 @@ class ElsewhereTest {
     Semaphore closed = new Semaphore(0);
     try (TestServer home = answering("home", 1, closed);
         Caller caller =
-            Caller.to(new Walk(home.address(), Arrays.asList(null, null), false, true), 1)) {
+            caller(new Walk(home.address(), Arrays.asList(null, null), false, true), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(seen).containsExactly("home0:10", "home1:11");
     }
@@ -291,7 +290,7 @@ class ElsewhereTest {
               },
               Outcome.failed("unknown"));
       try (Caller caller =
-              Caller.to(new Walk(home.address(), Arrays.asList(null, slow), true, false), 2);
+              caller(new Walk(home.address(), Arrays.asList(null, slow), true, false), 2);
           Caller direct = caller(home, (PendingEndpoint) null)) {
         caller.send(0, 10);
         caller.idle(5 * MS);
@@ -352,7 +351,7 @@ class ElsewhereTest {
           PendingEndpoint.of(new Endpoint(List.of(first.address(), second.address()), null));
       PendingEndpoint one = PendingEndpoint.of(Endpoint.of(only.address(), null));
       try (Caller caller =
-          Caller.to(new Walk(home.address(), Arrays.asList(null, several, one), true, false), 2)) {
+          caller(new Walk(home.address(), Arrays.asList(null, several, one), true, false), 2)) {
         Set<String> before = connectingTo(only.address());
         caller.send(0, 10);
         caller.send(1, LEAVES_OUT_A_PLACE);

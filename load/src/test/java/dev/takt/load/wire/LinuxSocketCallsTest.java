@@ -36,8 +36,7 @@ class LinuxSocketCallsTest {
 
   @Test
   void nothingToReadIsNoEnd() {
-    assertThat(LinuxSocketCalls.receive(state, near, bytes, 16))
-        .isEqualTo(-SocketErrors.EAGAIN);
+    assertThat(LinuxSocketCalls.receive(state, near, bytes, 16)).isEqualTo(-SocketErrors.EAGAIN);
     LinuxSocketCalls.close(state, far);
     assertThat(LinuxSocketCalls.receive(state, near, bytes, 16)).isZero();
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Several operations in flight on one connection.
 @Timeout(60)
-class PipelineTest {
+class PipelineTest extends EachTransport {
 
   private static final long MS = 1_000_000;
 
@@ -29,8 +29,8 @@ class PipelineTest {
   }
 
   /// With one connection.
-  private static Caller caller(FixedLengthDriver driver, int pipelining) throws Exception {
-    return Caller.to(new Pipelined(driver, pipelining), 1);
+  private Caller caller(FixedLengthDriver driver, int pipelining) throws Exception {
+    return caller(new Pipelined(driver, pipelining), 1);
   }
 
   private static TestServer muteOnItsFirstConnection() throws Exception {
@@ -80,8 +80,7 @@ class PipelineTest {
   void manyOfAnySize(int request, int answer) throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(request, answer));
         Caller caller =
-            Caller.to(
-                new Pipelined(FixedLengthDriver.to(server.address(), request, answer), 3), 2)) {
+            caller(new Pipelined(FixedLengthDriver.to(server.address(), request, answer), 3), 2)) {
       for (int round = 0; round < 5; round++) {
         sendAll(caller, 6, 10L * round);
         assertThat(awaitAll(caller, 6)).containsOnly(Outcome.OK);
@@ -108,7 +107,7 @@ class PipelineTest {
               peer.request(8);
             });
         Caller caller =
-            Caller.to(new Pipelined(FixedLengthDriver.to(server.address(), 8, 20).lazy(), 3), 1)) {
+            caller(new Pipelined(FixedLengthDriver.to(server.address(), 8, 20).lazy(), 3), 1)) {
       sendAll(caller, 3, 1);
       assertThat(awaitAll(caller, 3)).containsOnly(Outcome.OK);
     }
@@ -146,7 +145,7 @@ class PipelineTest {
                 peer.answer(n, 8);
               }
             });
-        Caller caller = Caller.to(new Pipelined(plain(server), 2), 2)) {
+        Caller caller = caller(new Pipelined(plain(server), 2), 2)) {
       for (int slot = 0; slot < 4; slot++) {
         assertThat(caller.call(slot, slot)).isEqualTo(Outcome.OK);
       }
@@ -301,7 +300,7 @@ class PipelineTest {
   void aTransportToItselfHasAsManySlotsAsAreNeeded() throws Exception {
     InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     FixedLengthDriver driver = FixedLengthDriver.to(nowhere, 200, 300);
-    try (Caller caller = new Caller(WireTransport.toItself(new Pipelined(driver, 3), 8))) {
+    try (Caller caller = callerOfItself(new Pipelined(driver, 3), 8)) {
       for (int round = 0; round < 100; round++) {
         sendAll(caller, 8, 10L * round);
         assertThat(awaitAll(caller, 8)).containsOnly(Outcome.OK);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Greetings, and operations of several requests.
 @Timeout(60)
-class StepsTest {
+class StepsTest extends EachTransport {
 
   private static final long MS = 1_000_000;
   private static final long HELLO = -1;
@@ -158,7 +158,7 @@ class StepsTest {
   @ValueSource(ints = {8, 4096, 5000, 3_000_000})
   void anOperationOfSeveralStepsIsOneOperation(int requestSize) throws Exception {
     try (TestServer server = new TestServer(answering(requestSize, 100, null));
-        Caller caller = Caller.to(new Numbers(server.address(), false, 3, requestSize), 1)) {
+        Caller caller = caller(new Numbers(server.address(), false, 3, requestSize), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       assertThat(seen).containsExactly("0:10", "0:11", "0:12", "0:20", "0:21", "0:22");
@@ -170,7 +170,7 @@ class StepsTest {
   void eachConnectionIsGreetedFirst() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(5000, 3, closed));
-        Caller caller = Caller.to(new Numbers(server.address(), true, 2, 5000), 1)) {
+        Caller caller = caller(new Numbers(server.address(), true, 2, 5000), 1)) {
       assertThat(seen).as("before any operation").containsExactly("0:-1");
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       closed.acquire();
@@ -184,7 +184,7 @@ class StepsTest {
   void aStaleConnectionIsGreetedAnewBeforeTheOperationIsRepeated() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(8, 3, closed));
-        Caller caller = Caller.to(new Numbers(server.address(), true, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), true, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       closed.acquire();
       Thread.sleep(20);
@@ -197,7 +197,7 @@ class StepsTest {
   void anOperationThatBreaksOffBetweenStepsIsNotRepeated() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(8, 3, closed));
-        Caller caller = Caller.to(new Numbers(server.address(), false, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), false, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20).isOk()).isFalse();
       assertThat(caller.call(0, 30)).isEqualTo(Outcome.OK);
@@ -213,7 +213,7 @@ class StepsTest {
               peer.send(ByteBuffer.allocate(16).putLong(n).array(), 0, 16);
               peer.request(8);
             });
-        Caller caller = Caller.to(new Numbers(server.address(), false, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), false, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
     }
   }
@@ -226,7 +226,7 @@ class StepsTest {
           peer.send(new byte[8], 0, 8);
           peer.request(8);
         })) {
-      assertThatThrownBy(() -> WireTransport.connect(new Numbers(server.address(), true, 1, 8), 2))
+      assertThatThrownBy(() -> connect(new Numbers(server.address(), true, 1, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessage("cannot connect to numbers: unwelcome");
     }
@@ -244,7 +244,7 @@ class StepsTest {
               peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
               closed.release();
             });
-        Caller caller = Caller.to(new Numbers(server.address(), true, 1, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), true, 1, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       closed.acquire();
       caller.idle(30 * MS);
@@ -257,7 +257,7 @@ class StepsTest {
   @Test
   void aGreetingThatIsNotAnswered() throws Exception {
     try (TestServer server = new TestServer(peer -> peer.request(8))) {
-      assertThatThrownBy(() -> WireTransport.connect(new Numbers(server.address(), true, 1, 8), 1))
+      assertThatThrownBy(() -> connect(new Numbers(server.address(), true, 1, 8), 1))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("closed before the answer");
     }
@@ -266,7 +266,7 @@ class StepsTest {
   @Test
   void aTransportToItselfAnswersEachStepAndIsNotGreeted() {
     InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (Caller caller = new Caller(WireTransport.toItself(new Numbers(nowhere, true, 3, 8), 2))) {
+    try (Caller caller = callerOfItself(new Numbers(nowhere, true, 3, 8), 2)) {
       for (int i = 0; i < 100; i++) {
         assertThat(caller.call(i % 2, 0)).isEqualTo(Outcome.OK);
       }

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class TlsTest {
+class TlsTest extends EachTransport {
 
   private static final char[] PASSWORD = "for-tests-only".toCharArray();
 
@@ -85,7 +85,7 @@ class TlsTest {
   @CsvSource({"8, 8", "100, 16384", "16384, 16385", "100000, 300000", "3000000, 2000000"})
   void carriesMessagesOfAnySize(int request, int answer) throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(request, answer), serverContext);
-        Caller caller = Caller.to(driver(server, request, answer), 2)) {
+        Caller caller = caller(driver(server, request, answer), 2)) {
       for (int n = 0; n < 6; n++) {
         assertThat(caller.call(n % 2, n)).isEqualTo(Outcome.OK);
       }
@@ -107,7 +107,7 @@ class TlsTest {
                   }
                 },
                 serverContext);
-        Caller caller = Caller.to(driver(server, 8, answer).lazy(), 1)) {
+        Caller caller = caller(driver(server, 8, answer).lazy(), 1)) {
       for (int n = 0; n < 3; n++) {
         assertThat(caller.call(0, n)).isEqualTo(Outcome.OK);
       }
@@ -118,7 +118,7 @@ class TlsTest {
   @CsvSource({"8, 8", "100, 16384", "100000, 300000"})
   void carriesSeveralOperationsAtOnce(int request, int answer) throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(request, answer), serverContext);
-        Caller caller = Caller.to(new Pipelined(driver(server, request, answer), 4), 1)) {
+        Caller caller = caller(new Pipelined(driver(server, request, answer), 4), 1)) {
       for (int round = 0; round < 3; round++) {
         for (int slot = 0; slot < 4; slot++) {
           caller.send(slot, 10L * round + slot);
@@ -141,7 +141,7 @@ class TlsTest {
                   closed.release();
                 },
                 serverContext);
-        Caller caller = Caller.to(driver(server, 8, 8).repeating(), 1)) {
+        Caller caller = caller(driver(server, 8, 8).repeating(), 1)) {
       for (int n = 0; n < 4; n++) {
         assertThat(caller.call(0, n)).isEqualTo(Outcome.OK);
         closed.acquire();
@@ -158,7 +158,7 @@ class TlsTest {
             new TestServer(
                 peer -> peer.send(TestServer.Peer.answerTo(peer.request(8), 20), 0, 10),
                 serverContext);
-        Caller caller = Caller.to(driver(server, 8, 20), 1)) {
+        Caller caller = caller(driver(server, 8, 20), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
     }
   }
@@ -173,7 +173,7 @@ class TlsTest {
                   var _ = peer.in().read();
                 },
                 serverContext);
-        Caller caller = Caller.to(driver(server, 8, 20), 1)) {
+        Caller caller = caller(driver(server, 8, 20), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
     }
   }
@@ -186,7 +186,7 @@ class TlsTest {
           peer.send(text, 0, text.length);
           Thread.sleep(1000);
         })) {
-      assertThatThrownBy(() -> WireTransport.connect(driver(server, 8, 8), 2))
+      assertThatThrownBy(() -> connect(driver(server, 8, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("TLS: ");
     }
@@ -200,7 +200,7 @@ class TlsTest {
                   peer.answer(peer.request(8), 8);
                 },
                 serverContext);
-        Caller caller = Caller.to(driver(server, 8, 8), 1)) {
+        Caller caller = caller(driver(server, 8, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       caller.idle(30_000_000);
       var address = server.address();
@@ -226,7 +226,7 @@ class TlsTest {
       FixedLengthDriver distrusting =
           FixedLengthDriver.to(server.address(), 8, 8)
               .over(new Tls(SSLContext.getDefault(), "localhost", true));
-      assertThatThrownBy(() -> WireTransport.connect(distrusting, 1))
+      assertThatThrownBy(() -> connect(distrusting, 1))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("TLS: ")
           .hasMessageContaining("certification path");
@@ -237,11 +237,10 @@ class TlsTest {
   void aCertificateForAnotherNameIsRefusedUnlessNamesAreNotChecked() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8), serverContext)) {
       FixedLengthDriver plain = FixedLengthDriver.to(server.address(), 8, 8);
-      assertThatThrownBy(
-              () -> WireTransport.connect(plain.over(new Tls(trusting, "other.example", true)), 1))
+      assertThatThrownBy(() -> connect(plain.over(new Tls(trusting, "other.example", true)), 1))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("other.example");
-      try (Caller caller = Caller.to(plain.over(new Tls(trusting, "other.example", false)), 1)) {
+      try (Caller caller = caller(plain.over(new Tls(trusting, "other.example", false)), 1)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       }
     }

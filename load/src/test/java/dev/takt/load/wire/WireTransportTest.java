@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
-class WireTransportTest {
+class WireTransportTest extends EachTransport {
 
   private static final long MS = 1_000_000;
 
@@ -31,7 +31,7 @@ class WireTransportTest {
   @CsvSource({"8, 8", "100, 100", "16384, 16384", "16385, 40000", "5000000, 3000000"})
   void carriesMessagesOfAnySize(int request, int answer) throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(request, answer));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), request, answer), 2)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), request, answer), 2)) {
       for (int n = 0; n < 6; n++) {
         assertThat(caller.call(n % 2, n)).isEqualTo(Outcome.OK);
       }
@@ -48,7 +48,7 @@ class WireTransportTest {
           peer.request(8);
         })) {
       FixedLengthDriver driver = FixedLengthDriver.to(server.address(), 8, 8);
-      try (Caller caller = Caller.to(driver, 2)) {
+      try (Caller caller = caller(driver, 2)) {
         assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
         assertThat(driver.abandoned()).hasValue(0);
         assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.CLOSED_BEFORE_ANSWER);
@@ -65,7 +65,7 @@ class WireTransportTest {
   @Test
   void growsForACodecThatWaitsForTheWholeAnswer() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 1_000_000));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 1_000_000).lazy(), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 1_000_000).lazy(), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
     }
@@ -82,7 +82,7 @@ class WireTransportTest {
               }
             });
         Caller caller =
-            Caller.to(FixedLengthDriver.to(server.address(), 8, Integer.MAX_VALUE).lazy(), 1)) {
+            caller(FixedLengthDriver.to(server.address(), 8, Integer.MAX_VALUE).lazy(), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.ANSWER_TOO_LARGE);
     }
   }
@@ -90,8 +90,7 @@ class WireTransportTest {
   @Test
   void aRequestThatIsTooLargeIsAFailure() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8));
-        Caller caller =
-            Caller.to(FixedLengthDriver.to(server.address(), Integer.MAX_VALUE, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), Integer.MAX_VALUE, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.REQUEST_TOO_LARGE);
     }
   }
@@ -108,7 +107,7 @@ class WireTransportTest {
                 }
               }
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
     }
@@ -132,7 +131,7 @@ class WireTransportTest {
   void anOperationThatMeetsAStaleConnectionIsRepeatedOnceIfItMayBe(boolean reset) throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = closingAfterOne(reset, closed);
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8).repeating(), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8).repeating(), 1)) {
       for (int n = 1; n <= 3; n++) {
         assertThat(caller.call(0, n)).isEqualTo(Outcome.OK);
         closed.acquire();
@@ -148,7 +147,7 @@ class WireTransportTest {
   void anOperationThatMustNotBeRepeatedFails(boolean reset) throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = closingAfterOne(reset, closed);
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       closed.acquire();
       Thread.sleep(20);
@@ -161,7 +160,7 @@ class WireTransportTest {
   void anIdleConnectionThatIsClosedIsDialledAgain() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = closingAfterOne(false, closed);
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       for (int n = 1; n <= 3; n++) {
         assertThat(caller.call(0, n)).isEqualTo(Outcome.OK);
         closed.acquire();
@@ -173,7 +172,7 @@ class WireTransportTest {
   @Test
   void aFreshConnectionThatIsClosedIsNotTriedAgain() throws Exception {
     try (TestServer server = new TestServer(peer -> peer.request(8));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8).repeating(), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8).repeating(), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_BEFORE_ANSWER);
       assertThat(server.requests).hasValue(1);
     }
@@ -184,7 +183,7 @@ class WireTransportTest {
     try (TestServer server =
             new TestServer(
                 peer -> peer.send(TestServer.Peer.answerTo(peer.request(8), 20), 0, 10));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20).repeating(), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 20).repeating(), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
       assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
       assertThat(server.connections).hasValue(2);
@@ -198,7 +197,7 @@ class WireTransportTest {
               long n = peer.request(8);
               peer.send(TestServer.Peer.answerTo(n, 20), 0, peer.number == 0 ? 10 : 20);
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.CLOSED_IN_ANSWER);
       assertThat(caller.call(0, 2)).isEqualTo(Outcome.OK);
     }
@@ -212,7 +211,7 @@ class WireTransportTest {
               Thread.sleep(20);
               peer.resetOnClose();
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 20), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.failed("connection reset"));
     }
   }
@@ -224,7 +223,7 @@ class WireTransportTest {
               peer.send(TestServer.Peer.answerTo(peer.request(8), 12), 0, 12);
               peer.request(8);
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
       assertThat(caller.call(0, 2)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
       assertThat(server.connections).hasValue(2);
@@ -234,7 +233,7 @@ class WireTransportTest {
   @Test
   void refusedConnectionFailsConnect() throws Exception {
     InetSocketAddress unused = unusedAddress();
-    assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unused, 8, 8), 3))
+    assertThatThrownBy(() -> connect(FixedLengthDriver.to(unused, 8, 8), 3))
         .isInstanceOf(DriverException.class)
         .hasMessageContaining("connection refused")
         .hasMessageContaining("is the target running");
@@ -243,7 +242,7 @@ class WireTransportTest {
   @Test
   void unresolvedHostFailsConnect() {
     InetSocketAddress unresolved = InetSocketAddress.createUnresolved("no.such.host.invalid", 80);
-    assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unresolved, 8, 8), 3))
+    assertThatThrownBy(() -> connect(FixedLengthDriver.to(unresolved, 8, 8), 3))
         .isInstanceOf(DriverException.class)
         .hasMessageContaining("no.such.host.invalid");
   }
@@ -258,7 +257,7 @@ class WireTransportTest {
   void aTargetThatGoesAwayRefusesAndMayComeBack() throws Exception {
     TestServer first = new TestServer(TestServer.echoing(8, 8));
     InetSocketAddress address = first.address();
-    try (Caller caller = Caller.to(FixedLengthDriver.to(address, 8, 8).repeating(), 1)) {
+    try (Caller caller = caller(FixedLengthDriver.to(address, 8, 8).repeating(), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       first.close();
       assertThat(caller.call(0, 2)).isEqualTo(Outcome.failed("connection refused"));
@@ -281,7 +280,7 @@ class WireTransportTest {
               peer.answer(n, 8);
               peer.request(8);
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       caller.send(0, 1);
       caller.idle(10 * MS);
       caller.transport.cancel(0);
@@ -294,7 +293,7 @@ class WireTransportTest {
   @Test
   void aCancelWhileDiallingIsPossible() throws Exception {
     try (TestServer server = new TestServer(peer -> peer.answer(peer.request(8), 8));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       caller.idle(30 * MS);
       caller.send(0, 2);
@@ -317,7 +316,7 @@ class WireTransportTest {
                 peer.answer(n, 100);
               }
             });
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 100), slots)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 100), slots)) {
       for (int round = 0; round < 3; round++) {
         for (int slot = 0; slot < slots; slot++) {
           caller.send(slot, slot + 1000L * round);
@@ -334,7 +333,7 @@ class WireTransportTest {
   @Test
   void waitsForAMomentToTheMicrosecondAndNotForThePast() throws Exception {
     try (TestServer server = new TestServer(TestServer.echoing(8, 8));
-        Caller caller = Caller.to(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
+        Caller caller = caller(FixedLengthDriver.to(server.address(), 8, 8), 1)) {
       long best = Long.MAX_VALUE;
       for (int i = 0; i < 50; i++) {
         long deadline = System.nanoTime() + 2 * MS;
@@ -355,7 +354,7 @@ class WireTransportTest {
   void answersItself() throws Exception {
     FixedLengthDriver driver =
         FixedLengthDriver.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200, 300);
-    try (Caller caller = new Caller(WireTransport.toItself(driver, 8))) {
+    try (Caller caller = callerOfItself(driver, 8)) {
       for (int n = 0; n < 1000; n++) {
         assertThat(caller.call(n % 8, n)).isEqualTo(Outcome.OK);
       }
@@ -367,7 +366,7 @@ class WireTransportTest {
     FixedLengthDriver driver =
         FixedLengthDriver.to(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 2_000_000, 300);
-    try (Caller caller = new Caller(WireTransport.toItself(driver, 2))) {
+    try (Caller caller = callerOfItself(driver, 2)) {
       for (int n = 0; n < 10; n++) {
         assertThat(caller.call(n % 2, n)).isEqualTo(Outcome.OK);
       }
@@ -391,7 +390,7 @@ class WireTransportTest {
       }
       InetSocketAddress unused = unusedAddress();
       for (int i = 0; i < 20; i++) {
-        assertThatThrownBy(() -> WireTransport.connect(FixedLengthDriver.to(unused, 8, 8), 3))
+        assertThatThrownBy(() -> connect(FixedLengthDriver.to(unused, 8, 8), 3))
             .isInstanceOf(DriverException.class);
       }
       // The server closes its ends a little later, and other threads of the JVM may open some.
@@ -404,14 +403,14 @@ class WireTransportTest {
     }
   }
 
-  private static void useAndClose(FixedLengthDriver driver) throws Exception {
-    try (Caller caller = Caller.to(driver, 4)) {
+  private void useAndClose(FixedLengthDriver driver) throws Exception {
+    try (Caller caller = caller(driver, 4)) {
       for (int n = 0; n < 20; n++) {
         caller.call(n % 4, n);
       }
       caller.send(0, 1);
     }
-    try (Caller caller = new Caller(WireTransport.toItself(driver, 4))) {
+    try (Caller caller = callerOfItself(driver, 4)) {
       caller.call(0, 1);
     }
   }

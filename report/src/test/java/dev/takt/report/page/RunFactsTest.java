@@ -44,6 +44,7 @@ class RunFactsTest {
                 new GeneratorReport.ProcessUsage(0, 0, 0),
                 0.0,
                 null,
+                null,
                 List.of()),
             new RunSummary.Failures(
                 Map.of("status 404", 5L), Map.of("status 404", "failures/status-404.txt")),

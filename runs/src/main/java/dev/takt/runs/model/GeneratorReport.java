@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 ///   is not known
 /// @param partToBlame the part of the excess of the slowest hundredth of the operations that was
 ///   lost in the generator, from 0 to 1; null if it is too small to report
+/// @param transport the sockets that it used, `epoll` or `nio`; null if its driver has its own
 /// @param findings in plain words, each with its cause and a remedy; empty if there are none
 public record GeneratorReport(
     Verdict verdict,
@@ -31,6 +32,7 @@ public record GeneratorReport(
     @JsonUnwrapped ProcessUsage usage,
     @Nullable Double utilisation,
     @Nullable Double partToBlame,
+    @Nullable String transport,
     List<String> findings) {
 
   /// The start of a finding of an older Takt, which had no separate number for the part.
@@ -60,7 +62,7 @@ public record GeneratorReport(
     List<String> longer = new ArrayList<>(findings);
     longer.addFirst(finding);
     return new GeneratorReport(
-        verdict, lateness, stalls, usage, utilisation, part, List.copyOf(longer));
+        verdict, lateness, stalls, usage, utilisation, part, transport, List.copyOf(longer));
   }
 
   /// The distribution of lateness: the part of the wait that the generator caused itself.

@@ -46,6 +46,7 @@ public final class Samples {
             new GeneratorReport.ProcessUsage(1, 2_000_000, 450_000_000),
             0.25,
             null,
+            null,
             List.of("the generator was stopped 3 times")),
         new RunSummary.Failures(
             Map.of("status 503", 1L), Map.of("status 503", "failures/status-503.txt")),

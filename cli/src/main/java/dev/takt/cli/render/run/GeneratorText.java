@@ -31,17 +31,20 @@ public final class GeneratorText {
             generator.stalls().count(),
             Units.time(generator.stalls().totalNanos()),
             Units.time(generator.stalls().longestNanos()));
-    return switch (generator.verdict()) {
-      case OK ->
-          (generator.partToBlame() != null
-                  ? paint.warning("generator " + PARTLY_TO_BLAME)
-                  : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
-              + ": "
-              + lateness;
-      case LATE -> paint.bad("GENERATOR LATE") + ": " + lateness;
-      case STALLED -> paint.bad("GENERATOR STALLED") + ": " + stalls;
-      case SATURATED -> paint.bad("GENERATOR SATURATED") + ": " + lateness;
-    };
+    String transport = "nio".equals(generator.transport()) ? " (NIO transport)" : "";
+    String verdict =
+        switch (generator.verdict()) {
+          case OK ->
+              (generator.partToBlame() != null
+                      ? paint.warning("generator " + PARTLY_TO_BLAME)
+                      : paint.good(isJudged(generator) ? "generator ok" : "generator not judged"))
+                  + ": "
+                  + lateness;
+          case LATE -> paint.bad("GENERATOR LATE") + ": " + lateness;
+          case STALLED -> paint.bad("GENERATOR STALLED") + ": " + stalls;
+          case SATURATED -> paint.bad("GENERATOR SATURATED") + ": " + lateness;
+        };
+    return verdict + transport;
   }
 
   /// Whether anything was measured that could count against the generator.

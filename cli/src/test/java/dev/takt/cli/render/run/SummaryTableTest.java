@@ -193,12 +193,32 @@ class SummaryTableTest {
             new GeneratorReport.ProcessUsage(0, 0, 0),
             null,
             null,
+            null,
             List.of());
 
     assertThat(
             SummaryTable.render(
                 Samples.run("throughput").withGenerator(unknown), List.of(), false, PLAIN))
         .startsWith("generator not judged: without a schedule it is never late, and ");
+  }
+
+  @Test
+  void transportThatIsLessExactIsNamed() {
+    RunSummary run = Samples.run("fixed");
+    GeneratorReport generator = run.generator();
+    GeneratorReport overNio =
+        new GeneratorReport(
+            generator.verdict(),
+            generator.lateness(),
+            generator.stalls(),
+            generator.usage(),
+            generator.utilisation(),
+            null,
+            "nio",
+            List.of());
+
+    assertThat(SummaryTable.render(run.withGenerator(overNio), List.of(), false, PLAIN))
+        .startsWith("generator ok: lateness p99 12.3 µs, max 1.20 ms (NIO transport)\n");
   }
 
   @Test

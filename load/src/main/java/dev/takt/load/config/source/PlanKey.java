@@ -47,6 +47,12 @@ public enum PlanKey {
   WORKERS(Form.WHOLE, "16", "Worker threads of blocking drivers"),
   /// Platform or virtual threads.
   WORKER_THREADS(Form.WORKER_THREADS, "platform", "Kind of worker threads: platform or virtual"),
+  /// The sockets of event loops.
+  TRANSPORT(
+      Form.TRANSPORT,
+      "auto",
+      "Sockets of http and redis: epoll (Linux), nio (any system, less exact), or auto:"
+          + " epoll where there is one"),
   /// Pacing.
   PACING(
       Form.PACING,
@@ -159,6 +165,8 @@ public enum PlanKey {
     PACING,
     /// A kind of thread.
     WORKER_THREADS,
+    /// A kind of socket.
+    TRANSPORT,
     /// How closely to observe.
     WATCH,
     /// Delta or cumulative figures.
@@ -182,6 +190,7 @@ public enum PlanKey {
         case MODE -> List.of("fixed", "throttle", "throughput");
         case PACING -> List.of("sleep", "hybrid", "spin");
         case WORKER_THREADS -> List.of("platform", "virtual");
+        case TRANSPORT -> List.of("auto", "epoll", "nio");
         case TEMPORALITY -> List.of("cumulative", "delta");
         case WATCH -> List.of("off", "default", "deep");
         default -> List.of();

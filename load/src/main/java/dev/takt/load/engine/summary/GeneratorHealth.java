@@ -11,6 +11,7 @@ import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Decides whether a measurement describes the target or the generator.
 ///
@@ -62,7 +63,9 @@ public final class GeneratorHealth {
     this.utilisation = utilisation;
   }
 
-  public GeneratorReport report(boolean hasSchedule, ProcessUsage usage, long elapsedNanos) {
+  /// @param transport see [GeneratorReport#transport]
+  public GeneratorReport report(
+      boolean hasSchedule, @Nullable String transport, ProcessUsage usage, long elapsedNanos) {
     Verdict verdict = hasSchedule ? verdict(elapsedNanos) : verdictWithoutSchedule();
     return new GeneratorReport(
         verdict,
@@ -71,6 +74,7 @@ public final class GeneratorHealth {
         usage,
         Double.isNaN(utilisation) ? null : utilisation,
         null, // attribution is known only after everything recorded has been analysed
+        transport,
         findings(verdict, hasSchedule, usage));
   }
 

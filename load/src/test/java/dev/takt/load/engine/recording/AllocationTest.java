@@ -15,6 +15,7 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
 import dev.takt.load.testing.Allocation;
+import dev.takt.load.wire.TransportKind;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.RecorderRegistry;
@@ -127,7 +128,7 @@ class AllocationTest {
 
   @Test
   void aLoopOverSockets() throws IOException {
-    try (WireTransport transport = WireTransport.toItself(new Small(), 8)) {
+    try (WireTransport transport = WireTransport.toItself(new Small(), 8, TransportKind.EPOLL)) {
       assertThat(leastOf(RateMode.FIXED, transport)).isLessThan(OPERATIONS);
     }
   }

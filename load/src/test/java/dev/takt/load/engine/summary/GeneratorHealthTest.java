@@ -47,7 +47,7 @@ class GeneratorHealthTest {
       StallLog stalls,
       double utilisation) {
     return new GeneratorHealth(pacing, lateness, response, stalls, 0, 0, utilisation)
-        .report(true, NOTHING, 10 * SECOND);
+        .report(true, null, NOTHING, 10 * SECOND);
   }
 
   private static Verdict verdict(LatencyHistogram lateness, StallLog stalls, double utilisation) {
@@ -132,7 +132,7 @@ class GeneratorHealthTest {
   private static GeneratorReport withoutSchedule(double utilisation) {
     LatencyHistogram nothing = new LatencyHistogram();
     return new GeneratorHealth(Pacing.HYBRID, nothing, nothing, NO_STALLS, 0, 0, utilisation)
-        .report(false, NOTHING, SECOND);
+        .report(false, null, NOTHING, SECOND);
   }
 
   @Test
@@ -148,7 +148,7 @@ class GeneratorHealthTest {
     GeneratorReport report =
         new GeneratorHealth(
                 Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
-            .report(true, new ProcessUsage(3, 40 * MS, SECOND), SECOND);
+            .report(true, null, new ProcessUsage(3, 40 * MS, SECOND), SECOND);
     assertThat(report.usage().gcCount()).isEqualTo(3);
     assertThat(report.usage().cpuNanos()).isEqualTo(SECOND);
     assertThat(report.utilisation()).as("not known").isNull();
@@ -163,7 +163,7 @@ class GeneratorHealthTest {
   private static String collections(long count) {
     return new GeneratorHealth(
             Pacing.HYBRID, values(0, 0, 0), values(MS, 0, 0), NO_STALLS, 0, 0, Double.NaN)
-        .report(true, new ProcessUsage(count, 40 * MS, SECOND), SECOND)
+        .report(true, null, new ProcessUsage(count, 40 * MS, SECOND), SECOND)
         .findings()
         .getFirst();
   }
