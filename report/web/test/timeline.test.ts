@@ -191,3 +191,12 @@ test("a text is written into a bar that has room for it, and that no other overl
   assert.deepEqual(textsIn([named(1, 0, 9000), named(2, 1000, 2000), named(3, 4000, 6000)]), []);
   assert.deepEqual(textsIn([named(1, -50_000, 5000)]), ["pause 1"], "one that began before what is visible");
 });
+
+test("what is outside of the span is not drawn at its edges", () => {
+  const items = [itemOf(1, 100, 200), itemOf(2, 5000, 6000), itemOf(3, 9000, 9001)];
+  const lanes = [{ name: "gc pause", side: "target", colour: 3, items }] as const;
+  const { svg, drawn, height } = draw(chartOf({ span: { from: 4000, to: 8000 }, lanes }));
+  assert.equal([...svg.matchAll(/<rect[^>]*fill="#cc79a7"\/>/g)].length, 1);
+  const y = middleOf(drawn, "gc pause", height);
+  assert.deepEqual([4000, 5500, 8000].map((moment) => drawn.itemAt(drawn.x.toPixel(moment), y)?.id ?? null), [null, 2, null]);
+});

@@ -1,5 +1,6 @@
 // The timeline: a lane for each kind of stall, and the rate below them.
 
+import type { Span } from "../data/model.ts";
 import type { Axis } from "./axes.ts";
 import { timeAxis } from "./axes.ts";
 import type { Box, Lane, LaneItem, Scale, TimelineChart } from "./charts.ts";
@@ -38,7 +39,7 @@ export function drawTimeline(
   const { clock } = optionsOf(options);
   const plot = inset(box, { ...plotMargins(box.width), top: 0, bottom: BELOW });
   const x = timeAxis(chart.span, plot.x, plot.x + plot.width, clock);
-  const layout = layoutOf(chart, plot, box.width);
+  const layout = layoutOf({ ...chart, lanes: chart.lanes.map((lane) => visiblePart(lane, chart.span)) }, plot, box.width);
   if (chart.lanes.length === 0) {
     drawNothing(surface, layout.lanes, chart.loading === true ? DECODING : "no stalls recorded");
   }
@@ -61,6 +62,11 @@ export function drawTimeline(
   drawMoment(surface, whole, moment);
   const laneAt = (at: number) => rowAt(layout, at)?.lane ?? null;
   return { x: x.scale, plot, laneAt, itemAt: (px, py) => (px < measured.x ? null : itemUnder(rowAt(layout, py)?.lane ?? null, x.scale, px)) };
+}
+
+/** A lane without the items outside of the span, which the scale would put at its edges. */
+function visiblePart(lane: Lane, { from, to }: Span): Lane {
+  return { ...lane, items: lane.items.filter((item) => !(item.end < from) && !(item.begin > to)) };
 }
 
 function rowAt(layout: TimelineLayout, y: number): LaneRow | null {
