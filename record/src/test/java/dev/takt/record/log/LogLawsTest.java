@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LogLawsTest {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final int TIMES = 15;
+  private static final int TIMES = 10;
 
   @TempDir Path dir;
 
