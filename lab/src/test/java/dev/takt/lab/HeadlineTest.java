@@ -72,6 +72,15 @@ class HeadlineTest {
                 + " p99.9 would be 2.00 ms.");
   }
 
+  /// Another cause covers the same time.
+  @Test
+  void causeWithoutEffectSaysSo() {
+    Cause lock = new Cause(Side.TARGET, StallKind.LOCK_WAIT, "Orders");
+
+    assertThat(headline(run(), explanation(row(lock, 50, 1_690 * MICRO, 28_600 * MICRO))))
+        .endsWith("caused 50 % of the slow time; without them p99.9 would be the same.");
+  }
+
   @Test
   void smallCausesAreNotNamed() {
     assertThat(headline(run(), explanation(row(GC, 24, 1, 1), row(GC, 23, 1, 1))))
