@@ -35,10 +35,20 @@ record Estimate(
   private static double value(Figure figure, Operation of) {
     return switch (figure) {
       case Figure.Percentile _, Figure.Max _ -> orNaN(of.estimates().nanos().get(figure.label()));
-      case Figure.Throughput _ ->
-          of.lengthNanos() == 0 ? Double.NaN : of.completed() * NANOS_PER_SECOND / of.lengthNanos();
-      case Figure.Errors _ -> of.total() == 0 ? Double.NaN : (double) of.errors() / of.total();
+      case Figure.Throughput _ -> throughput(of.completed(), (double) of.lengthNanos());
+      case Figure.Errors _ -> errorShare(of.completed(), of.errors());
     };
+  }
+
+  /// Completed operations per second; NaN in no time.
+  static double throughput(long completed, double nanos) {
+    return nanos == 0 ? Double.NaN : completed * NANOS_PER_SECOND / nanos;
+  }
+
+  /// The share of operations that did not complete; NaN without operations.
+  static double errorShare(long completed, long errors) {
+    long operations = completed + errors;
+    return operations == 0 ? Double.NaN : (double) errors / operations;
   }
 
   private static double orNaN(@Nullable Number value) {

@@ -121,8 +121,6 @@ final class SideData {
     }
   }
 
-  private static final double NANOS_PER_SECOND = 1e9;
-
   private final List<Run> runs;
   private final int[] usedSlots;
   private final Sums all;
@@ -267,12 +265,8 @@ final class SideData {
               ? Double.NaN
               : Layout.THREE_DIGITS.highest(usedSlots[slotOf(percentile, sums)]);
       case Figure.Max _ -> max(sums);
-      case Figure.Throughput _ ->
-          sums.nanos == 0 ? Double.NaN : sums.completed * NANOS_PER_SECOND / sums.nanos;
-      case Figure.Errors _ -> {
-        long operations = sums.completed + sums.errors;
-        yield operations == 0 ? Double.NaN : (double) sums.errors / operations;
-      }
+      case Figure.Throughput _ -> Estimate.throughput(sums.completed, sums.nanos);
+      case Figure.Errors _ -> Estimate.errorShare(sums.completed, sums.errors);
     };
   }
 
