@@ -82,12 +82,8 @@ final class ManPages {
   }
 
   private void arguments() {
-    List<OptionSpec> inGroups =
-        CommandDeclaration.sections(spec).stream()
-            .flatMap(each -> each.options().stream())
-            .toList();
     List<OptionSpec> options =
-        spec.options().stream().filter(each -> !each.hidden() && !inGroups.contains(each)).toList();
+        CommandDeclaration.withoutHeading(spec).stream().filter(each -> !each.hidden()).toList();
     List<PositionalParamSpec> arguments =
         spec.positionalParameters().stream()
             .filter(each -> !each.hidden() && each.description().length > 0)

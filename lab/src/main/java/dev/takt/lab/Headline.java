@@ -208,20 +208,17 @@ public final class Headline {
     Percentiles with = explanation.percentiles();
     boolean isSeenAtP99 = without.p99() <= (1 - MIN_EFFECT) * with.p99();
     String p999 = Units.time(without.p999());
-    String effect =
-        isSeenAtP99
-            ? "p99 would be " + Units.time(without.p99())
-            : p999.equals(Units.time(with.p999()))
-                ? "p99.9 would be the same"
-                : "p99.9 would be " + p999;
+    boolean isSameAtP999 = p999.equals(Units.time(with.p999()));
     String kind = CauseWords.of(row.cause().kind());
     return kind
         + place(row.cause())
         + " caused "
         + Units.percent(share(row, explanation))
         + " of the slow time; without "
-        + (kind.endsWith("s") ? "them " : "it ")
-        + effect;
+        + (kind.endsWith("s") ? "them" : "it")
+        + (isSeenAtP99
+            ? " p99 would be " + Units.time(without.p99())
+            : " p99.9 would be " + (isSameAtP999 ? "the same" : p999));
   }
 
   private static String place(Cause cause) {

@@ -106,6 +106,13 @@ public final class CommandDeclaration {
         : List.of();
   }
 
+  /// The flags of a command that have no heading.
+  public static List<OptionSpec> withoutHeading(CommandSpec spec) {
+    List<OptionSpec> options = new ArrayList<>(spec.options());
+    sections(spec).forEach(each -> options.removeAll(each.options()));
+    return options;
+  }
+
   public CommandSpec spec() {
     return spec;
   }
