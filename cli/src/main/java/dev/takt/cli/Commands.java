@@ -82,7 +82,9 @@ final class Commands {
       case HELP -> help(rest);
       case VERSION -> version();
       case RUN, LOAD, FIND -> {
-        StartUp.begin();
+        if (!Main.mayBeLeft(args.toArray(String[]::new))) { // --help or --print-plan sends nothing
+          StartUp.begin();
+        }
         yield run(FlagCommand.of(name.get()), rest);
       }
       default -> run(FlagCommand.of(name.get()), rest);
