@@ -1,0 +1,5 @@
+/// The CQL driver.
+module dev.takt.driver.cql {
+  requires static org.jspecify;
+  requires transitive dev.takt.load;
+}
