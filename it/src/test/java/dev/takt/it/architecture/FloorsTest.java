@@ -55,6 +55,7 @@ class FloorsTest {
   private static final String CLI_SPI = "cli-spi";
   private static final String PROBES = "probes";
   private static final String FAULTS = "faults";
+  private static final String CASSANDRA_STRESS = "cassandra-stress";
   private static final String CLI = "cli";
 
   @Test
@@ -89,6 +90,7 @@ class FloorsTest {
           "report.plot",
           "report.text",
           "lab",
+          "cassandra.stress.data",
           "cli.spi",
           "cli"
         }) {
@@ -140,6 +142,8 @@ class FloorsTest {
         .definedBy("dev.takt.probes..")
         .layer(FAULTS)
         .definedBy("dev.takt.faults..")
+        .layer(CASSANDRA_STRESS)
+        .definedBy("dev.takt.cassandra.stress..")
         .layer(CLI_SPI)
         .definedBy("dev.takt.cli.spi..")
         .layer(CLI)
@@ -192,7 +196,7 @@ class FloorsTest {
         .whereLayer(LAB)
         .mayOnlyAccessLayers(REPORT, METRICS, LOAD, WATCH, EXPLAIN, PROCESS, RUNS, RECORD)
         .whereLayer(LAB)
-        .mayOnlyBeAccessedByLayers(FAULTS, CLI)
+        .mayOnlyBeAccessedByLayers(FAULTS, CASSANDRA_STRESS, CLI)
         .whereLayer(PROBES)
         .mayOnlyAccessLayers(CLI_SPI, REPORT, WATCH, LOAD, PROCESS, RUNS, RECORD, CONCURRENT)
         .whereLayer(PROBES)
@@ -200,6 +204,10 @@ class FloorsTest {
         .whereLayer(FAULTS)
         .mayOnlyAccessLayers(LAB, CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, RUNS, RECORD)
         .whereLayer(FAULTS)
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer(CASSANDRA_STRESS)
+        .mayOnlyAccessLayers(LAB, CLI_SPI, LOAD, RUNS, RECORD)
+        .whereLayer(CASSANDRA_STRESS)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(CLI_SPI)
         .mayOnlyAccessLayers(REPORT, LOAD, RUNS, RECORD)

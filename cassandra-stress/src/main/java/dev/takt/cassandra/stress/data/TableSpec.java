@@ -1,0 +1,57 @@
+package dev.takt.cassandra.stress.data;
+
+import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// A table: the columns of its primary key, in the order of the key, and its other columns, in the
+/// order of the statement that writes them.
+///
+/// @param partitionKey at least one
+/// @param clustering may be empty
+/// @param values may be empty
+/// @param order of the rows of a partition
+public record TableSpec(
+    List<ColumnSpec> partitionKey,
+    List<ColumnSpec> clustering,
+    List<ColumnSpec> values,
+    RowOrder order) {
+
+  /// @throws IllegalArgumentException if there is no partition key, or a set in the primary key
+  public TableSpec {
+    partitionKey = List.copyOf(partitionKey);
+    clustering = List.copyOf(clustering);
+    values = List.copyOf(values);
+    if (partitionKey.isEmpty()) {
+      throw new IllegalArgumentException("a table needs a partition key");
+    }
+    Stream.concat(partitionKey.stream(), clustering.stream()).forEach(TableSpec::checkKey);
+  }
+
+  /// The order of a set's elements is not defined, but would decide the values of the row.
+  private static void checkKey(ColumnSpec column) {
+    if (column.type().container() == CqlType.Container.SET) {
+      throw new IllegalArgumentException(
+          "column " + column.name() + " is a set, which cannot be in a primary key");
+    }
+  }
+
+  /// The table of the predefined commands.
+  ///
+  /// @param keySize bytes of the key
+  /// @param names of the other columns
+  /// @param size bytes of each value
+  public static TableSpec predefined(int keySize, List<String> names, DistributionSpec size) {
+    return new TableSpec(
+        List.of(ColumnSpec.predefinedKey(keySize)),
+        List.of(),
+        names.stream().map(each -> ColumnSpec.predefinedValue(each, size)).toList(),
+        RowOrder.ARBITRARY);
+  }
+
+  /// All columns: partition key, clustering columns, values. Their places here are the column
+  /// numbers of [PartitionRows].
+  public List<ColumnSpec> columns() {
+    return Stream.of(partitionKey, clustering, values).flatMap(List::stream).toList();
+  }
+}
