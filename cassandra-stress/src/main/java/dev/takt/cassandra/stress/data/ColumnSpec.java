@@ -76,6 +76,11 @@ public record ColumnSpec(
         name, CqlType.of(NativeType.BLOB), "randomstr" + name, size, POPULATION, CLUSTER);
   }
 
+  /// The column whose values are the elements of this collection's.
+  ColumnSpec ofElement() {
+    return new ColumnSpec(name, CqlType.of(type.element()), saltText, size, population, cluster);
+  }
+
   /// A copy with another size.
   public ColumnSpec withSize(DistributionSpec other) {
     return new ColumnSpec(name, type, saltText, other, population, cluster);

@@ -9,7 +9,8 @@ public enum NativeType {
   BIGINT,
   /// Random bytes; `v` seeds them and their number.
   BLOB,
-  /// Always true: cassandra-stress divides `v` by 1.
+  /// Whether `v` is even. In [DataVersion#V3] always true: it takes the remainder of a division by
+  /// 1.
   BOOLEAN,
   /// `v`.
   COUNTER,

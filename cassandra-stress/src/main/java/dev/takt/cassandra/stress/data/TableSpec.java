@@ -11,11 +11,13 @@ import java.util.stream.Stream;
 /// @param clustering may be empty
 /// @param values may be empty
 /// @param order of the rows of a partition
+/// @param version whose values they are
 public record TableSpec(
     List<ColumnSpec> partitionKey,
     List<ColumnSpec> clustering,
     List<ColumnSpec> values,
-    RowOrder order) {
+    RowOrder order,
+    DataVersion version) {
 
   /// @throws IllegalArgumentException if there is no partition key, or a set in the primary key
   public TableSpec {
@@ -41,12 +43,14 @@ public record TableSpec(
   /// @param keySize bytes of the key
   /// @param names of the other columns
   /// @param size bytes of each value
-  public static TableSpec predefined(int keySize, List<String> names, DistributionSpec size) {
+  public static TableSpec predefined(
+      int keySize, List<String> names, DistributionSpec size, DataVersion version) {
     return new TableSpec(
         List.of(ColumnSpec.predefinedKey(keySize)),
         List.of(),
         names.stream().map(each -> ColumnSpec.predefinedValue(each, size)).toList(),
-        RowOrder.ARBITRARY);
+        RowOrder.ARBITRARY,
+        version);
   }
 
   /// All columns: partition key, clustering columns, values. Their places here are the column

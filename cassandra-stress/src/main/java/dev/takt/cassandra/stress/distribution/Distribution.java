@@ -7,6 +7,7 @@ package dev.takt.cassandra.stress.distribution;
 /// a quantum, so no two runs of it agree.
 public abstract class Distribution {
 
+  private static final int AVERAGED_QUANTILES = 51;
   private static final double AVERAGE_STEP = 0.02;
 
   Distribution() {}
@@ -28,6 +29,12 @@ public abstract class Distribution {
   /// Restarts the sequence of draws.
   public abstract void setSeed(long seed);
 
+  /// Starts draws that need not be those of cassandra-stress, which does not seed all that it
+  /// draws. As [#setSeed], but `SEQ` starts at its lower end.
+  public void randomize(long seed) {
+    setSeed(seed);
+  }
+
   /// The quantile at 0. The largest number, if the distribution is inverted.
   public final long first() {
     return quantile(0);
@@ -48,15 +55,15 @@ public abstract class Distribution {
     return Math.max(first(), last());
   }
 
-  /// The mean of the quantiles in steps of 0.02, which is what cassandra-stress takes for the mean.
-  /// The steps are single-precision numbers, as there: their sum decides whether 1 is reached.
+  /// The mean of 51 quantiles, which is what cassandra-stress takes for the mean. Their shares are
+  /// single-precision sums, as there, and the last one is not exactly 1.
   public final long average() {
     double sum = 0;
-    int quantiles = 0;
-    for (float share = 0; share <= 1; share = (float) (share + AVERAGE_STEP)) {
+    float share = 0;
+    for (int i = 0; i < AVERAGED_QUANTILES; i++) {
       sum += (double) quantile(share);
-      quantiles++;
+      share = (float) (share + AVERAGE_STEP);
     }
-    return (long) (sum / quantiles);
+    return (long) (sum / AVERAGED_QUANTILES);
   }
 }

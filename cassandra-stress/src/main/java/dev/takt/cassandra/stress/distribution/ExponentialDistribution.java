@@ -9,11 +9,12 @@ final class ExponentialDistribution extends OffsetDistribution {
   private static final double LN2 = Math.log(2);
   private static final double[] POISSON_SUMS = poissonSums();
 
+  private final PreciseMath math = new PreciseMath();
   private final double mean;
 
   ExponentialDistribution(long min, long max) {
     super(min, max);
-    this.mean = (double) (max - min) / -StrictMath.log(1 - shareWithin(max - min));
+    this.mean = (double) (max - min) / -math.log(1 - shareWithin(max - min));
   }
 
   /// The sums of `LN2^k / k!` for k from 1 on, up to the first that is 1 in double precision.
@@ -52,6 +53,6 @@ final class ExponentialDistribution extends OffsetDistribution {
 
   @Override
   double realQuantile(double share) {
-    return share == 1 ? Double.POSITIVE_INFINITY : -mean * StrictMath.log(1 - share);
+    return share == 1 ? Double.POSITIVE_INFINITY : -mean * math.log(1 - share);
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.cassandra.stress.distribution;
 /// The Weibull distribution: an extreme value distribution.
 final class ExtremeDistribution extends OffsetDistribution {
 
+  private final PreciseMath math = new PreciseMath();
   private final double shape;
   private final double scale;
 
@@ -27,8 +28,6 @@ final class ExtremeDistribution extends OffsetDistribution {
     if (share == 0) {
       return 0;
     }
-    return share == 1
-        ? Double.POSITIVE_INFINITY
-        : StrictMath.pow(-StrictMath.log(1 - share), 1 / shape);
+    return share == 1 ? Double.POSITIVE_INFINITY : math.pow(-math.log(1 - share), 1 / shape);
   }
 }

@@ -81,14 +81,17 @@ final class InverseErf {
   ///
   /// @param x from -1 to 1
   static double of(double x) {
-    double w = -StrictMath.log((1 - x) * (1 + x));
+    if (Math.abs(x) == 1) {
+      return x * Double.POSITIVE_INFINITY;
+    }
+    double w = -new PreciseMath().log((1 - x) * (1 + x));
     if (w < 6.25) {
       return polynomial(UP_TO_6_25, w - 3.125) * x;
     }
     if (w < 16) {
       return polynomial(UP_TO_16, Math.sqrt(w) - 3.25) * x;
     }
-    return Double.isInfinite(w) ? x * w : polynomial(ABOVE_16, Math.sqrt(w) - 5) * x;
+    return polynomial(ABOVE_16, Math.sqrt(w) - 5) * x;
   }
 
   private static double polynomial(double[] coefficients, double at) {

@@ -32,4 +32,9 @@ final class InvertedDistribution extends Distribution {
   public void setSeed(long seed) {
     original.setSeed(seed);
   }
+
+  @Override
+  public void randomize(long seed) {
+    original.randomize(seed);
+  }
 }

@@ -27,8 +27,8 @@ public final class Ratio {
     return Math.min(1, (double) distribution.max() / divisor);
   }
 
-  /// Restarts the sequence of draws.
-  public void setSeed(long seed) {
-    distribution.setSeed(seed);
+  /// Starts the sequence of draws.
+  public void randomize(long seed) {
+    distribution.randomize(seed);
   }
 }

@@ -32,4 +32,9 @@ final class SequenceDistribution extends Distribution {
   public void setSeed(long seed) {
     position = seed;
   }
+
+  @Override
+  public void randomize(long seed) {
+    position = 0;
+  }
 }
