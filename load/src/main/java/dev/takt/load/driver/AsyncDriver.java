@@ -6,6 +6,9 @@ import dev.takt.record.NanoClock;
 /// simulation.
 public non-sealed interface AsyncDriver extends Driver {
 
+  /// The result of [Transport#preferredGroup] if slots of all groups are as good.
+  int ANY_GROUP = -1;
+
   /// Opens the channels of one event loop.
   ///
   /// @param slots how many operations may be in flight at once
@@ -24,6 +27,23 @@ public non-sealed interface AsyncDriver extends Driver {
     /// late and busy, but do not count as stalls.
     default boolean hasFastSend() {
       return true;
+    }
+
+    /// How many groups of slots there are. Slots of one group lead to the same server.
+    default int groups() {
+      return 1;
+    }
+
+    /// The group of a slot, from 0.
+    default int groupOf(int slot) {
+      return 0;
+    }
+
+    /// The group whose slots an operation should use if one of them is free.
+    ///
+    /// @return a group, or [#ANY_GROUP]
+    default int preferredGroup(int operation, long n) {
+      return ANY_GROUP;
     }
 
     /// Sends an operation on a free slot. Does not block. Its end is reported by

@@ -2,31 +2,47 @@ package dev.takt.load.driver;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /// A driver of a protocol of requests and answers over a connection: one operation at a time on
-/// each, or several whose answers arrive in the order of their requests ([#pipelining]). The
-/// engine's event loops own the sockets; the driver only encodes operations into bytes and decodes
-/// bytes into outcomes.
+/// each, or several ([#pipelining]), whose answers arrive in the order of their requests or in any
+/// order ([Session#hasStreams]). The engine's event loops own the sockets; the driver only encodes
+/// operations into bytes and decodes bytes into outcomes.
 ///
 /// Most operations are one request and its answer. An operation that needs an answer before it can
 /// continue (read, then write) has several steps, all on one connection, within one service time;
 /// see [Codec#hasNext].
 public non-sealed interface WireDriver extends Driver {
 
+  /// The result of [#preferredEndpoint] for an operation that any endpoint can carry out.
+  int ANY_ENDPOINT = AsyncDriver.ANY_GROUP;
+
   /// Where to connect to. Returns the same object each time, because it keeps track of which of its
   /// addresses works.
   Endpoint endpoint();
 
-  /// A codec for one operation at a time on one connection. A connection that carries several
-  /// operations has one codec for each, and each receives the bytes from the start of its own
-  /// answer on.
-  Codec newCodec();
+  /// All servers to connect to; the connections are distributed over them in turn. Returns the same
+  /// objects each time. At least one.
+  default List<Endpoint> endpoints() {
+    return List.of(endpoint());
+  }
 
-  /// How many operations may be in flight on a connection at once; 1 or more. With more than 1 the
-  /// target must answer in the order of the requests, and codecs must leave in the buffer any bytes
-  /// after the answer that they read.
+  /// Which of the [#endpoints] should carry out an operation. If none of its slots is free, the
+  /// operation goes to another endpoint. Called by all event loops.
+  ///
+  /// @return an index in [#endpoints], or [#ANY_ENDPOINT]
+  default int preferredEndpoint(int operation, long n) {
+    return ANY_ENDPOINT;
+  }
+
+  /// A session for one connection. It is kept when the connection is lost and opened again.
+  Session newSession();
+
+  /// How many operations may be in flight on a connection at once; 1 or more. With more than 1 on a
+  /// session without streams, codecs must leave in the buffer any bytes after the answer that they
+  /// read.
   default int pipelining() {
     return 1;
   }
@@ -43,6 +59,13 @@ public non-sealed interface WireDriver extends Driver {
     return sampleAnswer(operation);
   }
 
+  /// The same for an operation on a stream.
+  ///
+  /// @param stream see [Session#newCodec]
+  default ByteBuffer sampleAnswer(int operation, int step, int stream) {
+    return sampleAnswer(operation, step);
+  }
+
   /// Whether an operation may be sent again if the target closed an idle connection just as it was
   /// sent.
   default boolean isRepeatable(int operation) {
@@ -52,31 +75,101 @@ public non-sealed interface WireDriver extends Driver {
   /// TLS settings: the context, the server name to send, and whether the certificate must match it.
   record Tls(SSLContext context, String host, boolean checkHost) {}
 
-  /// Encodes requests and decodes answers. Never called by two threads at once; allocates nothing
-  /// in steady state.
-  interface Codec {
+  /// One connection, as the protocol sees it: its codecs, what has to be exchanged before the first
+  /// operation, and what is exchanged between operations. A session without streams that needs
+  /// neither is just a factory of codecs. Never called by two threads at once; allocates nothing in
+  /// steady state.
+  interface Session {
 
-    /// Whether each new connection needs an exchange before the first operation, such as a
-    /// password. The time that takes is part of connecting.
-    default boolean hasGreeting() {
+    /// The result of [#nextStream] if a whole frame has not arrived yet.
+    int INCOMPLETE = -1;
+
+    /// The result of [#nextStream] for a frame that belongs to no operation. The session has
+    /// consumed it.
+    int OWN = -2;
+
+    /// The result of [#nextStream] if the connection cannot be used any more; see [#failure].
+    int BROKEN = -3;
+
+    /// A codec for one operation at a time. A connection that carries several operations has one
+    /// codec for each.
+    ///
+    /// @param stream numbers the codecs of a session, from 0. There are at most twice as many as
+    ///   [WireDriver#pipelining] says: an operation that has timed out keeps its codec until its
+    ///   answer arrives
+    Codec newCodec(int stream);
+
+    /// A new socket has been connected: discards all state of the one before.
+    default void reset() {}
+
+    /// Whether an exchange is needed before the connection can carry operations, such as a
+    /// password. Called after [#reset], and again after each exchange of the setup. The time that
+    /// takes is part of connecting.
+    default boolean needsSetup() {
       return false;
     }
 
-    /// Appends the greeting of a new connection.
+    /// Appends the next request of the setup.
     ///
     /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
     ///   with a larger buffer
-    default void encodeGreeting(ByteBuffer out) {
-      throw new IllegalStateException("a codec without a greeting");
+    default void encodeSetup(ByteBuffer out) {
+      throw new IllegalStateException("a session without a setup");
     }
 
-    /// Reads the received part of the answer to the greeting, as [#decode] does.
+    /// Reads the received part of the answer to [#encodeSetup], as [Codec#decode] does.
     ///
-    /// @return OK if the connection can carry operations, a failure if it cannot, or null while the
-    ///   answer is not complete
-    default @Nullable Outcome decodeGreeting(ByteBuffer in) {
-      throw new IllegalStateException("a codec without a greeting");
+    /// @return OK if this exchange was successful, a failure if the connection cannot be used, or
+    ///   null while the answer is not complete
+    default @Nullable Outcome decodeSetup(ByteBuffer in) {
+      throw new IllegalStateException("a session without a setup");
     }
+
+    /// Whether frames name the operation that they belong to, so that answers arrive in any order.
+    /// Without streams, [Codec#decode] reads what was received from the connection, and the
+    /// following methods are not called. With streams, the session finds whole frames, and
+    /// [Codec#decode] reads [#frame].
+    default boolean hasStreams() {
+      return false;
+    }
+
+    /// Finds the next whole frame.
+    ///
+    /// @param in what was received and is not consumed yet; the session consumes frames from it
+    /// @return the stream whose codec reads the frame; [#INCOMPLETE], [#OWN] or [#BROKEN]
+    default int nextStream(ByteBuffer in) {
+      throw new IllegalStateException("a session without streams");
+    }
+
+    /// The frame that [#nextStream] has found, from its position to its limit. The codec need not
+    /// consume it.
+    default ByteBuffer frame() {
+      throw new IllegalStateException("a session without streams");
+    }
+
+    /// Why the connection cannot be used any more, after [#BROKEN].
+    default Outcome failure() {
+      throw new IllegalStateException("a session without streams");
+    }
+
+    /// Whether the session has something of its own to send, such as an acknowledgement. Called
+    /// after received frames have been processed.
+    default boolean hasOutput() {
+      return false;
+    }
+
+    /// Appends what the session has to send.
+    ///
+    /// @throws java.nio.BufferOverflowException if it does not fit; the engine then calls again
+    ///   with a larger buffer
+    default void encodeOutput(ByteBuffer out) {
+      throw new IllegalStateException("a session without output");
+    }
+  }
+
+  /// Encodes requests and decodes answers. Never called by two threads at once; allocates nothing
+  /// in steady state.
+  interface Codec {
 
     /// Appends the request's bytes to `out` and advances its position.
     ///
@@ -95,7 +188,8 @@ public non-sealed interface WireDriver extends Driver {
 
     /// Reads the received part of the answer to the request that was encoded last. Consumes from
     /// `in` the bytes that it has decoded, and keeps its state between calls. Bytes that it leaves
-    /// are passed again together with those that follow.
+    /// are passed again together with those that follow. With [Session#hasStreams], reads the next
+    /// whole frame of the answer instead.
     ///
     /// @return the outcome when the answer is complete, else null
     @Nullable Outcome decode(ByteBuffer in);
@@ -109,7 +203,7 @@ public non-sealed interface WireDriver extends Driver {
     /// Where the next request of the operation goes, if not to the driver's endpoint. Must return
     /// the same object for the same place each time, and only few different ones. Each connection
     /// to the target has its own connection to each of them, which is opened at its first use, and
-    /// kept. Called before [#encodeNext].
+    /// kept. Called before [#encodeNext]. Only for sessions without streams.
     default @Nullable PendingEndpoint nextEndpoint() {
       return null;
     }

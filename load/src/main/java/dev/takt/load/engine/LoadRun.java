@@ -367,10 +367,10 @@ public final class LoadRun {
               plan.concurrency().virtualWorkers());
       case WireDriver wire ->
           loops(
-              connections ->
-                  WireTransport.connect(wire, connections, plan.concurrency().transport()),
+              (first, connections) ->
+                  WireTransport.connect(wire, first, connections, plan.concurrency().transport()),
               wire.pipelining());
-      case AsyncDriver async -> loops(async::open, 1);
+      case AsyncDriver async -> loops((first, slots) -> async.open(slots), 1);
     };
   }
 

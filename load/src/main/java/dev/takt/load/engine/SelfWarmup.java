@@ -93,7 +93,7 @@ final class SelfWarmup {
     }
     Driver driver = settings.driver();
     return new LoopSender(
-        slots ->
+        (first, slots) ->
             driver instanceof WireDriver wire
                 ? WireTransport.toItself(wire, slots, plan.concurrency().transport())
                 : new NoOpTransport(slots),

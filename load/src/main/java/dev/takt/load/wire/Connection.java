@@ -1,7 +1,7 @@
 package dev.takt.load.wire;
 
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.driver.WireDriver.Codec;
+import dev.takt.load.driver.WireDriver.Session;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -16,7 +16,7 @@ final class Connection {
     RESOLVING,
     CONNECTING,
     HANDSHAKING,
-    GREETING,
+    SETTING_UP,
     OPEN
   }
 
@@ -34,8 +34,10 @@ final class Connection {
   /// Creates its sockets.
   Connector connector;
 
-  /// The codec of what is exchanged before the first operation.
-  final Codec greetingCodec;
+  final Session session;
+
+  /// The result of [Session#hasStreams].
+  final boolean hasStreams;
 
   State state = State.CLOSED;
   int socket = -1;
@@ -45,7 +47,9 @@ final class Connection {
 
   ByteBuffer in;
 
-  final WriteBuffer greeting;
+  /// What is sent before the connection is open.
+  final WriteBuffer setup;
+
   final WriteBuffer requests;
 
   /// What is sent after [#requests], and how much of it has been sent; null for nothing.
@@ -89,12 +93,13 @@ final class Connection {
   Connection(int number, WireDriver driver, Connector connector, Arena arena) {
     this.number = number;
     this.connector = connector;
-    this.pipeline = new Pipeline(driver);
-    this.greetingCodec = driver.newCodec();
+    this.session = driver.newSession();
+    this.hasStreams = session.hasStreams();
+    this.pipeline = new Pipeline(session, driver.pipelining());
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();
-    this.greeting = new WriteBuffer(arena, greetingCodec.hasGreeting() ? FIRST_SIZE : 0);
+    this.setup = new WriteBuffer(arena, session.needsSetup() ? FIRST_SIZE : 0);
     this.requests = new WriteBuffer(arena, FIRST_SIZE);
   }
 
@@ -109,9 +114,14 @@ final class Connection {
         || (state == State.CONNECTING && connector.hasSeveralAddresses());
   }
 
+  /// Whether it can be used although operations on it have timed out and no slot waits for another.
+  boolean canStayIdle() {
+    return hasStreams && state == State.OPEN && !pipeline.hasTooManyTimeouts();
+  }
+
   /// The bytes to send in the current state of the connection.
   WriteBuffer outgoing() {
-    return state == State.GREETING ? greeting : requests;
+    return state == State.SETTING_UP ? setup : requests;
   }
 
   /// Makes room in `in` to receive more: for a whole record with TLS, else for at least one byte.

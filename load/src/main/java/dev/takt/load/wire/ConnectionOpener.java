@@ -5,12 +5,11 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.record.NanoClock;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Opens connections step by step, as their sockets become ready: connect, TLS handshake, greeting.
+/// Opens connections step by step, as their sockets become ready: connect, TLS handshake, setup.
 /// Never blocks.
 final class ConnectionOpener {
 
@@ -36,7 +35,7 @@ final class ConnectionOpener {
     return switch (connection.state) {
       case OPEN -> io.flush(connection);
       case CLOSED -> open(connection);
-      case RESOLVING, CONNECTING, HANDSHAKING, GREETING -> null;
+      case RESOLVING, CONNECTING, HANDSHAKING, SETTING_UP -> null;
     };
   }
 
@@ -104,9 +103,8 @@ final class ConnectionOpener {
       connection.tls = new TlsLayer(tls, sockets, connection.socket);
       return handshake(connection);
     }
-    return connection.greetingCodec.hasGreeting() && connection.connector.wantsGreeting()
-        ? greet(connection)
-        : ready(connection);
+    connection.session.reset();
+    return connection.connector.wantsSetup() ? continueSetup(connection) : ready(connection);
   }
 
   private @Nullable Outcome ready(Connection connection) {
@@ -115,28 +113,18 @@ final class ConnectionOpener {
     return io.flush(connection);
   }
 
-  /// Pending requests are not sent before the greeting is answered.
-  private @Nullable Outcome greet(Connection connection) {
-    connection.state = Connection.State.GREETING;
-    connection.greetingCodec.reset();
-    WriteBuffer out = connection.greeting;
-    out.clear();
-    while (true) {
-      int mark = out.append();
-      try {
-        connection.greetingCodec.encodeGreeting(out.buffer);
-        out.appended();
-        return io.flush(connection);
-      } catch (BufferOverflowException e) {
-        out.undo(mark);
-        if (!out.grow()) {
-          return SocketErrors.REQUEST_TOO_LARGE;
-        }
-      }
+  /// Sends the next request of the setup, if the session needs one. Pending requests of operations
+  /// are sent after the setup.
+  private @Nullable Outcome continueSetup(Connection connection) {
+    if (!connection.session.needsSetup()) {
+      return ready(connection);
     }
+    connection.state = Connection.State.SETTING_UP;
+    boolean fits = connection.setup.append(connection.session::encodeSetup);
+    return fits ? io.flush(connection) : SocketErrors.REQUEST_TOO_LARGE;
   }
 
-  private @Nullable Outcome readGreeting(Connection connection) {
+  private @Nullable Outcome readSetup(Connection connection) {
     while (connection.hasRoomToReceive()) {
       int received = io.receive(connection);
       if (received == -SocketErrors.EAGAIN || received == -SocketErrors.EINTR) {
@@ -147,24 +135,17 @@ final class ConnectionOpener {
       }
       ByteBuffer in = connection.in;
       in.flip();
-      Outcome outcome = connection.greetingCodec.decodeGreeting(in);
-      if (outcome != null) {
-        return greeted(connection, outcome);
-      }
+      Outcome outcome = connection.session.decodeSetup(in);
+      boolean hasMore = in.hasRemaining();
       in.compact();
+      if (outcome != null && !outcome.isOk()) {
+        return outcome;
+      }
+      if (outcome != null) {
+        return hasMore ? SocketErrors.UNEXPECTED_BYTES : continueSetup(connection);
+      }
     }
     return SocketErrors.ANSWER_TOO_LARGE;
-  }
-
-  private @Nullable Outcome greeted(Connection connection, Outcome outcome) {
-    if (!outcome.isOk()) {
-      return outcome;
-    }
-    if (connection.in.hasRemaining()) {
-      return SocketErrors.UNEXPECTED_BYTES;
-    }
-    connection.in.clear();
-    return ready(connection);
   }
 
   private @Nullable Outcome handshake(Connection connection) {
@@ -180,7 +161,7 @@ final class ConnectionOpener {
     return tls.isEstablished() ? opened(connection) : null;
   }
 
-  /// Continues with connecting, the handshake, the greeting, or a request that did not fit into the
+  /// Continues with connecting, the handshake, the setup, or a request that did not fit into the
   /// socket's buffer.
   @Nullable Outcome progress(Connection connection, int readiness) {
     return switch (connection.state) {
@@ -191,9 +172,9 @@ final class ConnectionOpener {
             : opened(connection);
       }
       case HANDSHAKING -> handshake(connection);
-      case GREETING -> {
+      case SETTING_UP -> {
         Outcome failure = (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
-        yield failure != null ? failure : readGreeting(connection);
+        yield failure != null ? failure : readSetup(connection);
       }
       case OPEN -> (readiness & Sockets.WRITABLE) != 0 ? io.flush(connection) : null;
       case RESOLVING, CLOSED -> null;

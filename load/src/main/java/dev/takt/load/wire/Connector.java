@@ -43,8 +43,8 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
     return null;
   }
 
-  /// Whether the peer expects a greeting if the protocol has one.
-  default boolean wantsGreeting() {
+  /// Whether the peer expects the setup of a connection if the protocol has one.
+  default boolean wantsSetup() {
     return true;
   }
 
@@ -53,9 +53,11 @@ sealed interface Connector permits SocketConnector, PendingConnector, EchoConnec
     return true;
   }
 
-  /// Bytes of a request were sent on the slot's socket; `more` is true if some are still to be
-  /// sent.
-  default void sent(int slot, int operation, int step, boolean more) {}
+  /// Bytes were sent on the connection's socket.
+  ///
+  /// @param last the request that was written last
+  /// @param more whether some bytes are still to be sent
+  default void sent(Connection connection, InFlightRequest last, boolean more) {}
 
   /// The outcome of an operation whose connection failed with `errno`; the same object each time.
   default Outcome outcome(int errno) {

@@ -4,7 +4,10 @@ import dev.takt.load.driver.WireDriver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Connects to itself: the far end of each socket pair answers every request at once with the
@@ -20,8 +23,8 @@ final class EchoConnector implements Connector {
   private final MemorySegment received;
   private final int[] farEnds;
 
-  /// By operation, then by step.
-  private @Nullable MemorySegment[][] samples = new MemorySegment[1][1];
+  /// By operation, step and stream.
+  private final List<List<List<@Nullable MemorySegment>>> samples = new ArrayList<>();
 
   EchoConnector(WireDriver driver, Arena arena, Sockets sockets, int slots) {
     this.driver = driver;
@@ -50,7 +53,7 @@ final class EchoConnector implements Connector {
   }
 
   @Override
-  public boolean wantsGreeting() {
+  public boolean wantsSetup() {
     return false;
   }
 
@@ -60,34 +63,38 @@ final class EchoConnector implements Connector {
   }
 
   @Override
-  public void sent(int slot, int operation, int step, boolean more) {
+  public void sent(Connection connection, InFlightRequest last, boolean more) {
+    int farEnd = farEnds[connection.number];
     int taken = BUFFER_BYTES;
     while (taken == BUFFER_BYTES) {
-      taken = sockets.receive(farEnds[slot], received, BUFFER_BYTES);
+      taken = sockets.receive(farEnd, received, BUFFER_BYTES);
     }
     if (!more) {
-      MemorySegment sample = sampleOf(operation, step);
-      int ignored = sockets.send(farEnds[slot], sample, sample.byteSize(), false);
+      MemorySegment sample = sampleFor(last);
+      int ignored = sockets.send(farEnd, sample, sample.byteSize(), false);
     }
   }
 
-  private MemorySegment sampleOf(int operation, int step) {
-    if (operation >= samples.length) {
-      int known = samples.length;
-      samples = Arrays.copyOf(samples, operation + 1);
-      Arrays.fill(samples, known, samples.length, new MemorySegment[0]);
-    }
-    if (step >= samples[operation].length) {
-      samples[operation] = Arrays.copyOf(samples[operation], step + 1);
-    }
-    MemorySegment known = samples[operation][step];
+  private MemorySegment sampleFor(InFlightRequest request) {
+    List<@Nullable MemorySegment> ofStep =
+        at(at(samples, request.operation, ArrayList::new), request.step, ArrayList::new);
+    MemorySegment known = at(ofStep, request.stream, () -> null);
     if (known == null) {
-      ByteBuffer sample = driver.sampleAnswer(operation, step);
+      ByteBuffer sample = driver.sampleAnswer(request.operation, request.step, request.stream);
       known = arena.allocate(sample.remaining());
       known.asByteBuffer().put(sample);
-      samples[operation][step] = known;
+      ofStep.set(request.stream, known);
     }
     return known;
+  }
+
+  /// The element at an index; the list is filled up to there first.
+  private static <T extends @Nullable Object> T at(
+      List<T> list, int index, Supplier<? extends T> filler) {
+    while (list.size() <= index) {
+      list.add(filler.get());
+    }
+    return list.get(index);
   }
 
   private void closeFarEnd(int slot) {

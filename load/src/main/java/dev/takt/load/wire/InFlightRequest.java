@@ -1,6 +1,8 @@
 package dev.takt.load.wire;
 
 import dev.takt.load.driver.WireDriver.Codec;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// An operation on a connection, and the codec that encodes and decodes it. Reused for later
@@ -10,6 +12,10 @@ final class InFlightRequest {
   private static final int NO_SLOT = -1;
 
   final Codec codec;
+
+  /// The number of its codec in the session.
+  final int stream;
+
   int operation;
   long number;
 
@@ -25,13 +31,24 @@ final class InFlightRequest {
   /// The connection on which its request was written last; null until there is one.
   @Nullable Connection connection;
 
+  /// Its place in a [Pipeline].
+  boolean isInPipeline;
+
+  @Nullable InFlightRequest previous;
+
+  @Nullable InFlightRequest next;
+
+  /// Appends its next request.
+  final Consumer<ByteBuffer> encoder = this::encode;
+
   private final Pipeline home;
   private int slot = NO_SLOT;
 
   /// @param home the pipeline that it returns to when it is free
-  InFlightRequest(Pipeline home, Codec codec) {
+  InFlightRequest(Pipeline home, Codec codec, int stream) {
     this.home = home;
     this.codec = codec;
+    this.stream = stream;
   }
 
   /// @param asking the slot of the operation
@@ -41,6 +58,14 @@ final class InFlightRequest {
     number = n;
     step = 0;
     repeated = false;
+  }
+
+  private void encode(ByteBuffer out) {
+    if (step == 0) {
+      codec.encode(operation, number, out);
+    } else {
+      codec.encodeNext(out);
+    }
   }
 
   /// The slot of the operation; -1 if no slot waits for its end.

@@ -37,9 +37,14 @@ final class InitialConnections {
     this.opener = opener;
   }
 
-  /// Finds an address of the target that answers, unless another loop has found one.
+  /// Finds an address of each endpoint that answers, unless another loop has found one.
   static void choose(WireDriver driver) throws DriverException {
-    Endpoint endpoint = driver.endpoint();
+    for (Endpoint endpoint : driver.endpoints()) {
+      choose(driver, endpoint);
+    }
+  }
+
+  private static void choose(WireDriver driver, Endpoint endpoint) throws DriverException {
     if (endpoint.address() instanceof InetSocketAddress internet && internet.isUnresolved()) {
       throw new DriverException(
           "cannot resolve the host name " + internet.getHostString() + "; is it right?");
@@ -109,7 +114,7 @@ final class InitialConnections {
 
   private void failIf(Connection connection, @Nullable Outcome failure) throws DriverException {
     if (failure != null) {
-      throw failure(failure.label(), connection.state != Connection.State.GREETING);
+      throw failure(failure.label(), connection.state != Connection.State.SETTING_UP);
     }
   }
 

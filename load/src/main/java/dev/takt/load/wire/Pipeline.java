@@ -1,33 +1,49 @@
 package dev.takt.load.wire;
 
-import dev.takt.load.driver.WireDriver;
+import dev.takt.load.driver.WireDriver.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The operations in flight on one connection, in the order in which their requests were written.
-/// Their answers arrive in the same order.
+/// Their answers arrive in the same order, or, if the session has streams, in any order.
 ///
 /// A timed-out operation keeps its place in the pipeline until its answer arrives. No slot waits
-/// for it any more, but its answer comes before those of later operations and has to be read. There
-/// are at most as many timed-out operations as operations may be in flight.
+/// for it any more, but its answer still has to be read: it comes before those of later operations,
+/// or its stream must not be used by another one. There are at most as many timed-out operations as
+/// operations may be in flight.
 final class Pipeline {
 
-  private final WireDriver driver;
-  private final InFlightRequest[] ring;
-  private int head;
+  private final Session session;
+
+  /// How many operations may be in flight.
+  private final int max;
+
+  private @Nullable InFlightRequest first;
+  private @Nullable InFlightRequest last;
   private int count;
   private int abandonedCount;
 
-  private final InFlightRequest[] freeRequests;
-  private int freeCount;
+  /// All requests of this connection, by stream.
+  private final List<InFlightRequest> requests = new ArrayList<>();
 
-  Pipeline(WireDriver driver) {
-    this.driver = driver;
-    int max = driver.pipelining();
-    this.ring = new InFlightRequest[2 * max];
-    this.freeRequests = new InFlightRequest[2 * max];
+  /// Those that are not in use, linked by [InFlightRequest#next].
+  private @Nullable InFlightRequest free;
+
+  Pipeline(Session session, int max) {
+    this.session = session;
+    this.max = max;
     for (int i = 0; i < max; i++) {
-      freeRequests[freeCount++] = new InFlightRequest(this, driver.newCodec());
+      recycle(newRequest());
     }
+  }
+
+  private InFlightRequest newRequest() {
+    int stream = requests.size();
+    InFlightRequest request = new InFlightRequest(this, session.newCodec(stream), stream);
+    requests.add(request);
+    return request;
   }
 
   boolean isEmpty() {
@@ -45,56 +61,87 @@ final class Pipeline {
 
   /// Whether so many timed-out operations are unanswered that the connection is not worth keeping.
   boolean hasTooManyTimeouts() {
-    return abandonedCount >= ring.length / 2;
+    return abandonedCount >= max;
   }
 
   /// A request for a new operation. It is not in the pipeline yet.
   InFlightRequest take() {
-    return freeCount == 0
-        ? new InFlightRequest(this, driver.newCodec())
-        : freeRequests[--freeCount];
+    InFlightRequest taken = free;
+    if (taken == null) {
+      return newRequest();
+    }
+    free = taken.next;
+    taken.next = null;
+    return taken;
   }
 
   /// The request has ended and can be reused.
-  void recycle(InFlightRequest exchange) {
-    if (freeCount < freeRequests.length) {
-      freeRequests[freeCount++] = exchange;
-    }
+  void recycle(InFlightRequest request) {
+    request.next = free;
+    free = request;
   }
 
   /// Appends a request, which was written last.
-  void add(InFlightRequest exchange) {
-    ring[at(count)] = exchange;
+  void add(InFlightRequest request) {
+    request.previous = last;
+    if (last == null) {
+      first = request;
+    } else {
+      last.next = request;
+    }
+    last = request;
+    request.isInPipeline = true;
     count++;
-    abandonedCount += exchange.hasWaitingSlot() ? 0 : 1;
+    abandonedCount += request.hasWaitingSlot() ? 0 : 1;
   }
 
-  /// The request whose answer is the next to arrive.
+  /// The request that was written first; without streams, its answer is the next to arrive. The
+  /// pipeline must not be empty.
   InFlightRequest first() {
-    return ring[head];
+    return Objects.requireNonNull(first);
   }
 
   /// The request that was written last; null if nothing is in flight.
   @Nullable InFlightRequest last() {
-    return count == 0 ? null : ring[at(count - 1)];
+    return last;
   }
 
+  /// The request in flight on a stream; null if there is none.
+  @Nullable InFlightRequest onStream(int stream) {
+    InFlightRequest request = stream < requests.size() ? requests.get(stream) : null;
+    return request != null && request.isInPipeline ? request : null;
+  }
+
+  /// Removes the first request.
   InFlightRequest remove() {
-    InFlightRequest first = ring[head];
-    head = at(1);
+    InFlightRequest removed = first();
+    remove(removed);
+    return removed;
+  }
+
+  void remove(InFlightRequest request) {
+    InFlightRequest before = request.previous;
+    InFlightRequest after = request.next;
+    if (before == null) {
+      first = after;
+    } else {
+      before.next = after;
+    }
+    if (after == null) {
+      last = before;
+    } else {
+      after.previous = before;
+    }
+    request.previous = null;
+    request.next = null;
+    request.isInPipeline = false;
     count--;
-    abandonedCount -= first.hasWaitingSlot() ? 0 : 1;
-    return first;
+    abandonedCount -= request.hasWaitingSlot() ? 0 : 1;
   }
 
   /// No slot waits any longer for an operation in flight. It stays in the pipeline.
-  void abandon(InFlightRequest exchange) {
-    exchange.release();
+  void abandon(InFlightRequest request) {
+    request.release();
     abandonedCount++;
-  }
-
-  private int at(int place) {
-    int index = head + place;
-    return index >= ring.length ? index - ring.length : index;
   }
 }

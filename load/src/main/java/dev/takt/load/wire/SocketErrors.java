@@ -31,6 +31,8 @@ final class SocketErrors {
   static final Outcome CLOSED_IN_ANSWER = Outcome.failed("connection closed in mid-answer");
   static final Outcome UNEXPECTED_BYTES = Outcome.failed("bytes after the answer");
 
+  static final Outcome UNEXPECTED_STREAM = Outcome.failed("an answer to no operation");
+
   /// For operations in flight on a connection that was closed because of another operation.
   static final Outcome CLOSED_WITH_OTHERS =
       Outcome.failed("connection given up because of another operation");

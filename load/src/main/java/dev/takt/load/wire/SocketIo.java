@@ -59,8 +59,7 @@ final class SocketIo {
       buffer.position(buffer.position() + Math.max(0, sent));
       InFlightRequest last = connection.pipeline.last();
       if (last != null && sent > 0) {
-        connection.connector.sent(
-            connection.number, last.operation, last.step, buffer.hasRemaining());
+        connection.connector.sent(connection, last, buffer.hasRemaining());
       }
     }
     return 0;

@@ -5,9 +5,9 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.driver.WireDriver.Session;
 import dev.takt.record.NanoClock;
 import java.lang.foreign.Arena;
-import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,13 +24,18 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private final Arena arena = Arena.ofConfined();
   private final WireDriver driver;
-  private final Connector connector;
   private final Sockets sockets;
   private final SocketIo io;
   private final ConnectionOpener opener;
 
-  /// The connections to the target.
+  /// The connections to the target's endpoints, in turn.
   private final Connection[] connections;
+
+  /// By endpoint.
+  private final List<Connector> connectors;
+
+  /// The endpoint of the first connection.
+  private final int firstEndpoint;
 
   /// By index: first those to the target, then those to other endpoints.
   private final List<Connection> all = new ArrayList<>();
@@ -43,19 +48,23 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#draining].
   private int draining;
 
-  private WireTransport(WireDriver driver, int count, TransportKind kind, boolean toItself) {
+  private WireTransport(
+      WireDriver driver, int first, int count, TransportKind kind, boolean toItself) {
     this.driver = driver;
     this.sockets = kind.open(arena);
     this.io = new SocketIo(sockets);
     this.opener = new ConnectionOpener(sockets, io);
     this.others = new OtherConnections(count, this::newOther);
-    this.connector =
+    this.connectors =
         toItself
-            ? new EchoConnector(driver, arena, sockets, count)
-            : new SocketConnector(driver.endpoint(), sockets, false);
+            ? List.of(new EchoConnector(driver, arena, sockets, count))
+            : driver.endpoints().stream()
+                .<Connector>map(endpoint -> new SocketConnector(endpoint, sockets, false))
+                .toList();
+    this.firstEndpoint = first % connectors.size();
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
-      connections[i] = new Connection(i, driver, connector, arena);
+      connections[i] = new Connection(i, driver, connectors.get(endpointOf(i)), arena);
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
@@ -69,21 +78,23 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// The same as [#connect(WireDriver, int, TransportKind)], with sockets of this machine's best
-  /// kind.
+  /// The same as [#connect(WireDriver, int, int, TransportKind)], with sockets of this machine's
+  /// best kind.
   public static WireTransport connect(WireDriver driver, int count) throws DriverException {
-    return connect(driver, count, TransportKind.AUTO);
+    return connect(driver, 0, count, TransportKind.AUTO);
   }
 
   /// Connects to the driver's target. Must be called by the thread that will use the transport.
   ///
+  /// @param first how many connections the run's other transports have before those of this one, so
+  ///   that all of them together are distributed evenly over the endpoints
   /// @param count how many connections; there are [WireDriver#pipelining] slots on each
   /// @param kind one that this machine supports
   /// @throws DriverException if the target cannot be reached
-  public static WireTransport connect(WireDriver driver, int count, TransportKind kind)
+  public static WireTransport connect(WireDriver driver, int first, int count, TransportKind kind)
       throws DriverException {
     InitialConnections.choose(driver);
-    WireTransport transport = make(driver, count, kind);
+    WireTransport transport = make(driver, first, count, kind);
     try {
       new InitialConnections(driver, transport.connections, transport.sockets, transport.opener)
           .open();
@@ -94,10 +105,10 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  private static WireTransport make(WireDriver driver, int count, TransportKind kind)
+  private static WireTransport make(WireDriver driver, int first, int count, TransportKind kind)
       throws DriverException {
     try {
-      return new WireTransport(driver, count, kind, false);
+      return new WireTransport(driver, first, count, kind, false);
     } catch (IllegalStateException e) {
       throw new DriverException(
           "cannot connect to "
@@ -117,11 +128,30 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// @param slots how many slots are needed
   /// @param kind one that this machine supports
   public static WireTransport toItself(WireDriver driver, int slots, TransportKind kind) {
-    return new WireTransport(driver, Math.ceilDiv(slots, driver.pipelining()), kind, true);
+    return new WireTransport(driver, 0, Math.ceilDiv(slots, driver.pipelining()), kind, true);
   }
 
   private Connection connectionOf(int slot) {
     return connections[slot % connections.length];
+  }
+
+  private int endpointOf(int connection) {
+    return (firstEndpoint + connection) % connectors.size();
+  }
+
+  @Override
+  public int groups() {
+    return connectors.size();
+  }
+
+  @Override
+  public int groupOf(int slot) {
+    return endpointOf(slot % connections.length);
+  }
+
+  @Override
+  public int preferredGroup(int operation, long n) {
+    return connectors.size() == 1 ? AsyncDriver.ANY_GROUP : driver.preferredEndpoint(operation, n);
   }
 
   @Override
@@ -171,34 +201,17 @@ public final class WireTransport implements AsyncDriver.Transport {
       exchange.epoch = connection.epoch;
       exchange.codec.reset();
     }
-    WriteBuffer out = connection.requests;
-    while (true) {
-      int mark = out.append();
-      try {
-        encodeOnce(exchange, out.buffer);
-        out.appended();
-        connection.attachment =
-            connection.connector.wantsAttachments() ? exchange.codec.attachment() : null;
-        connection.attachmentSent = 0;
-        return null;
-      } catch (BufferOverflowException e) {
-        out.undo(mark);
-        if (!out.grow()) {
-          return SocketErrors.REQUEST_TOO_LARGE;
-        }
-      } catch (RuntimeException e) {
-        out.undo(mark);
-        return Outcome.failedBy(e);
+    try {
+      if (!connection.requests.append(exchange.encoder)) {
+        return SocketErrors.REQUEST_TOO_LARGE;
       }
+    } catch (RuntimeException e) {
+      return Outcome.failedBy(e);
     }
-  }
-
-  private static void encodeOnce(InFlightRequest exchange, ByteBuffer out) {
-    if (exchange.step == 0) {
-      exchange.codec.encode(exchange.operation, exchange.number, out);
-    } else {
-      exchange.codec.encodeNext(out);
-    }
+    connection.attachment =
+        connection.connector.wantsAttachments() ? exchange.codec.attachment() : null;
+    connection.attachmentSent = 0;
+    return null;
   }
 
   @Override
@@ -278,7 +291,9 @@ public final class WireTransport implements AsyncDriver.Transport {
         return;
       }
       long now = NanoClock.SYSTEM.nanoTime();
-      if (received > 0) {
+      if (received > 0 && connection.hasStreams) {
+        decodeFrames(connection, now, completions);
+      } else if (received > 0) {
         decode(connection, now, completions);
       } else {
         ended(connection, received, now, completions);
@@ -287,7 +302,64 @@ public final class WireTransport implements AsyncDriver.Transport {
       // ready again.
     } while (connection.tls != null
         && connection.state == Connection.State.OPEN
-        && !connection.pipeline.isEmpty());
+        && (connection.hasStreams || !connection.pipeline.isEmpty()));
+  }
+
+  /// Passes each whole frame to the operation on its stream.
+  private void decodeFrames(Connection connection, long now, AsyncDriver.Completions completions) {
+    connection.answerBegun = true;
+    int epoch = connection.epoch;
+    ByteBuffer in = connection.in;
+    in.flip();
+    int stream = connection.session.nextStream(in);
+    while (stream >= 0 || stream == Session.OWN) {
+      if (stream >= 0) {
+        decodeFrame(connection, stream, now, completions);
+        if (connection.epoch != epoch) {
+          return;
+        }
+      }
+      stream = connection.session.nextStream(in);
+    }
+    if (stream == Session.BROKEN) {
+      failConnection(connection, connection.session.failure(), now, completions);
+      return;
+    }
+    in.compact();
+    sendOutput(connection, completions);
+  }
+
+  private void decodeFrame(
+      Connection connection, int stream, long now, AsyncDriver.Completions completions) {
+    InFlightRequest exchange = connection.pipeline.onStream(stream);
+    if (exchange == null) {
+      failConnection(connection, SocketErrors.UNEXPECTED_STREAM, now, completions);
+      return;
+    }
+    Outcome outcome = exchange.codec.decode(connection.session.frame());
+    boolean hasNext = outcome == null && exchange.codec.hasNext();
+    if (outcome == null && !hasNext) {
+      return;
+    }
+    boolean wanted = exchange.hasWaitingSlot();
+    connection.pipeline.remove(exchange);
+    if (outcome == null && wanted) {
+      nextStep(connection, exchange, now, completions);
+    } else {
+      answered(connection, exchange, outcome, now, completions);
+    }
+  }
+
+  /// Sends the frames that the session has of its own.
+  private void sendOutput(Connection connection, AsyncDriver.Completions completions) {
+    if (!connection.session.hasOutput()) {
+      return;
+    }
+    boolean fits = connection.requests.append(connection.session::encodeOutput);
+    Outcome failure = fits ? opener.transmit(connection) : SocketErrors.REQUEST_TOO_LARGE;
+    if (failure != null) {
+      failConnection(connection, failure, NanoClock.SYSTEM.nanoTime(), completions);
+    }
   }
 
   /// Decodes received bytes for the operations in flight, in their order.
@@ -327,7 +399,7 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// Whether there are bytes that belong to no operation. Then the target and the codec disagree
   /// about the protocol.
   private static boolean hasSurplus(Connection connection) {
-    return connection.pipeline.isEmpty() && connection.in.hasRemaining();
+    return !connection.hasStreams && connection.pipeline.isEmpty() && connection.in.hasRemaining();
   }
 
   private void nextStep(
@@ -506,8 +578,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
   }
 
-  /// If other operations are in flight on the connection, it stays open, and the answer that may
-  /// still arrive is discarded.
+  /// If other operations are in flight on the connection, or it has streams, it stays open, and the
+  /// answer that may still arrive is discarded.
   @Override
   public void cancel(int slot) {
     InFlightRequest exchange = inFlight[slot];
@@ -524,7 +596,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     exchange.codec.abandoned();
     connection.pipeline.abandon(exchange);
-    if (connection.pipeline.awaitedCount() == 0) {
+    if (connection.pipeline.awaitedCount() == 0 && !connection.canStayIdle()) {
       close(connection);
       while (!connection.pipeline.isEmpty()) {
         connection.pipeline.remove().free();
@@ -553,7 +625,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     for (Connection connection : all) {
       close(connection);
     }
-    connector.close();
+    connectors.forEach(Connector::close);
     sockets.close();
     arena.close();
   }

@@ -2,7 +2,9 @@ package dev.takt.load.wire;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
 
 /// Bytes to send to the socket: the pending bytes are those from the buffer's position to its
 /// limit. More can be appended at any time. The buffer grows and never shrinks.
@@ -23,10 +25,33 @@ final class WriteBuffer {
     buffer.clear().flip();
   }
 
+  /// Appends what `encoder` writes. It is called again with a larger buffer if it throws a
+  /// [BufferOverflowException].
+  ///
+  /// @return false if the buffer would become too large; then nothing is appended
+  boolean append(Consumer<ByteBuffer> encoder) {
+    while (true) {
+      int mark = append();
+      try {
+        encoder.accept(buffer);
+        appended();
+        return true;
+      } catch (BufferOverflowException e) {
+        undo(mark);
+        if (!grow()) {
+          return false;
+        }
+      } catch (RuntimeException e) {
+        undo(mark);
+        throw e;
+      }
+    }
+  }
+
   /// Makes the buffer ready to append to.
   ///
   /// @return a mark for [#undo]
-  int append() {
+  private int append() {
     if (buffer.hasRemaining()) {
       buffer.compact();
     } else {
@@ -36,19 +61,19 @@ final class WriteBuffer {
   }
 
   /// Ends an append: the appended bytes are complete.
-  void appended() {
+  private void appended() {
     buffer.flip();
   }
 
   /// Removes what was appended since the mark.
-  void undo(int mark) {
+  private void undo(int mark) {
     buffer.position(mark).flip();
   }
 
   /// Doubles the buffer.
   ///
   /// @return false if it would become too large
-  boolean grow() {
+  private boolean grow() {
     if (buffer.capacity() >= Connection.MAX_MESSAGE_BYTES) {
       return false;
     }

@@ -56,6 +56,20 @@ public final class Template {
     return new Template(new Parser(text, generators).parts());
   }
 
+  /// A template of generators and the literal texts around them.
+  ///
+  /// @param literals before, between and after the generators: one more than there are generators
+  public static Template of(List<String> literals, List<Generator> generators) {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < literals.size(); i++) {
+      parts.add(
+          new Part(
+              literals.get(i).getBytes(StandardCharsets.UTF_8),
+              i < generators.size() ? generators.get(i) : null));
+    }
+    return new Template(parts);
+  }
+
   /// Whether a text has a placeholder for the trace context of the operation. The text need not be
   /// a template, so that all settings of an operation can be searched.
   ///

@@ -53,8 +53,8 @@ class AddressesTest extends EachTransport {
     }
 
     @Override
-    public Codec newCodec() {
-      return driver.newCodec();
+    public Session newSession() {
+      return driver.newSession();
     }
 
     @Override

@@ -35,8 +35,8 @@ class AttachmentTest extends EachTransport {
   private record Attaching(Endpoint endpoint, MemorySegment attachment) implements WireDriver {
 
     @Override
-    public Codec newCodec() {
-      return new LineCodec(attachment);
+    public Session newSession() {
+      return stream -> new LineCodec(attachment);
     }
 
     @Override

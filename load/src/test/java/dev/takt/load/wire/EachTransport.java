@@ -18,7 +18,7 @@ abstract class EachTransport {
   }
 
   WireTransport connect(WireDriver driver, int connections) throws DriverException {
-    return WireTransport.connect(driver, connections, kind);
+    return WireTransport.connect(driver, 0, connections, kind);
   }
 
   Caller callerOfItself(WireDriver driver, int slots) {

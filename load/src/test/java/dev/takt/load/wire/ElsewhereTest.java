@@ -49,8 +49,8 @@ class ElsewhereTest extends EachTransport {
     }
 
     @Override
-    public Codec newCodec() {
-      return new WalkCodec(this);
+    public Session newSession() {
+      return stream -> new WalkCodec(this);
     }
 
     @Override

@@ -56,8 +56,8 @@ record FixedLengthDriver(
   }
 
   @Override
-  public Codec newCodec() {
-    return new FixedLengthCodec();
+  public Session newSession() {
+    return stream -> new FixedLengthCodec();
   }
 
   @Override

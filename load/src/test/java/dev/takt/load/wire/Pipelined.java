@@ -13,8 +13,8 @@ record Pipelined(WireDriver driver, int pipelining) implements WireDriver {
   }
 
   @Override
-  public Codec newCodec() {
-    return driver.newCodec();
+  public Session newSession() {
+    return driver.newSession();
   }
 
   @Override

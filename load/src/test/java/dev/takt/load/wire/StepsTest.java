@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Greetings, and operations of several requests.
+/// The setup of connections, and operations of several requests.
 @Timeout(60)
 class StepsTest extends EachTransport {
 
@@ -28,10 +28,10 @@ class StepsTest extends EachTransport {
   private static final long HELLO = -1;
   private static final Outcome UNWELCOME = Outcome.failed("unwelcome");
 
-  /// Requests and answers of numbers. The greeting is [#HELLO], which is answered by itself or by
-  /// something else. Operation `n` sends `n`, then `n + 1`, and so on, each of which is answered by
-  /// itself.
-  private record Numbers(InetSocketAddress address, boolean greets, int steps, int requestSize)
+  /// Requests and answers of numbers. An exchange of the setup is [#HELLO], which is answered by
+  /// itself or by something else. Operation `n` sends `n`, then `n + 1`, and so on, each of which
+  /// is answered by itself.
+  private record Numbers(InetSocketAddress address, int setups, int steps, int requestSize)
       implements WireDriver {
 
     @Override
@@ -40,8 +40,8 @@ class StepsTest extends EachTransport {
     }
 
     @Override
-    public Codec newCodec() {
-      return new NumbersCodec(this);
+    public Session newSession() {
+      return new NumbersSession(this);
     }
 
     @Override
@@ -59,6 +59,16 @@ class StepsTest extends EachTransport {
       return true;
     }
 
+    void put(long n, ByteBuffer out) {
+      if (out.remaining() < requestSize) {
+        throw new BufferOverflowException();
+      }
+      out.putLong(n);
+      for (int i = Long.BYTES; i < requestSize; i++) {
+        out.put((byte) 0);
+      }
+    }
+
     @Override
     public String describe() {
       return "numbers";
@@ -66,6 +76,45 @@ class StepsTest extends EachTransport {
 
     @Override
     public void close() {}
+  }
+
+  /// Is set up by so many exchanges of [#HELLO] as the driver says.
+  private static final class NumbersSession implements WireDriver.Session {
+    private final Numbers driver;
+    private int exchanges;
+
+    NumbersSession(Numbers driver) {
+      this.driver = driver;
+    }
+
+    @Override
+    public WireDriver.Codec newCodec(int stream) {
+      return new NumbersCodec(driver);
+    }
+
+    @Override
+    public void reset() {
+      exchanges = 0;
+    }
+
+    @Override
+    public boolean needsSetup() {
+      return exchanges < driver.setups;
+    }
+
+    @Override
+    public void encodeSetup(ByteBuffer out) {
+      driver.put(HELLO, out);
+    }
+
+    @Override
+    public @Nullable Outcome decodeSetup(ByteBuffer in) {
+      if (in.remaining() < Long.BYTES) {
+        return null;
+      }
+      exchanges++;
+      return in.getLong() == HELLO ? Outcome.OK : UNWELCOME;
+    }
   }
 
   private static final class NumbersCodec implements WireDriver.Codec {
@@ -79,34 +128,11 @@ class StepsTest extends EachTransport {
     }
 
     @Override
-    public boolean hasGreeting() {
-      return driver.greets;
-    }
-
-    @Override
-    public void encodeGreeting(ByteBuffer out) {
-      put(HELLO, out);
-    }
-
-    @Override
-    public @Nullable Outcome decodeGreeting(ByteBuffer in) {
-      return in.remaining() < 8 ? null : in.getLong() == HELLO ? Outcome.OK : UNWELCOME;
-    }
-
-    private void put(long n, ByteBuffer out) {
-      if (out.remaining() < driver.requestSize) {
-        throw new BufferOverflowException();
-      }
-      out.putLong(n);
-      out.position(out.position() + driver.requestSize - 8);
-    }
-
-    @Override
     public void encode(int operation, long n, ByteBuffer out) {
       first = n;
       step = 0;
       next = false;
-      put(n, out);
+      driver.put(n, out);
     }
 
     @Override
@@ -127,7 +153,7 @@ class StepsTest extends EachTransport {
 
     @Override
     public void encodeNext(ByteBuffer out) {
-      put(first + step, out);
+      driver.put(first + step, out);
       next = false;
     }
 
@@ -158,7 +184,7 @@ class StepsTest extends EachTransport {
   @ValueSource(ints = {8, 4096, 5000, 3_000_000})
   void anOperationOfSeveralStepsIsOneOperation(int requestSize) throws Exception {
     try (TestServer server = new TestServer(answering(requestSize, 100, null));
-        Caller caller = caller(new Numbers(server.address(), false, 3, requestSize), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 0, 3, requestSize), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       assertThat(seen).containsExactly("0:10", "0:11", "0:12", "0:20", "0:21", "0:22");
@@ -167,10 +193,10 @@ class StepsTest extends EachTransport {
   }
 
   @Test
-  void eachConnectionIsGreetedFirst() throws Exception {
+  void eachConnectionIsSetUpFirst() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(5000, 3, closed));
-        Caller caller = caller(new Numbers(server.address(), true, 2, 5000), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 1, 2, 5000), 1)) {
       assertThat(seen).as("before any operation").containsExactly("0:-1");
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       closed.acquire();
@@ -181,10 +207,20 @@ class StepsTest extends EachTransport {
   }
 
   @Test
-  void aStaleConnectionIsGreetedAnewBeforeTheOperationIsRepeated() throws Exception {
+  void aSetupOfSeveralExchanges() throws Exception {
+    try (TestServer server = new TestServer(answering(8, 100, null));
+        Caller caller = caller(new Numbers(server.address(), 3, 1, 8), 1)) {
+      assertThat(seen).as("before any operation").containsExactly("0:-1", "0:-1", "0:-1");
+      assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
+      assertThat(seen).hasSize(4);
+    }
+  }
+
+  @Test
+  void aStaleConnectionIsSetUpAnewBeforeTheOperationIsRepeated() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(8, 3, closed));
-        Caller caller = caller(new Numbers(server.address(), true, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 1, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       closed.acquire();
       Thread.sleep(20);
@@ -197,7 +233,7 @@ class StepsTest extends EachTransport {
   void anOperationThatBreaksOffBetweenStepsIsNotRepeated() throws Exception {
     Semaphore closed = new Semaphore(0);
     try (TestServer server = new TestServer(answering(8, 3, closed));
-        Caller caller = caller(new Numbers(server.address(), false, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 0, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(Outcome.OK);
       assertThat(caller.call(0, 20).isOk()).isFalse();
       assertThat(caller.call(0, 30)).isEqualTo(Outcome.OK);
@@ -213,20 +249,20 @@ class StepsTest extends EachTransport {
               peer.send(ByteBuffer.allocate(16).putLong(n).array(), 0, 16);
               peer.request(8);
             });
-        Caller caller = caller(new Numbers(server.address(), false, 2, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 0, 2, 8), 1)) {
       assertThat(caller.call(0, 10)).isEqualTo(SocketErrors.UNEXPECTED_BYTES);
     }
   }
 
   @Test
-  void rejectedGreetingFailsConnect() {
+  void rejectedSetupFailsConnect() {
     try (TestServer server =
         new TestServer(peer -> {
           peer.request(8);
           peer.send(new byte[8], 0, 8);
           peer.request(8);
         })) {
-      assertThatThrownBy(() -> connect(new Numbers(server.address(), true, 1, 8), 2))
+      assertThatThrownBy(() -> connect(new Numbers(server.address(), 1, 1, 8), 2))
           .isInstanceOf(DriverException.class)
           .hasMessage("cannot connect to numbers: unwelcome");
     }
@@ -244,7 +280,7 @@ class StepsTest extends EachTransport {
               peer.send(ByteBuffer.allocate(8).putLong(n).array(), 0, 8);
               closed.release();
             });
-        Caller caller = caller(new Numbers(server.address(), true, 1, 8), 1)) {
+        Caller caller = caller(new Numbers(server.address(), 1, 1, 8), 1)) {
       assertThat(caller.call(0, 1)).isEqualTo(Outcome.OK);
       closed.acquire();
       caller.idle(30 * MS);
@@ -255,18 +291,18 @@ class StepsTest extends EachTransport {
   }
 
   @Test
-  void aGreetingThatIsNotAnswered() throws Exception {
+  void aSetupThatIsNotAnswered() throws Exception {
     try (TestServer server = new TestServer(peer -> peer.request(8))) {
-      assertThatThrownBy(() -> connect(new Numbers(server.address(), true, 1, 8), 1))
+      assertThatThrownBy(() -> connect(new Numbers(server.address(), 1, 1, 8), 1))
           .isInstanceOf(DriverException.class)
           .hasMessageContaining("closed before the answer");
     }
   }
 
   @Test
-  void aTransportToItselfAnswersEachStepAndIsNotGreeted() {
+  void aTransportToItselfAnswersEachStepAndIsNotSetUp() {
     InetSocketAddress nowhere = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    try (Caller caller = callerOfItself(new Numbers(nowhere, true, 3, 8), 2)) {
+    try (Caller caller = callerOfItself(new Numbers(nowhere, 1, 3, 8), 2)) {
       for (int i = 0; i < 100; i++) {
         assertThat(caller.call(i % 2, 0)).isEqualTo(Outcome.OK);
       }

@@ -24,8 +24,8 @@ record DemoDriver(WireDriver http, ShopProcess shop) implements WireDriver {
   }
 
   @Override
-  public Codec newCodec() {
-    return http.newCodec();
+  public Session newSession() {
+    return http.newSession();
   }
 
   @Override

@@ -48,7 +48,7 @@ class DemoDriverTest {
     DriverRequest request = request();
     assertThat(provider.check(request)).isEmpty();
     try (WireDriver driver = (WireDriver) provider.open(request)) {
-      WireDriver.Codec codec = driver.newCodec();
+      WireDriver.Codec codec = driver.newSession().newCodec(0);
       InetSocketAddress address = (InetSocketAddress) driver.endpoint().address();
       try (Socket socket = new Socket(address.getAddress(), address.getPort())) {
         for (int n = 0; n < 30; n++) {

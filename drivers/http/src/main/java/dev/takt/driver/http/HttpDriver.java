@@ -116,10 +116,11 @@ final class HttpDriver implements WireDriver {
   }
 
   @Override
-  public Codec newCodec() {
-    return records == null
-        ? new HttpCodec(forms, seed, redirects, failures, origins)
-        : new RecordCodec(records, redirects, failures);
+  public Session newSession() {
+    return stream ->
+        records == null
+            ? new HttpCodec(forms, seed, redirects, failures, origins)
+            : new RecordCodec(records, redirects, failures);
   }
 
   @Override

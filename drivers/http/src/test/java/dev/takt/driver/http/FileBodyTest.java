@@ -22,7 +22,9 @@ class FileBodyTest {
   @TempDir Path folder;
 
   private static Codec codec(String body) throws Exception {
-    return HttpDriver.open(Requests.of("http://127.0.0.1/", Map.of("body", body))).newCodec();
+    return HttpDriver.open(Requests.of("http://127.0.0.1/", Map.of("body", body)))
+        .newSession()
+        .newCodec(0);
   }
 
   private static String head(Codec codec) {

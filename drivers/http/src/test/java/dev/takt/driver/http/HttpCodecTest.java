@@ -29,7 +29,9 @@ final class HttpCodecTest {
 
   private static Codec codec(Map<String, Object> properties) {
     try {
-      return HttpDriver.open(Requests.of("http://127.0.0.1:1/", properties)).newCodec();
+      return HttpDriver.open(Requests.of("http://127.0.0.1:1/", properties))
+          .newSession()
+          .newCodec(0);
     } catch (DriverException e) {
       throw new AssertionError(e);
     }
@@ -260,7 +262,7 @@ final class HttpCodecTest {
         List.<Map<String, Object>>of(
             Map.of(), Map.of("expect", "404"), Map.of("expect", "204"), Map.of("method", "HEAD"))) {
       HttpDriver driver = HttpDriver.open(Requests.of("http://127.0.0.1:1/", properties));
-      Codec own = driver.newCodec();
+      Codec own = driver.newSession().newCodec(0);
       request(own);
       ByteBuffer sample = driver.sampleAnswer(0);
       assertThat(own.decode(sample)).as("%s", properties).matches(HttpCodecTest::isOk);

@@ -25,7 +25,7 @@ final class HttpRequestTest {
   private static String encoded(String target, Map<String, Object> properties, long n) {
     try {
       ByteBuffer out = ByteBuffer.allocate(4096);
-      HttpDriver.open(Requests.of(target, properties)).newCodec().encode(0, n, out);
+      HttpDriver.open(Requests.of(target, properties)).newSession().newCodec(0).encode(0, n, out);
       return new String(out.array(), 0, out.position(), StandardCharsets.UTF_8);
     } catch (DriverException e) {
       throw new AssertionError(e);
@@ -130,7 +130,7 @@ final class HttpRequestTest {
   void aRequestThatDoesNotFitSaysSo() throws DriverException {
     HttpDriver driver =
         HttpDriver.open(Requests.of("http://127.0.0.1/", Map.of("body", "x".repeat(1000))));
-    assertThatThrownBy(() -> driver.newCodec().encode(0, 0, ByteBuffer.allocate(100)))
+    assertThatThrownBy(() -> driver.newSession().newCodec(0).encode(0, 0, ByteBuffer.allocate(100)))
         .isInstanceOf(BufferOverflowException.class);
   }
 

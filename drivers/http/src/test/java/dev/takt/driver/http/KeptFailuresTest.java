@@ -67,7 +67,7 @@ final class KeptFailuresTest {
     String text = head + "5\r\nhello\r\n6;a=b\r\n \u0000\u00ff\r\n\u0001\r\n0\r\n\r\n";
     for (int piece = 1; piece <= text.length(); piece++) {
       HttpDriver driver = driver("http://127.0.0.1:1/");
-      Codec codec = driver.newCodec();
+      Codec codec = driver.newSession().newCodec(0);
       answer(codec, OK, piece);
       answer(codec, text, piece);
       answer(codec, text.replace("hello", "again"), piece);
@@ -85,7 +85,7 @@ final class KeptFailuresTest {
     for (int piece : new int[] {1000, 20_000}) {
       HttpDriver driver = driver("http://127.0.0.1:1/");
       String text = "HTTP/1.1 500 X\r\nContent-Length: 10000\r\n\r\n" + "0123456789".repeat(1000);
-      answer(driver.newCodec(), text, piece);
+      answer(driver.newSession().newCodec(0), text, piece);
       assertThat(kept(driver, "status 500"))
           .contains("takt: the first 4096 of 10000 bytes of the body\n")
           .endsWith("\r\n\r\n" + "0123456789".repeat(410).substring(0, 4096));
@@ -107,7 +107,7 @@ final class KeptFailuresTest {
   void whatCouldNotBeReadIsKeptAsItCame(String text, String label, String says, String end)
       throws IOException {
     HttpDriver driver = driver("http://127.0.0.1:1/");
-    answer(driver.newCodec(), text.translateEscapes(), 1000);
+    answer(driver.newSession().newCodec(0), text.translateEscapes(), 1000);
     assertThat(kept(driver, label)).contains(says).endsWith(end.translateEscapes());
   }
 

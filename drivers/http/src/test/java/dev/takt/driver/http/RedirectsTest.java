@@ -106,7 +106,7 @@ final class RedirectsTest {
 
   @Test
   void redirectIsFollowedWithinTheOperation() {
-    Codec codec = driver("http://127.0.0.1:1/shop/a?b", Map.of()).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/shop/a?b", Map.of()).newSession().newCodec(0);
     assertThat(request(codec)).startsWith("GET /shop/a?b HTTP/1.1\r\nHost: 127.0.0.1:1\r\n");
     assertThat(answer(codec, to(302, "/login#form"))).isNull();
     assertThat(next(codec)).startsWith("GET /login HTTP/1.1\r\nHost: 127.0.0.1:1\r\n");
@@ -135,7 +135,7 @@ final class RedirectsTest {
                 "header",
                 List.of("Content-Type: text/x", "A: b"))
             : Map.of("method", method);
-    Codec codec = driver("http://127.0.0.1:1/", properties).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", properties).newSession().newCodec(0);
     assertThat(request(codec)).startsWith(method + " / ");
     assertThat(answer(codec, to(status, "/x"))).isNull();
     String request = next(codec);
@@ -150,7 +150,7 @@ final class RedirectsTest {
 
   @Test
   void methodThatHasChangedStaysSo() {
-    Codec codec = driver("http://127.0.0.1:1/", Map.of("body", "x")).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of("body", "x")).newSession().newCodec(0);
     request(codec);
     answer(codec, to(303, "/a"));
     next(codec);
@@ -160,7 +160,7 @@ final class RedirectsTest {
 
   @Test
   void loopEndsAfterTenRedirects() {
-    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newSession().newCodec(0);
     request(codec);
     for (int i = 0; i < 10; i++) {
       assertThat(answer(codec, to(302, "/"))).isNull();
@@ -181,7 +181,7 @@ final class RedirectsTest {
     "http://127.0.0.1:1/,http://127.0.0.1:99999/,redirect to an invalid or non-http URL",
   })
   void redirectThatIsNotFollowedFailsAndSaysWhy(String target, String location, String label) {
-    Codec codec = driver(target, Map.of()).newCodec();
+    Codec codec = driver(target, Map.of()).newSession().newCodec(0);
     for (int i = 0; i < 2; i++) {
       request(codec);
       assertThat(label(answer(codec, to(307, location)))).isEqualTo(label);
@@ -191,7 +191,7 @@ final class RedirectsTest {
 
   @Test
   void statusesThatNameNoPlaceAreNotFollowed() {
-    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newSession().newCodec(0);
     request(codec);
     assertThat(label(answer(codec, to(300, "/x")))).isEqualTo("status 300 to /x");
     request(codec);
@@ -225,7 +225,7 @@ final class RedirectsTest {
             "Author: me",
             "Host: shop",
             "Accept-Language: de");
-    Codec codec = driver("http://127.0.0.1:1/", Map.of("header", headers)).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of("header", headers)).newSession().newCodec(0);
     request(codec);
     for (int i = 0; i < 2; i++) {
       assertThat(answer(codec, to(307, location))).isNull();
@@ -253,7 +253,7 @@ final class RedirectsTest {
 
   @Test
   void passwordOfTheTargetIsNotSentToOtherOrigins() {
-    Codec codec = driver("http://user:secret@127.0.0.1:1/", Map.of()).newCodec();
+    Codec codec = driver("http://user:secret@127.0.0.1:1/", Map.of()).newSession().newCodec(0);
     assertThat(request(codec)).contains("Authorization: Basic ");
     assertThat(answer(codec, to(302, "/x"))).isNull();
     assertThat(next(codec)).contains("Authorization: Basic ");
@@ -264,7 +264,8 @@ final class RedirectsTest {
   @Test
   void bodyOfAFileIsSentAgainWhereTheMethodStays(@TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("body"), "from a file");
-    Codec codec = driver("http://127.0.0.1:1/", Map.of("body", "@" + file)).newCodec();
+    Codec codec =
+        driver("http://127.0.0.1:1/", Map.of("body", "@" + file)).newSession().newCodec(0);
     assertThat(request(codec)).startsWith("POST / ").endsWith("Content-Length: 11\r\n\r\n");
     assertThat(codec.attachment()).isNotNull();
     assertThat(answer(codec, to(307, "/x"))).isNull();
@@ -277,7 +278,7 @@ final class RedirectsTest {
 
   @Test
   void targetOfASocketIsLocalhost() {
-    Codec codec = driver("http+unix://%2Ftmp%2Fx.sock/", Map.of()).newCodec();
+    Codec codec = driver("http+unix://%2Ftmp%2Fx.sock/", Map.of()).newSession().newCodec(0);
     request(codec);
     assertThat(answer(codec, to(302, "http://localhost/x"))).isNull();
     assertThat(next(codec)).startsWith("GET /x HTTP/1.1\r\nHost: localhost\r\n");
@@ -286,7 +287,7 @@ final class RedirectsTest {
 
   @Test
   void otherOriginsAreBounded() {
-    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newSession().newCodec(0);
     for (int i = 0; i < RedirectOrigins.MAX_OTHERS; i++) {
       request(codec);
       assertThat(answer(codec, to(302, "http://127.0.1." + i + "/"))).isNull();
@@ -300,7 +301,7 @@ final class RedirectsTest {
 
   @Test
   void followedRedirectAllocatesNothing() throws ReflectiveOperationException {
-    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newCodec();
+    Codec codec = driver("http://127.0.0.1:1/", Map.of()).newSession().newCodec(0);
     ByteBuffer first = ByteBuffer.wrap(to(302, "/a?b=c").getBytes(StandardCharsets.US_ASCII));
     ByteBuffer second =
         ByteBuffer.wrap(to(302, "http://127.0.0.1:2/b").getBytes(StandardCharsets.US_ASCII));

@@ -15,8 +15,8 @@ final class CommandCodec extends RedisCodec {
   private Expectation expectation;
   private @Nullable Outcome judged;
 
-  CommandCodec(Handshake greeting, RedisCommand[] commands, FailedResponses failures, long seed) {
-    super(greeting, failures);
+  CommandCodec(RedisCommand[] commands, FailedResponses failures, long seed) {
+    super(failures);
     this.commands = commands;
     this.seed = seed;
     this.expectation = commands[0].expectation;

@@ -57,8 +57,8 @@ final class RecordCodec extends RedisCodec {
   /// Why the read failed. The write follows anyway; then the operation fails with this outcome.
   private @Nullable Outcome failedRead;
 
-  RecordCodec(Handshake greeting, Records records, FailedResponses failures) {
-    super(greeting, failures);
+  RecordCodec(Records records, FailedResponses failures) {
+    super(failures);
     this.records = records;
     this.request = records.keyValues.newRequest();
   }

@@ -7,9 +7,9 @@ import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The common part of all connections to a Redis server: handshake, parsing of replies, and errors.
-/// An error is a failure, but it ends the step only when all replies of the step have arrived; the
-/// connection stays usable. Keeps the first failed replies of each kind.
+/// The common part of all operations on a Redis server: parsing of replies, and errors. An error is
+/// a failure, but it ends the step only when all replies of the step have arrived; the connection
+/// stays usable. Keeps the first failed replies of each kind.
 abstract class RedisCodec implements WireDriver.Codec {
 
   static final Outcome NOT_REDIS = Outcome.failed("not a Redis reply");
@@ -17,39 +17,14 @@ abstract class RedisCodec implements WireDriver.Codec {
   /// Parses the replies of operations.
   final RespReader reader = new RespReader();
 
-  private final Handshake greeting;
   private final ReplyCapture capture;
   private final ErrorLabels labels = new ErrorLabels();
   private int repliesLeft;
   private @Nullable Outcome failure;
   private boolean reusable = true;
 
-  RedisCodec(Handshake greeting, FailedResponses failures) {
-    this.greeting = greeting;
+  RedisCodec(FailedResponses failures) {
     this.capture = new ReplyCapture(failures);
-  }
-
-  @Override
-  public final boolean hasGreeting() {
-    return greeting.replies() > 0;
-  }
-
-  @Override
-  public final void encodeGreeting(ByteBuffer out) {
-    greeting.put(out);
-    reader.keepStrings(false);
-    expect(greeting.replies());
-  }
-
-  @Override
-  public final @Nullable Outcome decodeGreeting(ByteBuffer in) {
-    while (repliesLeft > 0) {
-      Token token = next(in);
-      if (token == Token.INCOMPLETE) {
-        return null;
-      }
-    }
-    return failure == null ? Outcome.OK : failure;
   }
 
   @Override

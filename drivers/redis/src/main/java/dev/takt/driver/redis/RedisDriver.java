@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class RedisDriver implements WireDriver {
 
   private final Endpoint endpoint;
-  private final Handshake greeting;
+  private final Handshake handshake;
   private final int pipelining;
   private final RedisCommand[] commands;
   private final @Nullable Records records;
@@ -32,7 +32,7 @@ final class RedisDriver implements WireDriver {
 
   private RedisDriver(
       Endpoint endpoint,
-      Handshake greeting,
+      Handshake handshake,
       int pipelining,
       RedisCommand[] commands,
       @Nullable Records records,
@@ -41,7 +41,7 @@ final class RedisDriver implements WireDriver {
       String description,
       @Nullable RedisServer server) {
     this.endpoint = endpoint;
-    this.greeting = greeting;
+    this.handshake = handshake;
     this.pipelining = pipelining;
     this.commands = commands;
     this.records = records;
@@ -115,7 +115,7 @@ final class RedisDriver implements WireDriver {
       RedisDriver loading =
           new RedisDriver(
               endpoint,
-              greeting,
+              handshake,
               1,
               commands,
               new Records(load),
@@ -138,10 +138,13 @@ final class RedisDriver implements WireDriver {
   }
 
   @Override
-  public Codec newCodec() {
-    return records == null
-        ? new CommandCodec(greeting, commands, failures, seed)
-        : new RecordCodec(greeting, records, failures);
+  public Session newSession() {
+    return new RedisSession(
+        handshake,
+        () ->
+            records == null
+                ? new CommandCodec(commands, failures, seed)
+                : new RecordCodec(records, failures));
   }
 
   @Override

@@ -23,7 +23,6 @@ class AllocationTest {
 
   private static final int OPERATIONS = 5_000;
   private static final int ROUNDS = 12;
-  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
   private static final FailedResponses UNKEPT = new FailedResponses(Path.of("none"));
 
   private interface Sample {
@@ -85,7 +84,7 @@ class AllocationTest {
       RedisCommand.parse("SET k:{seq} {hex:100}", Generators.NONE, Expectation.parse("=OK")),
       RedisCommand.parse("GET k:{zipfian:1..9}", Generators.NONE, Expectation.parse("found"))
     };
-    Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
+    Codec codec = new CommandCodec(commands, UNKEPT, 1);
     assertThat(
             perOperation(codec, 2, (operation, step) -> commands[operation].expectation.sample()))
         .isZero();
@@ -96,7 +95,7 @@ class AllocationTest {
     RedisCommand[] commands = {
       RedisCommand.parse("GET k", Generators.NONE, Expectation.parse("found"))
     };
-    Codec codec = new CommandCodec(NONE, commands, UNKEPT, 1);
+    Codec codec = new CommandCodec(commands, UNKEPT, 1);
     byte[] error = Resp.bytes("-ERR unknown command `x`\r\n");
     assertThat(perOperation(codec, 1, (operation, step) -> error)).isZero();
   }
@@ -116,6 +115,6 @@ class AllocationTest {
             1);
     assertThat(workload.kinds()).hasSize(5);
     Records records = new Records(workload);
-    assertThat(perOperation(new RecordCodec(NONE, records, UNKEPT), 5, records::sample)).isZero();
+    assertThat(perOperation(new RecordCodec(records, UNKEPT), 5, records::sample)).isZero();
   }
 }

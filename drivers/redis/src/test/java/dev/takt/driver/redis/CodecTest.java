@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// The bytes of requests, and the outcomes of replies, whole and split at every position.
 class CodecTest {
 
-  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
   private static final FailedResponses UNKEPT = new FailedResponses(Path.of("none"));
   private static final Outcome OK = Outcome.OK;
 
@@ -30,11 +29,11 @@ class CodecTest {
 
   private static Codec codec(String command, @Nullable String expect) {
     RedisCommand only = RedisCommand.parse(command, Generators.NONE, Expectation.parse(expect));
-    return new CommandCodec(NONE, new RedisCommand[] {only}, UNKEPT, 42);
+    return new CommandCodec(new RedisCommand[] {only}, UNKEPT, 42);
   }
 
   private Codec records() {
-    return new RecordCodec(NONE, new Records(notes), UNKEPT);
+    return new RecordCodec(new Records(notes), UNKEPT);
   }
 
   private interface Encoding {
@@ -190,25 +189,31 @@ class CodecTest {
         "-,pw,1,3,*5_$5_HELLO_$1_3_$4_AUTH_$7_default_$2_pw_*2_$6_SELECT_$1_1_",
         "me,pw,0,3,*5_$5_HELLO_$1_3_$4_AUTH_$2_me_$2_pw_",
       })
-  void theGreetingSaysWhatTheServerNeeds(
+  void theHandshakeSaysWhatTheServerNeeds(
       @Nullable String user, @Nullable String password, int database, int resp, String bytes) {
-    Handshake greeting = Handshake.of(new SessionSettings(user, password, database, resp));
-    Codec codec = new RecordCodec(greeting, new Records(notes), UNKEPT);
-    assertThat(codec.hasGreeting()).isEqualTo(!bytes.isEmpty());
-    assertThat(encoded(codec::encodeGreeting)).isEqualTo(bytes);
+    RedisSession session = session(new SessionSettings(user, password, database, resp));
+    assertThat(session.needsSetup()).isEqualTo(!bytes.isEmpty());
+    assertThat(encoded(session::encodeSetup)).isEqualTo(bytes);
+  }
+
+  private RedisSession session(SessionSettings settings) {
+    return new RedisSession(
+        Handshake.of(settings), () -> new RecordCodec(new Records(notes), UNKEPT));
   }
 
   @Test
-  void aGreetingIsOverWhenAllOfItIsAnswered() {
-    Codec codec =
-        new RecordCodec(
-            Handshake.of(new SessionSettings("me", "pw", 1, 3)), new Records(notes), UNKEPT);
-    codec.encodeGreeting(ByteBuffer.allocate(1000));
-    assertThat(codec.decodeGreeting(bytes("%1_$5_proto_:3_"))).isNull();
-    assertThat(codec.decodeGreeting(bytes("+OK_"))).isEqualTo(OK);
-    codec.encodeGreeting(ByteBuffer.allocate(1000));
-    assertThat(codec.decodeGreeting(bytes("-WRONGPASS no_"))).isNull();
-    assertThat(codec.decodeGreeting(bytes("-NOAUTH no_"))).isEqualTo(Outcome.failed("WRONGPASS"));
+  void aHandshakeIsOverWhenAllOfItIsAnswered() {
+    RedisSession session = session(new SessionSettings("me", "pw", 1, 3));
+    session.encodeSetup(ByteBuffer.allocate(1000));
+    assertThat(session.decodeSetup(bytes("%1_$5_proto_:3_"))).isNull();
+    assertThat(session.decodeSetup(bytes("+OK_"))).isEqualTo(OK);
+    assertThat(session.needsSetup()).isFalse();
+    session.reset();
+    assertThat(session.needsSetup()).as("on a new connection").isTrue();
+    session.encodeSetup(ByteBuffer.allocate(1000));
+    assertThat(session.decodeSetup(bytes("-WRONGPASS no_"))).isNull();
+    assertThat(session.decodeSetup(bytes("-NOAUTH no_"))).isEqualTo(Outcome.failed("WRONGPASS"));
+    assertThat(session.needsSetup()).isTrue();
   }
 
   private static ByteBuffer bytes(String text) {

@@ -22,13 +22,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// What is kept of failed replies.
 class KeptFailuresTest {
 
-  private static final Handshake NONE = Handshake.of(new SessionSettings(null, null, 0, 2));
-
   @TempDir private Path run;
 
   private Codec codec(FailedResponses failures, String expect) {
     RedisCommand only = RedisCommand.parse("GET k", Generators.NONE, Expectation.parse(expect));
-    return new CommandCodec(NONE, new RedisCommand[] {only}, failures, 42);
+    return new CommandCodec(new RedisCommand[] {only}, failures, 42);
   }
 
   private static @Nullable Outcome answer(Codec codec, String reply, int piece) {
@@ -111,7 +109,7 @@ class KeptFailuresTest {
   @Test
   void replyToTheReadIsKeptWhereOnlyThatHasFailed() throws IOException {
     FailedResponses failures = new FailedResponses(run);
-    Codec codec = new RecordCodec(NONE, new Records(new Notes()), failures);
+    Codec codec = new RecordCodec(new Records(new Notes()), failures);
     codec.encode(Notes.of(KeyValueKind.READ_MODIFY_WRITE), 1, ByteBuffer.allocate(4096));
     assertThat(read(codec, "-WRONGTYPE Operation against a key_", 100)).isNull();
     codec.encodeNext(ByteBuffer.allocate(4096));

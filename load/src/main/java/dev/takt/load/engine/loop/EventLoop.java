@@ -119,7 +119,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.counters = counters;
     this.stalls = stalls;
     this.timeoutNanos = timeoutNanos;
-    this.free = new FreeSlots(slots);
+    this.free = new FreeSlots(slots, transport.groups(), transport::groupOf);
     this.idle = new IdleTime(slots);
     this.busy = new boolean[slots];
     this.slotOperation = new int[slots];
@@ -210,7 +210,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     int operation = source.operationOr(workload);
     recorder.intended(operation, intended);
     recorder.sent(intended, latenessAt(now, intended));
-    int slot = free.take();
+    int slot = free.take(transport.preferredGroup(operation, n));
     busy[slot] = true;
     slotOperation[slot] = operation;
     slotNumber[slot] = n;

@@ -1,19 +1,34 @@
 package dev.takt.load.engine.loop;
 
-/// The free slots of a loop, used round-robin so that all connections share the work.
+import java.util.function.IntUnaryOperator;
+
+/// The free slots of a loop, in groups. They are used round-robin, so that all groups, and all
+/// connections within a group, share the work.
 final class FreeSlots {
 
-  private final int[] ring;
-  private int head;
+  private final int slots;
+  private final IntUnaryOperator groupOf;
+  private final Ring[] groups;
+
+  /// The group to use next if any will do.
+  private int nextGroup;
+
   private int count;
   private long since;
 
   /// All slots are free, since before any moment: if a loop starts late, that is the generator's
   /// lateness and not a wait for a slot.
-  FreeSlots(int slots) {
-    ring = new int[slots];
-    for (int i = 0; i < slots; i++) {
-      ring[i] = i;
+  ///
+  /// @param groupOf the group of a slot, from 0 to `groupCount` - 1
+  FreeSlots(int slots, int groupCount, IntUnaryOperator groupOf) {
+    this.slots = slots;
+    this.groupOf = groupOf;
+    this.groups = new Ring[groupCount];
+    for (int i = 0; i < groupCount; i++) {
+      groups[i] = new Ring(slots);
+    }
+    for (int slot = 0; slot < slots; slot++) {
+      groups[groupOf.applyAsInt(slot)].add(slot);
     }
     count = slots;
     since = Long.MIN_VALUE;
@@ -24,7 +39,7 @@ final class FreeSlots {
   }
 
   int taken() {
-    return ring.length - count;
+    return slots - count;
   }
 
   /// Since when there has been a free slot without interruption.
@@ -32,19 +47,56 @@ final class FreeSlots {
     return since;
   }
 
-  int take() {
-    int slot = ring[head];
-    head = head + 1 == ring.length ? 0 : head + 1;
+  /// Takes a slot, of the preferred group if it has one. There must be a free slot.
+  ///
+  /// @param preferred a group, or a negative number for any
+  int take(int preferred) {
     count--;
+    if (preferred >= 0 && groups[preferred].count > 0) {
+      return groups[preferred].take();
+    }
+    while (groups[nextGroup].count == 0) {
+      advance();
+    }
+    int slot = groups[nextGroup].take();
+    advance();
     return slot;
+  }
+
+  private void advance() {
+    nextGroup = nextGroup + 1 == groups.length ? 0 : nextGroup + 1;
   }
 
   void release(int slot, long now) {
     if (count == 0) {
       since = now;
     }
-    int tail = head + count;
-    ring[tail >= ring.length ? tail - ring.length : tail] = slot;
+    groups[groups.length == 1 ? 0 : groupOf.applyAsInt(slot)].add(slot);
     count++;
+  }
+
+  /// The free slots of one group.
+  private static final class Ring {
+
+    private final int[] ring;
+    private int head;
+    private int count;
+
+    Ring(int capacity) {
+      ring = new int[capacity];
+    }
+
+    int take() {
+      int slot = ring[head];
+      head = head + 1 == ring.length ? 0 : head + 1;
+      count--;
+      return slot;
+    }
+
+    void add(int slot) {
+      int tail = head + count;
+      ring[tail >= ring.length ? tail - ring.length : tail] = slot;
+      count++;
+    }
   }
 }

@@ -18,7 +18,9 @@ public final class LoopSender extends SendingThreads {
 
   /// Opens the transport of one loop, on the loop's own thread.
   public interface Opener {
-    AsyncDriver.Transport open(int connections) throws DriverException;
+
+    /// @param first how many connections the loops before this one have
+    AsyncDriver.Transport open(int first, int connections) throws DriverException;
   }
 
   /// The operations that loop number `shard` has to send.
@@ -68,8 +70,10 @@ public final class LoopSender extends SendingThreads {
 
   @Override
   protected void work(int shard) throws DriverException, InterruptedException {
-    int share = connections / count() + (shard < connections % count() ? 1 : 0);
-    try (AsyncDriver.Transport transport = opener.open(share)) {
+    int rest = connections % count();
+    int share = connections / count() + (shard < rest ? 1 : 0);
+    int first = connections / count() * shard + Math.min(shard, rest);
+    try (AsyncDriver.Transport transport = opener.open(first, share)) {
       awaitStart();
       Start begin = start;
       if (begin == null) {

@@ -1,5 +1,6 @@
 package dev.takt.load.engine.loop;
 
+import static dev.takt.load.driver.AsyncDriver.ANY_GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.load.config.Pacing;
@@ -95,23 +96,38 @@ class PiecesTest {
 
     @Test
     void areTakenInTurn() {
-      FreeSlots free = new FreeSlots(3);
+      FreeSlots free = new FreeSlots(3, 1, slot -> 0);
       assertThat(free.since()).isEqualTo(Long.MIN_VALUE);
-      assertThat(List.of(free.take(), free.take())).containsExactly(0, 1);
+      assertThat(List.of(free.take(ANY_GROUP), free.take(ANY_GROUP))).containsExactly(0, 1);
       free.release(0, 10);
-      assertThat(List.of(free.take(), free.take())).containsExactly(2, 0);
+      assertThat(List.of(free.take(ANY_GROUP), free.take(ANY_GROUP))).containsExactly(2, 0);
       assertThat(free.isEmpty()).isTrue();
       assertThat(free.taken()).isEqualTo(3);
     }
 
+    /// Slots 0, 3 and 6 are in group 0, 1 and 4 in group 1, 2 and 5 in group 2.
+    @Test
+    void areTakenFromThePreferredGroupWhileItHasOne() {
+      FreeSlots free = new FreeSlots(7, 3, slot -> slot % 3);
+      assertThat(List.of(free.take(1), free.take(1))).containsExactly(1, 4);
+      assertThat(free.take(1)).as("of another group").isEqualTo(0);
+      free.release(4, 10);
+      assertThat(free.take(1)).isEqualTo(4);
+      assertThat(List.of(free.take(ANY_GROUP), free.take(ANY_GROUP), free.take(ANY_GROUP)))
+          .as("groups in turn")
+          .containsExactly(2, 3, 5);
+      assertThat(free.take(2)).isEqualTo(6);
+      assertThat(free.isEmpty()).isTrue();
+    }
+
     @Test
     void rememberSinceWhenThereHasBeenOne() {
-      FreeSlots free = new FreeSlots(2);
-      int first = free.take();
+      FreeSlots free = new FreeSlots(2, 1, slot -> 0);
+      int first = free.take(ANY_GROUP);
       free.release(first, 10);
       assertThat(free.since()).as("the other one was free all the time").isEqualTo(Long.MIN_VALUE);
-      int second = free.take();
-      int third = free.take();
+      int second = free.take(ANY_GROUP);
+      int third = free.take(ANY_GROUP);
       free.release(second, 20);
       free.release(third, 30);
       assertThat(free.since()).isEqualTo(20);

@@ -85,25 +85,26 @@ class AllocationTest {
     }
 
     @Override
-    public Codec newCodec() {
-      return new Codec() {
-        @Override
-        public void encode(int operation, long n, ByteBuffer out) {
-          out.putLong(n).putLong(operation);
-        }
+    public Session newSession() {
+      return stream ->
+          new Codec() {
+            @Override
+            public void encode(int operation, long n, ByteBuffer out) {
+              out.putLong(n).putLong(operation);
+            }
 
-        @Override
-        public @Nullable Outcome decode(ByteBuffer in) {
-          if (in.remaining() < 16) {
-            return null;
-          }
-          in.position(in.position() + 16);
-          return Outcome.OK;
-        }
+            @Override
+            public @Nullable Outcome decode(ByteBuffer in) {
+              if (in.remaining() < 16) {
+                return null;
+              }
+              in.position(in.position() + 16);
+              return Outcome.OK;
+            }
 
-        @Override
-        public void reset() {}
-      };
+            @Override
+            public void reset() {}
+          };
     }
 
     @Override
