@@ -4,6 +4,7 @@ import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.load.rules.RuleJudge;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.model.AssertionResult;
@@ -30,6 +31,9 @@ public final class Headline {
 
   /// From this share on, the generator decides the result.
   private static final double DECISIVE_SHARE = 0.5;
+
+  /// A smaller part of the generator is not named.
+  private static final double MIN_NAMED_SHARE = 0.001;
 
   /// Fewer operations have no p99.9.
   private static final long MIN_COUNT_FOR_P999 = 1000;
@@ -91,7 +95,7 @@ public final class Headline {
       sentences.add(doubt);
     }
     if (isGeneratorDecisive()) {
-      sentences.add("The generator was " + fault() + ": " + NothingCompleted.advice(run));
+      sentences.add(generator());
     }
     if (failed == null) {
       sentences.add(percentiles() + "; " + outcomes());
@@ -101,16 +105,26 @@ public final class Headline {
     return String.join(". ", sentences) + ".";
   }
 
-  /// Whether the generator's own fault leads: it lost half of the slow time, or was at fault in a
-  /// run that does not show how much it lost. Not if all rules are decided: they are the result.
+  /// Whether the generator's own fault decides the result, and so leads. With rules: if it leaves
+  /// one undecided, and none is broken. Without rules: if it was at fault, however little that
+  /// cost, or lost half of the slow time.
   private boolean isGeneratorDecisive() {
-    List<AssertionResult> rules = run.assertions();
-    if (!rules.isEmpty() && rules.stream().allMatch(each -> each.undecided() == null)) {
-      return false;
-    }
-    return explanation == null
-        ? run.generator().verdict() != Verdict.OK
-        : generatorShare(explanation) >= DECISIVE_SHARE;
+    boolean isAtFault = run.generator().verdict() != Verdict.OK || isMostlyOfGenerator();
+    return run.assertions().isEmpty()
+        ? isAtFault
+        : !run.hasBrokenRule() && (isAtFault ? run.hasUndecidedRule() : undecided().isPresent());
+  }
+
+  private boolean isMostlyOfGenerator() {
+    return explanation != null && generatorShare(explanation) >= DECISIVE_SHARE;
+  }
+
+  /// Why the generator leaves a rule undecided, although it was on schedule.
+  private Optional<String> undecided() {
+    return run.assertions().stream()
+        .map(AssertionResult::undecided)
+        .filter(why -> why != null && !why.equals(RuleJudge.MISSED))
+        .findFirst();
   }
 
   private static double generatorShare(Explanation explanation) {
@@ -120,13 +134,28 @@ public final class Headline {
         .sum();
   }
 
-  private String fault() {
-    return switch (run.generator().verdict()) {
-      case OK -> "on schedule, but caused most of the slow time";
-      case LATE -> "late";
-      case STALLED -> "stalled";
-      case SATURATED -> "saturated";
-    };
+  private String generator() {
+    Verdict verdict = run.generator().verdict();
+    if (verdict == Verdict.OK && !isMostlyOfGenerator()) {
+      return "A rule is undecided: " + undecided().orElseThrow();
+    }
+    String fault =
+        switch (verdict) {
+          case OK -> "The generator was on schedule, but caused most of the slow time";
+          case LATE -> "The generator was late";
+          case STALLED -> "The generator was stalled";
+          case SATURATED -> "The generator was saturated";
+        };
+    return explanation == null || isMostlyOfGenerator()
+        ? fault + ": " + NothingCompleted.advice(run)
+        : fault + smallPart(explanation) + ": the times are not the target's alone";
+  }
+
+  private static String smallPart(Explanation explanation) {
+    double share = generatorShare(explanation);
+    return share < MIN_NAMED_SHARE
+        ? ""
+        : ", and caused " + Units.percent(share) + " of the slow time";
   }
 
   private String percentiles() {

@@ -11,6 +11,7 @@ import dev.takt.explain.Explanation.Excess;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.load.rules.RuleJudge;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
@@ -144,24 +145,58 @@ class HeadlineTest {
         .startsWith(
             "The generator was on schedule, but caused most of the slow time: do not blame");
     assertThat(Headline.of(late, explanation(own), null).generatorDecides()).isTrue();
-    Heading small = Headline.of(late, explanation(row(GC, 90, MILLI, MILLI), ownSmall), null);
+    Heading small = Headline.of(run(), explanation(row(GC, 90, MILLI, MILLI), ownSmall), null);
     assertThat(small.headline()).startsWith(FIGURES);
     assertThat(small.generatorDecides()).isFalse();
   }
 
+  /// The exit code of such a run is 5.
   @Test
-  void generatorDoesNotLeadWhereAllRulesAreDecided() {
+  void smallFaultLeadsWhereItDecides() {
+    CauseRow own = row(new Cause(Side.GENERATOR, StallKind.STOPPED, null), 5, MILLI, MILLI);
+    RunSummary late = run("fixed", GOOD, Verdict.LATE);
+
+    Heading part = Headline.of(late, explanation(row(GC, 90, MILLI, MILLI), own), null);
+    assertThat(part.headline())
+        .startsWith(
+            "The generator was late, and caused 5 % of the slow time: the times are not the"
+                + " target's alone. "
+                + FIGURES
+                + " GC pauses in the target caused 90 %");
+    assertThat(part.generatorDecides()).isTrue();
+    assertThat(headline(late, explanation(row(GC, 90, MILLI, MILLI))))
+        .startsWith("The generator was late: the times are not the target's alone. " + FIGURES);
+  }
+
+  @Test
+  void generatorLeadsWhereItLeavesTheRulesUndecided() {
     RunSummary stalled = run("fixed", GOOD, Verdict.STALLED);
+    Explanation gc = explanation(row(GC, 90, MILLI, MILLI));
     var broken = new AssertionResult("p99 > 1ms", "1.70 ms", true, "1.50 ms", null);
     var kept = new AssertionResult("p50 > 9ms", "0.45 ms", false);
-    var open = new AssertionResult("p99 > 1.6ms", "1.70 ms", true, "1.50 ms", "only the generator");
+    var open = new AssertionResult("p99 > 1.6ms", "1.70 ms", true, "1.50 ms", "only the share");
+    var missed = new AssertionResult("rate < 9", "8", true, null, RuleJudge.MISSED);
 
-    Heading decided = Headline.of(stalled.withAssertions(List.of(broken, kept)), null, null);
+    Heading decided = judged(stalled, null, broken, kept);
     assertThat(decided.generatorDecides()).isFalse();
     assertThat(decided.headline()).startsWith("p50 ").endsWith(" A rule was broken.");
-    Heading undecided = Headline.of(stalled.withAssertions(List.of(kept, open)), null, null);
+    Heading undecided = judged(stalled, null, kept, open);
     assertThat(undecided.generatorDecides()).isTrue();
     assertThat(undecided.headline()).startsWith("The generator was stalled: ");
+    assertThat(judged(stalled, gc, kept, missed).generatorDecides()).isTrue();
+    Heading failed = judged(stalled, null, broken, open);
+    assertThat(failed.generatorDecides()).isFalse();
+    assertThat(failed.headline()).startsWith("p50 ").endsWith(" A rule was broken.");
+
+    Heading onTime = judged(run(), gc, kept, open);
+    assertThat(onTime.generatorDecides()).isTrue();
+    assertThat(onTime.headline()).startsWith("A rule is undecided: only the share. p50 ");
+    assertThat(judged(run(), gc, kept, missed).generatorDecides()).isFalse();
+  }
+
+  private static Heading judged(
+      RunSummary run, @Nullable Explanation explanation, AssertionResult... rules) {
+    return Headline.of(run.withAssertions(List.of(rules)), explanation, null);
   }
 
   @Test

@@ -64,7 +64,10 @@ public final class ExplainCommand {
   private void headline(@Nullable RunSummary summary, Explanation explanation) {
     if (summary != null) {
       String known = summary.heading().headline();
-      String headline = known == null ? Headline.of(summary, explanation, null).headline() : known;
+      String headline =
+          known == null
+              ? Headline.of(summary, explanation, summary.missedSchedule().orElse(null)).headline()
+              : known;
       TextPage page = new TextPage(context.paint());
       page.line(context.paint().bold(String.valueOf(headline)));
       page.blank();

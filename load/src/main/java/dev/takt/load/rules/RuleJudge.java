@@ -21,7 +21,11 @@ public final class RuleJudge {
   static final String UNKNOWN_SHARE = "the generator's share of it is unknown";
   static final String INCOMPLETE_TRACE =
       "the generator's share is unknown: operations are missing (trace-limit)";
-  static final String MISSED = "the schedule was missed: the target had less load than intended";
+
+  /// Why a rule is undecided after a missed schedule, by either side's fault.
+  public static final String MISSED =
+      "the schedule was missed: the target had less load than intended";
+
   static final String LATE = "the generator was at fault: the target may have had less load";
 
   /// A larger part of the run, by which one operation in a hundred was late, is no longer the
