@@ -173,7 +173,7 @@ class LogsTest {
     try (TaktProcess run =
             TaktProcess.run(
                 own, "--target", "sim:delay=1ms", "--rate", "200/s", "--duration", "3s");
-        TaktProcess _ = run.awaitWord("measure          1 s");
+        TaktProcess _ = run.awaitWord("measure    1 s");
         TaktProcess cat = takt("log cat own/run --follow --tag *-rt")) {
       await("two intervals").atMost(ofSeconds(30)).until(() -> lines() >= 3);
       assertThat(run.process().isAlive()).isTrue();

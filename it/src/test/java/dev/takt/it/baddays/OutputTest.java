@@ -90,7 +90,7 @@ class OutputTest {
     Ran ran = inShell("exec \"$@\"");
 
     assertThat(ran.out() + ran.err()).doesNotContain(ESCAPE).doesNotContain("\r");
-    assertThat(ran.err()).contains("measure          1 s");
+    assertThat(ran.err()).contains("measure    1 s");
   }
 
   @Test
@@ -114,7 +114,7 @@ class OutputTest {
     Ran ran = inShell("exec \"$@\"", terminal("TERM", "dumb"));
 
     assertThat(ran.out() + ran.err()).doesNotContain(ESCAPE);
-    assertThat(ran.err()).contains("measure          1 s");
+    assertThat(ran.err()).contains("measure    1 s");
   }
 
   private static Map<String, String> terminal(String name, String value) {

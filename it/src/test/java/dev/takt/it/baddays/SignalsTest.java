@@ -232,7 +232,7 @@ class SignalsTest {
   void sigkillLeavesAReadableRun() throws Exception {
     try (Fast target = new Fast();
         TaktProcess takt = start(target.url())) {
-      takt.awaitWord("measure          2 s");
+      takt.awaitWord("measure    2 s");
       takt.signal("KILL");
       assertThat(takt.process().waitFor()).isEqualTo(137);
 

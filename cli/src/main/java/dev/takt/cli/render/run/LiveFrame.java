@@ -7,13 +7,13 @@ import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
-/// Formats the state of a run as a few lines for a terminal: response time and service time side by
-/// side, for the last interval and for the run so far.
+/// Formats the state of a run as a few lines for a terminal: the response time, or the service time
+/// without a schedule, for the last interval and for the run so far.
 public final class LiveFrame {
 
   private static final int NARROWEST = 60;
+  private static final String NAME = "%-8s";
   private static final int COLUMN = 11;
 
   private LiveFrame() {}
@@ -21,7 +21,9 @@ public final class LiveFrame {
   /// The lines, none longer than `width`.
   public static List<String> lines(String target, Progress progress, int width) {
     List<String> lines =
-        width < NARROWEST ? List.of(StatusLine.of(progress)) : allLines(target, progress);
+        width < NARROWEST
+            ? List.of(StatusLine.head(progress), StatusLine.of(progress))
+            : allLines(target, progress);
     return lines.stream().map(line -> cut(line, width)).toList();
   }
 
@@ -46,17 +48,10 @@ public final class LiveFrame {
   }
 
   private static List<String> table(Progress progress) {
-    StringBuilder head = new StringBuilder("      ");
-    StringBuilder subhead = new StringBuilder("      ");
-    if (progress.interval().response() != null) {
-      head.append(pad("response", 2 * COLUMN)).append("   ");
-      subhead.append(pad("now", COLUMN)).append(pad("so far", COLUMN)).append("   ");
-    }
-    head.append(pad("service", 2 * COLUMN));
-    subhead.append(pad("now", COLUMN)).append(pad("so far", COLUMN));
     return List.of(
-        head.toString(),
-        subhead.toString(),
+        EnglishText.format(NAME, StatusLine.measure(progress))
+            + pad("now", COLUMN)
+            + pad("so far", COLUMN),
         row("p50", progress, Distribution::p50),
         row("p99", progress, Distribution::p99),
         row("p99.9", progress, Distribution::p999),
@@ -64,20 +59,13 @@ public final class LiveFrame {
   }
 
   private static String row(String name, Progress progress, ToLongFunction<Distribution> figure) {
-    StringBuilder row = new StringBuilder(EnglishText.format("%-6s", name));
-    if (progress.interval().response() != null) {
-      row.append(cell(progress.interval().response(), figure))
-          .append(cell(progress.soFar().response(), figure));
-      row.append("   ");
-    }
-    row.append(cell(progress.interval().service(), figure))
-        .append(cell(progress.soFar().service(), figure));
-    return row.toString();
+    return EnglishText.format(NAME, name)
+        + cell(StatusLine.times(progress.interval()), figure)
+        + cell(StatusLine.times(progress.soFar()), figure);
   }
 
-  private static String cell(@Nullable Distribution of, ToLongFunction<Distribution> figure) {
-    boolean known = of != null && of.count() > 0;
-    return pad(known ? Units.time(figure.applyAsLong(of)) : "-", COLUMN);
+  private static String cell(Distribution of, ToLongFunction<Distribution> figure) {
+    return pad(of.count() > 0 ? Units.time(figure.applyAsLong(of)) : "-", COLUMN);
   }
 
   private static String pad(String text, int width) {

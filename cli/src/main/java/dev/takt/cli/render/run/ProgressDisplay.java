@@ -75,7 +75,11 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
   private static final class Lines implements View {
     private static final long SECOND = 1_000_000_000L;
 
+    /// How many lines stand below each head.
+    private static final int LINES_PER_HEAD = 30;
+
     private final PrintStream out;
+    private int lines;
     private long lastSecond = -1;
     private Progress.@Nullable Phase lastPhase;
 
@@ -92,6 +96,9 @@ public final class ProgressDisplay implements Progress.Listener, AutoCloseable {
       }
       lastSecond = second;
       lastPhase = progress.phase();
+      if (lastPhase != Progress.Phase.SELF_WARMUP && lines++ % LINES_PER_HEAD == 0) {
+        out.println(StatusLine.head(progress));
+      }
       out.println(StatusLine.of(progress));
       out.flush();
     }

@@ -1,43 +1,111 @@
 package dev.takt.cli.render.run;
 
+import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.text.EnglishText;
 
-/// Formats the state of a run as one line.
+/// Formats the state of a run as one line of a table of at most 80 columns: the response time; the
+/// service time without a schedule.
+///
+/// There is no line with both: an operation that ends while an interval is collected is in this
+/// interval's response time and in the next one's service time, or the other way round.
 public final class StatusLine {
+
+  private static final String FORMAT = "%-14s%8s%8s%9s%9s%9s%7s";
+
+  /// Larger numbers are rounded to three digits.
+  private static final long MAX_RATE = 999_999;
+
+  private static final long MAX_COUNT = 9_999;
+
+  /// A rate that is 1,000 with four digits has no decimals.
+  private static final double MIN_WHOLE_RATE = 999.95;
+
+  /// A longer time is not known exactly enough to be worth the room.
+  private static final double MAX_SECONDS = 99_999;
+
+  /// A backlog of more than this share of a second's operations matters.
+  private static final double MIN_BACKLOG = 0.01;
+
+  /// A smaller lateness does not change the conclusions.
+  private static final long MIN_LATENESS_NANOS = 1_000_000;
 
   private StatusLine() {}
 
-  /// The line for the last interval.
-  public static String of(Progress progress) {
-    StringBuilder line = new StringBuilder();
-    line.append(
-        EnglishText.format(
-            "%-12s%8s", phase(progress.phase()), Units.clock(progress.elapsedNanos())));
-    if (progress.phase() == Progress.Phase.SELF_WARMUP) {
-      return line.toString().stripTrailing();
-    }
-    line.append("  ").append(rate(progress));
-    Distribution response = progress.interval().response();
-    if (response != null) {
-      append(line, "response", response);
-    }
-    append(line, "service", progress.interval().service());
-    line.append("  ").append(load(progress));
-    return line.toString();
+  /// The names of the columns.
+  public static String head(Progress progress) {
+    return EnglishText.format(
+        FORMAT, measure(progress), "rate/s", "of", "p50", "p99", "max", "errors");
   }
 
-  private static void append(StringBuilder line, String name, Distribution of) {
-    line.append("  ").append(name);
-    if (of.count() == 0) {
-      line.append(" -");
-      return;
+  /// The line for the last interval.
+  public static String of(Progress progress) {
+    String time = Units.clock(progress.elapsedNanos());
+    String begin = EnglishText.format("%-7s %6s", phase(progress.phase()), time);
+    if (progress.phase() == Progress.Phase.SELF_WARMUP) {
+      return begin;
     }
-    line.append(" p50 ").append(Units.time(of.p50()));
-    line.append(" p99 ").append(Units.time(of.p99()));
-    line.append(" max ").append(Units.time(of.max()));
+    Distribution times = times(progress.interval());
+    String line =
+        EnglishText.format(
+            FORMAT,
+            begin,
+            number(progress.rates().achieved()),
+            Double.isNaN(progress.rates().intended()) ? "" : number(progress.rates().intended()),
+            time(times, times.p50()),
+            time(times, times.p99()),
+            time(times, times.max()),
+            number(progress.counts().failed(), MAX_COUNT));
+    String noted = line + note(progress);
+    return noted.length() <= TextStyle.DEFAULT_WIDTH ? noted : line;
+  }
+
+  /// What to know besides: that the generator or the target is behind the schedule.
+  private static String note(Progress progress) {
+    Distribution lateness = progress.lateness();
+    long backlog = progress.counts().backlog();
+    if (lateness != null && lateness.count() > 0 && lateness.p99() > MIN_LATENESS_NANOS) {
+      return "  late " + time(lateness, lateness.p99());
+    }
+    return backlog > Math.max(1, MIN_BACKLOG * progress.rates().intended())
+        ? "  backlog " + number(backlog, MAX_COUNT)
+        : "";
+  }
+
+  /// The response time; the service time without a schedule.
+  static Distribution times(Progress.Times times) {
+    return times.response() == null ? times.service() : times.response();
+  }
+
+  /// What [#times] is called.
+  static String measure(Progress progress) {
+    return progress.interval().response() == null ? "service" : "response";
+  }
+
+  private static String time(Distribution of, long nanos) {
+    if (of.count() == 0) {
+      return "-";
+    }
+    return nanos / 1e9 > MAX_SECONDS ? ">99999 s" : Units.time(nanos);
+  }
+
+  private static String number(double rate) {
+    boolean isWhole = rate >= MIN_WHOLE_RATE && Double.isFinite(rate);
+    return isWhole ? number(Math.round(rate), MAX_RATE) : Units.rate(rate).replace("/s", "");
+  }
+
+  private static String number(long number, long max) {
+    if (number <= max) {
+      return Units.count(number);
+    }
+    double shown = number;
+    int thousands = 0;
+    for (; shown >= 999.5; shown /= 1000) {
+      thousands++;
+    }
+    return Units.threeDigits(shown) + " kMGTPE".charAt(thousands);
   }
 
   static String rate(Progress progress) {

@@ -12,19 +12,18 @@ import org.junit.jupiter.api.Test;
 class LiveFrameTest {
 
   @Test
-  void showsResponseAndServiceSideBySide() {
+  void showsTheResponseOfTheIntervalAndOfTheRun() {
     assertThat(
             String.join("\n", LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, true), 80)))
         .isEqualTo(
             """
             takt  measure  12 s, 8 s left  sim:x
             rate  999/s of 1,000/s
-                                response                  service
-                          now     so far           now     so far
-            p50       5.00 ms    5.00 ms        500 µs     500 µs
-            p99       9.90 ms    9.90 ms        990 µs     990 µs
-            p99.9     9.99 ms    9.99 ms        999 µs     999 µs
-            max       10.0 ms    10.0 ms       1.00 ms    1.00 ms
+            response        now     so far
+            p50         5.00 ms    5.00 ms
+            p99         9.90 ms    9.90 ms
+            p99.9       9.99 ms    9.99 ms
+            max         10.0 ms    10.0 ms
             in flight 3  backlog 14  errors 15  lateness p99 9.90 ms
             """
                 .stripTrailing());
@@ -48,23 +47,8 @@ class LiveFrameTest {
   }
 
   @Test
-  void isOneLineOnANarrowTerminalAndWhileTheGeneratorWarmsItself() {
-    assertThat(LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, true), 40)).hasSize(1);
+  void isTheTableOnANarrowTerminalAndOneLineWhileTheGeneratorWarmsItself() {
+    assertThat(LiveFrame.lines("sim:x", Samples.progress(Phase.MEASURE, true), 40)).hasSize(2);
     assertThat(LiveFrame.lines("sim:x", Samples.progress(Phase.SELF_WARMUP, true), 80)).hasSize(1);
-  }
-
-  @Test
-  void statusLines() {
-    assertThat(StatusLine.of(Samples.progress(Phase.MEASURE, true)))
-        .isEqualTo(
-            "measure         12 s  999/s of 1,000/s  response p50 5.00 ms p99 9.90 ms max 10.0 ms"
-                + "  service p50 500 µs p99 990 µs max 1.00 ms  in flight 3  backlog 14  errors 15"
-                + "  lateness p99 9.90 ms");
-    assertThat(StatusLine.of(Samples.progress(Phase.MEASURE, false)))
-        .isEqualTo(
-            "measure         12 s  999/s  service p50 500 µs p99 990 µs max 1.00 ms"
-                + "  in flight 3  errors 15");
-    assertThat(StatusLine.of(Samples.progress(Phase.SELF_WARMUP, true)))
-        .isEqualTo("self-warm-up    12 s");
   }
 }
