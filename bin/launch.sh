@@ -12,12 +12,24 @@ set_class_path() {
   done
 }
 
+# Sets TAKT_LAUNCHER to the command that started this script, for the commands that Takt suggests: takt if that is
+# the one on the PATH.
+set_launcher() {
+  local name=${0##*/} folder IFS=:
+  printf -v TAKT_LAUNCHER %q "$0"
+  for folder in $PATH; do
+    [[ ${folder:-.}/$name != "$0" ]] || TAKT_LAUNCHER=$name
+  done
+  export TAKT_LAUNCHER
+}
+
 # Replaces this shell with Takt.
 # $1: the home of the JVM; $2: the folder of the jars; $3: that of the option files; $4: the cache of loaded
 # classes, which may be missing; the others: the arguments of Takt.
 launch() {
   local java=$1/bin/java options=$3 cache=$4 class_path more=() aot=()
   set_class_path "$2"
+  set_launcher
   shift 4
 
   # If standard input is closed, the first file that the JVM opens would get its descriptor number.

@@ -102,7 +102,8 @@ final class Commands {
 
   private int noCommand(List<String> args) {
     String message =
-        UnknownCommandMessage.message(args, CommandName.words(), LogCommand.GROUP.names());
+        UnknownCommandMessage.message(
+            args, context.typed("takt"), CommandName.words(), LogCommand.GROUP.names());
     context.message(message);
     return ExitCode.USAGE;
   }
@@ -134,8 +135,8 @@ final class Commands {
 
   private int usageError(ParameterException e, List<String> args) {
     String command = e.getCommandLine().getCommandName();
-    UsageErrors.messages(e, args).forEach(each -> context.err().println(command + ": " + each));
-    context.err().println("See " + command + " --help");
+    UsageErrors.messages(e, args).forEach(each -> context.message(command, each));
+    context.err().println("See " + context.typed(command) + " --help");
     return ExitCode.USAGE;
   }
 }

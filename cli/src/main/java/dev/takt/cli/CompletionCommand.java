@@ -42,7 +42,7 @@ final class CompletionCommand {
       default -> {
         String found = args.isEmpty() ? "" : ", found '" + String.join(" ", args) + "'";
         String expected = String.join(", ", SHELLS);
-        context.err().println("takt completion: expected one of " + expected + found);
+        context.message("takt completion", "expected one of " + expected + found);
         yield ExitCode.USAGE;
       }
     };

@@ -49,15 +49,15 @@ record GroupCommand(CommandGroup group, CliContext context, CommandParser parser
   private int noSubcommand(String name) {
     String command = "takt " + group.name();
     if (group == LogCommand.GROUP && isFile(name)) {
-      String meant = "takt log summarize " + name;
-      context.err().println(command + ": '" + name + "' is a file; did you mean " + meant + "?");
+      String meant = context.typed("takt log summarize") + " " + name;
+      context.message(command, "'" + name + "' is a file; did you mean " + meant + "?");
       return ExitCode.USAGE;
     }
     String suggestion =
         Spelling.nearest(name, group.names())
             .map(each -> "; did you mean " + each + "?")
-            .orElse("; see " + command + " --help");
-    context.err().println(command + ": there is no command '" + name + "'" + suggestion);
+            .orElse("; see " + context.typed(command) + " --help");
+    context.message(command, "there is no command '" + name + "'" + suggestion);
     return ExitCode.USAGE;
   }
 

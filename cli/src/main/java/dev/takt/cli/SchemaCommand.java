@@ -61,7 +61,7 @@ final class SchemaCommand {
         Stream.of(Schema.values()).filter(each -> args.equals(List.of(each.word()))).findFirst();
     if (schema.isEmpty()) {
       String given = args.isEmpty() ? "" : ", found '" + String.join(" ", args) + "'";
-      context.err().println("takt schema: expected one of " + names(", ", ", ") + given);
+      context.message("takt schema", "expected one of " + names(", ", ", ") + given);
       return ExitCode.USAGE;
     }
     context.out().print(schema.get().text());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.testing.Unwrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -32,7 +33,7 @@ class InternalErrorReportTest {
 
     assertThat(InternalErrorReport.report(memory, false, context)).isEqualTo(ExitCode.FAILED);
 
-    assertThat(printed.toString(StandardCharsets.UTF_8))
+    assertThat(Unwrapped.text(printed.toString(StandardCharsets.UTF_8)))
         .isEqualTo(
             "takt: not enough memory for a run of this size; use fewer --workers or --connections,"
                 + " or give more: _JAVA_OPTIONS=-Xmx4g takt …\n");

@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.spi.CliContext;
+import dev.takt.testing.Unwrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -63,7 +64,8 @@ public final class World {
     return out.toString(StandardCharsets.UTF_8);
   }
 
+  /// Standard error, with wrapped messages in one line.
   public String err() {
-    return err.toString(StandardCharsets.UTF_8);
+    return Unwrapped.text(err.toString(StandardCharsets.UTF_8));
   }
 }

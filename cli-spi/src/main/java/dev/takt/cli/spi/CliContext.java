@@ -1,5 +1,6 @@
 package dev.takt.cli.spi;
 
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.RunDirectory;
 import java.io.Console;
@@ -9,7 +10,9 @@ import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A command's environment: streams, terminal, directory and signals. Tests create their own.
@@ -29,6 +32,10 @@ public record CliContext(
     Map<String, String> environment,
     Path directory,
     Interrupts interrupts) {
+
+  private static final String NAME = "takt";
+
+  private static final Pattern LABELLED = Pattern.compile("(\\w+ )?\\w+ \\S+");
 
   /// The properties of the terminal.
   ///
@@ -90,9 +97,33 @@ public record CliContext(
     return new TextStyle(terminal.isOut() && terminal.colour(), terminal.textWidth());
   }
 
-  /// Prints a message on standard error, at once.
+  /// A command as the user can type it here: with `./takt` if that is how this one was started.
+  ///
+  /// @param command such as `takt explain RUN`
+  public String typed(String command) {
+    return environment.getOrDefault("TAKT_LAUNCHER", NAME) + command.substring(NAME.length());
+  }
+
+  /// Prints a message on standard error, at once, wrapped to the width of the terminal.
   public void message(@Nullable Object text) {
-    err.println("takt: " + text);
+    message(NAME, String.valueOf(text));
+  }
+
+  /// Prints a message of a command. A label with a path or an address stays on one line, so that it
+  /// can be copied.
+  ///
+  /// @param command such as `takt log cat`
+  public void message(String command, String text) {
+    int width = LABELLED.matcher(text).matches() ? Integer.MAX_VALUE : terminal.textWidth();
+    List<String> lines = text.lines().toList();
+    err.println(Prose.hanging(command + ": ", lines.isEmpty() ? "" : lines.getFirst(), width));
+    lines.stream().skip(1).map(each -> Prose.wrapped(each, width)).forEach(err::println);
+    err.flush();
+  }
+
+  /// Suggests the next command, on one line, so that it can be copied.
+  public void next(String command) {
+    err.println("takt: next: " + command);
     err.flush();
   }
 

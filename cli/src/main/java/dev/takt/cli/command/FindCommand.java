@@ -113,7 +113,7 @@ public final class FindCommand {
 
   private void printExplanation(CapacityStep step) {
     context.out().print(explanations.getOrDefault(step.number(), ""));
-    context.out().println("  more: takt explain " + step.directory());
+    context.out().println("  more: " + context.typed("takt explain") + " " + step.directory());
   }
 
   private void say(String message) {

@@ -1,5 +1,6 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.RunResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunSummary;
@@ -10,7 +11,7 @@ final class NextStep {
 
   private NextStep() {}
 
-  static String of(RunResult result) {
+  static String of(RunResult result, CliContext context) {
     RunSummary run = result.summary();
     Path directory = result.directory().path();
     var files = run.failures().files();
@@ -18,10 +19,10 @@ final class NextStep {
       return "cat " + directory.resolve(files.values().iterator().next());
     }
     if (run.generator().verdict() != Verdict.OK) {
-      return "takt run --verbose … shows what the generator lacked";
+      return context.typed("takt run") + " --verbose … shows what the generator lacked";
     }
     return result.observed().isEmpty()
-        ? "takt run --watch … shows what made operations slow"
-        : "takt explain " + directory;
+        ? context.typed("takt run") + " --watch … shows what made operations slow"
+        : context.typed("takt explain") + " " + directory;
   }
 }

@@ -32,7 +32,10 @@ public final class OperationsCommand {
       Predicate<Cause> cause = flags.cause();
       long written = cause == null ? rows.write(flags.slow()) : rows.write(cause);
       if (written == 0) {
-        context.message("no operation matches; takt explain lists the causes of this run");
+        context.message(
+            "no operation matches; "
+                + context.typed("takt explain")
+                + " lists the causes of this run");
       }
       return ExitCode.OK;
     } catch (IOException e) {

@@ -8,6 +8,7 @@ import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.render.run.SummaryTable;
 import dev.takt.cli.render.ycsb.YcsbFormat;
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.RunExplainer;
 import dev.takt.lab.NothingCompleted;
@@ -64,7 +65,7 @@ final class RunOutput {
     boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
     if (format == RunFormat.TABLE && !quiet) {
       context.out().flush();
-      context.message("next: " + NextStep.of(result));
+      context.next(NextStep.of(result, context));
     }
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
@@ -120,7 +121,9 @@ final class RunOutput {
     if (verdict != Verdict.OK) {
       String advice = NothingCompleted.advice(summary);
       context.message("GENERATOR " + verdict + ": " + advice);
-      summary.generator().findings().forEach(each -> context.err().println("  - " + each));
+      summary.generator().findings().stream()
+          .map(each -> Prose.point(each, context.terminal().textWidth()))
+          .forEach(context.err()::println);
     } else if (summary.generator().partToBlame() != null) {
       context.message(
           "generator "

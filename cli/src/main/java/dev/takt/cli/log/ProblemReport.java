@@ -49,7 +49,10 @@ record ProblemReport(LogContext context) {
     if (all > shown) {
       context
           .cli()
-          .message(EnglishText.format("and %,d more; takt log check lists them", all - shown));
+          .message(
+              EnglishText.format(
+                  "and %,d more; %s lists them",
+                  all - shown, context.cli().typed("takt log check")));
     }
     long lines = lostLines(context.problems());
     if (lines > 0) {

@@ -2,6 +2,7 @@ package dev.takt.it.harness;
 
 import dev.takt.cli.Main;
 import dev.takt.cli.spi.CliContext;
+import dev.takt.testing.Unwrapped;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,7 +57,7 @@ public final class Takt {
     return new Ran(
             code,
             out.toString(StandardCharsets.UTF_8),
-            err.toString(StandardCharsets.UTF_8),
+            Unwrapped.text(err.toString(StandardCharsets.UTF_8)),
             Duration.ofNanos(System.nanoTime() - start),
             run)
         .saysNothingOfExceptions();

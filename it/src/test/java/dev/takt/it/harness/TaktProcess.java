@@ -3,6 +3,7 @@ package dev.takt.it.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.runs.RunDirectory;
+import dev.takt.testing.Unwrapped;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,8 +117,9 @@ public final class TaktProcess implements AutoCloseable {
     return Files.readString(folder.resolve("out.txt"));
   }
 
+  /// Standard error, with wrapped messages in one line.
   public String err() throws IOException {
-    return Files.readString(folder.resolve("err.txt"));
+    return Unwrapped.text(Files.readString(folder.resolve("err.txt")));
   }
 
   /// Waits until standard error has this text.
