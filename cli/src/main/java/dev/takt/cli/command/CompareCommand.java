@@ -63,7 +63,7 @@ public final class CompareCommand {
         Comparer.compare(groups, flags.figures(), flags.measure(), flags.runToRun());
     String unknown = unknownOperation(comparisons);
     if (!unknown.isEmpty()) {
-      context.err().println("takt compare: --fail-if: " + unknown);
+      context.message("takt compare", "--fail-if: " + unknown);
       return ExitCode.USAGE;
     }
     Map<Comparison, List<Outcome>> outcomes = new LinkedHashMap<>();

@@ -100,13 +100,17 @@ class CompareCommandTest {
 
     assertThat(done.code()).as(done.err()).isZero();
     assertThat(done.out())
-        .contains(
-            "A  before\n",
-            "B  after\n",
-            "B was slower than A in these two runs\n",
-            "one run of each side")
-        .containsPattern(
-            "  p50 +(0\\.9|1\\.0)\\d* ?\\S+ +1\\.\\d+ ms +\\+\\d+ µs +\\+\\d+ % .* slower\n")
+        .startsWith(
+            """
+            B was slower than A in these two runs
+
+            A  before
+            B  after
+
+            response time\
+            """)
+        .contains("one run of each side")
+        .containsPattern("  p50 +(0\\.9|1\\.0)\\d* ?\\S+ +1\\.\\d+ ms +\\+\\d+ % .* slower\n")
         .containsPattern("  throughput .* no difference\n");
   }
 
@@ -183,7 +187,7 @@ class CompareCommandTest {
   }
 
   @Test
-  void unhealthyGeneratorIsReportedBeforeVerdict() throws Exception {
+  void unhealthyGeneratorIsReportedWithTheVerdict() throws Exception {
     made("before", 1000, 0);
     made("after", 1300, 0);
     RunDirectory after = RunDirectory.open(folder.resolve("after"));
@@ -196,15 +200,42 @@ class CompareCommandTest {
     Done done = compare("before", "after");
 
     assertThat(done.out())
-        .contains(
+        .startsWith(
             """
+            B was slower than A in these two runs; mind the warning below
+
+            A  before
+            B  after
 
             GENERATOR STALLED in after: do not blame the target for a difference
-            B was slower than A in these two runs
+
+            response time\
             """);
     JsonNode json = new JsonMapper().readTree(compare("before", "after", "--format", "json").out());
     assertThat(json.get("comparisons").get(0).get("warnings").get(0).asString())
         .startsWith("GENERATOR STALLED in after");
+  }
+
+  @Test
+  void eachComparisonHasItsVerdictAtTheTopAndFits80Columns() throws Exception {
+    made("before", 1000, 0);
+    made("after", 1300, 0);
+    made("thousand-times-slower-with-errors", 1_000_000, 0.5);
+
+    String out = compare("before", "after", "thousand-times-slower-with-errors").out();
+
+    assertThat(out)
+        .startsWith(
+            """
+            B was slower than A in these two runs
+            C was worse than A in these two runs
+
+            A  before
+            B  after
+            C  thousand-times-slower-with-errors
+            """)
+        .containsPattern("  errors .* points ");
+    assertThat(out.lines()).allMatch(line -> line.length() <= 80);
   }
 
   private void cost(String name, long cpuNanos) throws IOException {

@@ -11,7 +11,7 @@ import java.util.List;
 /// @param rows the compared figures, operation by operation
 /// @param verdict the overall verdict
 /// @param differences in what the two sides differ beside the figures
-/// @param warnings warnings to show before the verdict: runs whose generator was late or stalled
+/// @param warnings warnings to show before the figures: runs whose generator was late or stalled
 /// @param remarks remarks for the reader
 public record Comparison(
     RunGroup baseline,

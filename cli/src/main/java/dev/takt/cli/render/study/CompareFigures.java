@@ -17,6 +17,10 @@ final class CompareFigures {
   private static final int WIDEST_NAME = 24;
   private static final double HUNDRED = 100;
   private static final double WHOLE_PERCENT_FROM = 9.95;
+  private static final double THOUSAND = 1000;
+
+  /// Larger percentages are rounded: `+99.6k %`.
+  private static final double MAX_EXACT_PERCENT = 9999;
 
   private CompareFigures() {}
 
@@ -27,7 +31,7 @@ final class CompareFigures {
       if (!each.operation().equals(operation)) {
         operation = each.operation();
         String name = Prose.cutEnd(TagText.escape(operation), WIDEST_NAME);
-        rows.add(List.of(name, "", "", "", "", "", ""));
+        rows.add(List.of(name, "", "", "", "", ""));
       }
       rows.add(cells(each));
     }
@@ -36,13 +40,12 @@ final class CompareFigures {
             of.measure().lowerCase() + " time",
             of.baseline().label(),
             of.candidate().label(),
-            "difference",
-            "",
+            "change",
             "95 % interval",
             "verdict"),
         rows,
         0,
-        6);
+        5);
   }
 
   private static List<String> cells(Row row) {
@@ -50,8 +53,7 @@ final class CompareFigures {
         "  " + row.figure().label(),
         value(row.figure(), row.baseline()),
         value(row.figure(), row.candidate()),
-        difference(row),
-        row.figure() instanceof Figure.Errors ? "" : percent(row.relative()),
+        row.figure() instanceof Figure.Errors ? difference(row) : percent(row.relative()),
         interval(row),
         words(row));
   }
@@ -101,6 +103,9 @@ final class CompareFigures {
   /// A share as a signed percentage.
   private static String number(double share) {
     double percent = share * HUNDRED;
+    if (Math.abs(percent) > MAX_EXACT_PERCENT) {
+      return (percent > 0 ? "+" : "") + Units.threeDigits(percent / THOUSAND) + "k";
+    }
     String pattern = Math.abs(percent) < WHOLE_PERCENT_FROM ? "%+.1f" : "%+,.0f";
     String text = String.format(Locale.ROOT, pattern, percent);
     return text.matches("[+-]0\\.0") ? percent == 0 ? "0" : "0.0" : text;

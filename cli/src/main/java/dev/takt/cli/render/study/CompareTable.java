@@ -17,7 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// A comparison of runs as text: the verdict, the figures, and what else changed.
+/// A comparison of runs as text: the verdict, what was compared, the figures, and what else
+/// changed.
 public final class CompareTable {
 
   private static final int MAX_VALUE_LENGTH = 200;
@@ -35,6 +36,8 @@ public final class CompareTable {
   public static String render(
       List<RunGroup> groups, Map<Comparison, List<Outcome>> comparisons, TextStyle paint) {
     CompareTable table = new CompareTable(paint);
+    comparisons.keySet().forEach(table::verdict);
+    table.page.blank();
     groups.forEach(table::group);
     comparisons.forEach(table::comparison);
     return table.page.toString();
@@ -46,11 +49,17 @@ public final class CompareTable {
     page.row(Prose.hanging(group.label() + "  ", count + names, page.paint().width()));
   }
 
+  private void verdict(Comparison of) {
+    String doubt = of.warnings().isEmpty() ? "" : "; mind the warning below";
+    page.line(page.paint().bold(coloured(of.verdict(), CompareSentence.of(of) + doubt)));
+  }
+
   private void comparison(Comparison of, List<Outcome> outcomes) {
     page.blank();
     of.warnings().forEach(each -> page.line(page.paint().bad(TagText.escape(each))));
-    page.line(page.paint().bold(coloured(of.verdict(), CompareSentence.of(of))));
-    page.blank();
+    if (!of.warnings().isEmpty()) {
+      page.blank();
+    }
     CompareFigures.table(of, page);
     legend(of);
     reasons(of);
