@@ -1,8 +1,10 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.render.TextPage;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.lab.WatchHeadline;
 import dev.takt.load.text.Units;
 import dev.takt.runs.json.StallsJson;
 import dev.takt.runs.model.StallSource;
@@ -11,6 +13,7 @@ import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.WatchReport;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /// Prints what a watch saw, or what a recording contains.
 ///
@@ -30,11 +33,12 @@ record WatchOutput(CliContext context, boolean json) {
         context.out().println(reading.caveat());
       }
     }
+    headline(reading.stalls());
     Long nanos = reading.recordedNanos();
     if (nanos != null && !json) {
       context.out().println(recorded(reading, nanos));
     }
-    print(reading.stalls(), reading.origin(), reading.noStallsText());
+    table(reading.stalls(), reading.origin(), reading.noStallsText());
     return isDoubtful ? ExitCode.NOT_TRUSTED : ExitCode.OK;
   }
 
@@ -52,8 +56,26 @@ record WatchOutput(CliContext context, boolean json) {
             : "stops of " + Units.time(threshold) + " and more");
   }
 
+  /// Prints what a watch saw.
+  ///
   /// @param none the line to print if there are no stalls
   void print(Stalls stalls, long begin, String none) {
+    headline(stalls);
+    table(stalls, begin, none);
+  }
+
+  /// What cost most comes first.
+  private void headline(Stalls stalls) {
+    Optional<String> headline = json ? Optional.empty() : WatchHeadline.of(stalls);
+    headline.ifPresent(text -> {
+      TextPage page = new TextPage(context.paint());
+      page.line(context.paint().bold(text));
+      page.blank();
+      context.out().print(page);
+    });
+  }
+
+  private void table(Stalls stalls, long begin, String none) {
     context
         .out()
         .print(
