@@ -10,6 +10,7 @@ import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -25,6 +26,11 @@ public final class CauseTable {
 
   /// The column of the names.
   private static final int NAME = 1;
+
+  /// What stands between a cause and its detail.
+  private static final String DETAIL = ": ";
+
+  private static final String INDENT = "  ";
 
   /// The names of the columns.
   public static final List<String> HEAD =
@@ -43,15 +49,35 @@ public final class CauseTable {
     int width = Math.max(MIN_NAME, page.paint().width() - FIGURES);
     List<List<String>> rows = new ArrayList<>();
     for (Line each : lines(explanation, most)) {
-      List<String> cells = new ArrayList<>(each.cells);
-      cells.set(NAME, Prose.cutEnd(cells.get(NAME), width));
-      rows.add(cells);
+      rows.addAll(rows(each.cells, width));
     }
     page.table(HEAD, rows, NAME);
     String legend = legend(explanation);
     if (!legend.isEmpty()) {
       page.line(page.paint().faint(legend));
     }
+  }
+
+  /// The rows of a line: the detail of a long name goes into a second row. What does not fit there
+  /// is cut: the front of a name of a class, the end of a sentence.
+  private static List<List<String>> rows(List<String> cells, int width) {
+    String name = cells.get(NAME);
+    int detail = name.indexOf(DETAIL);
+    if (Prose.length(name) <= width || detail < 0) {
+      return List.of(with(cells, Prose.cutEnd(name, width)));
+    }
+    String text = name.substring(detail + DETAIL.length());
+    int room = width - INDENT.length();
+    String cut = text.indexOf(' ') < 0 ? Prose.cutFront(text, room) : Prose.cutEnd(text, room);
+    return List.of(
+        with(cells, Prose.cutEnd(name.substring(0, detail + 1), width)),
+        with(Collections.nCopies(cells.size(), ""), INDENT + cut));
+  }
+
+  private static List<String> with(List<String> cells, String name) {
+    List<String> changed = new ArrayList<>(cells);
+    changed.set(NAME, name);
+    return changed;
   }
 
   /// The lines below the head, the largest share first.

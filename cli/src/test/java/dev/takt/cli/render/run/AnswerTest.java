@@ -73,9 +73,10 @@ class AnswerTest {
               ok      p99 > 20ms  (it is 9.90 ms)
               BROKEN  errors > 0.1%  (it is 0.695 %)
 
-            slow time  cause                         stalls  longest  p99 without    p99.9
-               91.0 %  target gc pause: G1 Evacuat…      12  38.9 ms       740 µs  1.20 ms
-                5.0 %  ~ generator run queue: java       12  38.9 ms       740 µs  1.20 ms
+            slow time  cause                        stalls  longest  p99 without    p99.9
+               91.0 %  target gc pause:                 12  38.9 ms       740 µs  1.20 ms
+                         G1 Evacuation Pause
+                5.0 %  ~ generator run queue: java      12  38.9 ms       740 µs  1.20 ms
                 4.0 %  unexplained
             ~ matched to operations by time only
 
@@ -104,6 +105,29 @@ class AnswerTest {
             line -> assertThat(line).startsWith("5.0 %  target gc pause: c5"),
             line -> assertThat(line).isEqualTo("10.0 %  4 smaller causes"),
             line -> assertThat(line).isEqualTo("64.0 %  unexplained"));
+  }
+
+  @Test
+  void longNameOfACauseTakesTwoRows() {
+    CauseRow lock =
+        row(
+            Side.TARGET,
+            StallKind.MONITOR_WAIT,
+            "com.example.shop.ShoppingCart$Entry",
+            60,
+            Certainty.MATCHED);
+    CauseRow pause =
+        row(Side.TARGET, StallKind.GC_PAUSE, "a cause of more words than fit", 30, Certainty.EXACT);
+
+    assertThat(Answer.render(RUN, explanation(lock, pause), List.of(), false, TextStyle.PLAIN))
+        .contains(
+            """
+            slow time  cause                         stalls  longest  p99 without    p99.9
+               60.0 %  ~ target monitor wait:            12  38.9 ms       740 µs  1.20 ms
+                         …e.shop.ShoppingCart$Entry
+               30.0 %  target gc pause:                  12  38.9 ms       740 µs  1.20 ms
+                         a cause of more words tha…
+            """);
   }
 
   @Test
