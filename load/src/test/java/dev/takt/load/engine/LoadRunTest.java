@@ -342,6 +342,20 @@ class LoadRunTest {
         .satisfies(h -> assertThat(Objects.requireNonNull(h).getTotalCount()).isEqualTo(500));
   }
 
+  /// The first 100 of 3,000 operations take 20 ms, the others none.
+  @Timing
+  @Test
+  void slowStartWithoutAWarmupIsNamed() throws Exception {
+    RunSettings settings = new RunSettings();
+    settings.schedule = Schedules.constant(Rate.perSecond(500));
+    settings.driver = new TestDrivers.Async(n -> n < 100 ? 20 * MS : 0, n -> Outcome.OK);
+    settings.durationNanos = 6000 * MS;
+    RunSummary summary = new LoadRun(settings.build(), directory(), progress -> {}).run();
+
+    assertThat(summary.warnings())
+        .containsExactly("the slowest operations were in the first second: try --warmup 3s");
+  }
+
   @Timing
   @Test
   void intervalsAreAsLongAsTheyShouldBe() throws Exception {

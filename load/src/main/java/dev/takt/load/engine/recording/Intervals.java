@@ -11,9 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the histograms of each interval to the log, and adds them up: per tag for the summary,
-/// over all operations for the live view. Confined to one thread. Space for all tags that exist at
-/// construction is preallocated; a later tag allocates.
+/// over all operations for the live view. One tag is collected after the other while the senders
+/// record, so an operation that ends meanwhile may be in this interval's response time and in the
+/// next one's service time. In the sums of the run it is in both.
+///
+/// Confined to one thread. Space for all tags that exist at construction is preallocated; a later
+/// tag allocates.
 public final class Intervals {
+
+  /// A second, and how late its interval may end.
+  private static final long BEGIN_NANOS = 1_100_000_000;
 
   /// A tag, and everything recorded under it.
   private record Series(RunTags.@Nullable Tag tag, LatencyHistogram total) {}
@@ -31,7 +38,13 @@ public final class Intervals {
   /// All intervals, without the warm-up.
   public final LatencyHistogram responseSoFar = new LatencyHistogram();
 
-  final LatencyHistogram serviceSoFar = new LatencyHistogram();
+  public final LatencyHistogram serviceSoFar = new LatencyHistogram();
+
+  /// The service times of the first second, warm-up or not.
+  public final LatencyHistogram serviceAtBegin = new LatencyHistogram();
+
+  /// The end of that second; the minimum before the first interval.
+  private long atBeginUntil = Long.MIN_VALUE;
 
   public Intervals(RecorderRegistry registry, @Nullable RecordingListener recordingListener) {
     this.registry = registry;
@@ -49,6 +62,9 @@ public final class Intervals {
   /// @param longest an upper bound of all times recorded so far, in nanoseconds
   /// @throws IOException if the log cannot be written; the histograms are added up all the same
   void collect(long start, long end, long longest, IntervalLogWriter log) throws IOException {
+    if (atBeginUntil == Long.MIN_VALUE) {
+      atBeginUntil = start + BEGIN_NANOS;
+    }
     response.reset();
     service.reset();
     lateness.reset();
@@ -66,6 +82,9 @@ public final class Intervals {
           log.write(name, start, end, interval);
         });
     log.flush();
+    if (end - atBeginUntil <= 0) {
+      serviceAtBegin.add(service);
+    }
   }
 
   private void addUp(RunTags.Tag tag, LatencyHistogram interval) {

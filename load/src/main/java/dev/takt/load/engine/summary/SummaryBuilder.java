@@ -2,6 +2,7 @@ package dev.takt.load.engine.summary;
 
 import dev.takt.load.config.LoadSettings;
 import dev.takt.load.config.Plan;
+import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.Endpoint;
@@ -271,6 +272,11 @@ public final class SummaryBuilder implements Distributions {
     if (balance.timedOut() > 0 && settings.hasSchedule()) {
       warnings.add(timeoutWarning(balance));
     }
+    if (canHaveWarmup()
+        && plan.limits().warmup().isZero()
+        && StartEffect.isClear(intervals.serviceAtBegin, intervals.serviceSoFar)) {
+      warnings.add(StartEffect.HINT);
+    }
     if (balance.neverSent() + balance.unfinished() > 0) {
       String end = complete ? "when the drain ended" : "when the run was stopped";
       String advice = complete ? "; --drain waits longer" : "";
@@ -289,6 +295,12 @@ public final class SummaryBuilder implements Distributions {
                   + ", and are not in the service time"
                   + advice);
     }
+  }
+
+  /// The phase that loads a store inserts each record once: it leaves none out.
+  private boolean canHaveWarmup() {
+    KeyValuePlan keyValues = plan.target().keyValues();
+    return keyValues == null || !keyValues.isLoad();
   }
 
   private String timeoutWarning(Balance balance) {
