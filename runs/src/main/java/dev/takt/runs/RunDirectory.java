@@ -34,8 +34,12 @@ public final class RunDirectory {
 
   private final Path path;
 
-  private RunDirectory(Path path) {
+  /// The directory or the highest parent that did not exist before; null if the directory did.
+  private final @Nullable Path created;
+
+  private RunDirectory(Path path, @Nullable Path created) {
     this.path = path;
+    this.created = created;
   }
 
   /// Creates a directory for a new run, and its parents. An existing empty directory is used as it
@@ -49,6 +53,7 @@ public final class RunDirectory {
       throw new IOException(
           "cannot make run directory " + path + ": " + obstacle + " is not a directory");
     }
+    Path created = highestMissing(path);
     try {
       Files.createDirectories(path);
     } catch (IOException e) {
@@ -61,17 +66,22 @@ public final class RunDirectory {
     if (!Files.isWritable(path)) {
       throw new IOException("run directory " + path + " cannot be written to: permission denied");
     }
-    return new RunDirectory(path);
+    return new RunDirectory(path, created);
   }
 
   /// Removes the directory of a run that has not begun to measure: an empty one, or one with only a
-  /// `run.json` that says so. The output of a server that was started is kept.
+  /// `run.json` that says so. Its parents go too, as far as [#create] made them and they are empty.
+  /// A directory that existed before stays. The output of a server that was started is kept.
   public void removeIfNothingIsRecorded() {
     try {
       if (holdsOnlyRunJson() && read().measured() == null) {
         Files.delete(runJson());
       }
-      Files.deleteIfExists(path);
+      Path each = path;
+      while (created != null && each != null && each.startsWith(created)) {
+        Files.deleteIfExists(each);
+        each = each.getParent();
+      }
     } catch (IOException _) {
       // It is not empty, or we may not remove it: it is kept.
     }
@@ -98,7 +108,7 @@ public final class RunDirectory {
       throw new IOException(
           path + (Files.exists(path) ? " is not a directory" : " does not exist") + ": no run");
     }
-    RunDirectory directory = new RunDirectory(path);
+    RunDirectory directory = new RunDirectory(path, null);
     if (!Files.exists(directory.runJson())) {
       throw new IOException(path + " has no run.json: it is not the directory of a run");
     }
@@ -235,6 +245,15 @@ public final class RunDirectory {
     } catch (IOException e) {
       throw new IOException("cannot read directory " + directory + ": " + Causes.of(e), e);
     }
+  }
+
+  /// The path itself or its highest parent that does not exist; null if the path exists.
+  private static @Nullable Path highestMissing(Path path) {
+    Path missing = null;
+    for (Path p = path; p != null && !Files.exists(p); p = p.getParent()) {
+      missing = p;
+    }
+    return missing;
   }
 
   /// The path itself or its nearest existing parent, if that is not a directory.

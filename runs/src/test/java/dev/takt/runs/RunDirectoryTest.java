@@ -45,6 +45,34 @@ class RunDirectoryTest {
   }
 
   @Test
+  void whatWasMadeForNothingIsRemovedUpToWhatWasThere() throws IOException {
+    Path base = Files.createDirectory(temp.resolve("base"));
+    RunDirectory first = RunDirectory.create(base.resolve("takt-runs/first"));
+    RunDirectory second = RunDirectory.create(base.resolve("takt-runs/second"));
+
+    first.removeIfNothingIsRecorded();
+    assertThat(base.resolve("takt-runs")).isDirectoryContaining(second.path()::equals);
+    assertThat(first.path()).doesNotExist();
+
+    Files.createFile(second.resolve("target.log"));
+    second.removeIfNothingIsRecorded();
+    assertThat(second.resolve("target.log")).exists();
+
+    RunDirectory alone = RunDirectory.create(base.resolve("other/run"));
+    alone.removeIfNothingIsRecorded();
+    assertThat(base).isDirectoryNotContaining("glob:**other");
+  }
+
+  @Test
+  void directoryThatWasThereStays() throws IOException {
+    Path base = Files.createDirectory(temp.resolve("base"));
+
+    RunDirectory.create(base).removeIfNothingIsRecorded();
+
+    assertThat(base).isEmptyDirectory();
+  }
+
+  @Test
   void namesTheFileThatIsInTheWay() throws IOException {
     Path file = Files.createFile(temp.resolve("file"));
 
