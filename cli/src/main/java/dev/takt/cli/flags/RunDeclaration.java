@@ -110,7 +110,8 @@ final class RunDeclaration {
                 RunFlags.STATUS,
                 "The status lines of YCSB on standard error, instead of Takt's progress")),
         Options.flag(Options.QUIET, "No progress on standard error"),
-        Options.verbose(),
+        Options.flag(
+            Options.VERBOSE, "All tables at the end, and stack traces of unexpected errors"),
         Options.help());
   }
 }
