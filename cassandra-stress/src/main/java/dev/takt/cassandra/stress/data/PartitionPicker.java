@@ -77,17 +77,11 @@ public final class PartitionPicker {
   }
 
   private boolean nextInPopulation(PartitionVisit visit) {
-    return switch (source.population()) {
-      case Population.Drawn _ when drawn != null -> {
-        visit.set(source.seedOf(drawn.next()), 0);
-        yield true;
-      }
-      case Population.Drawn _ -> throw new IllegalStateException();
-      case Population.Sequence sequence -> nextInSequence(visit, sequence);
-    };
-  }
-
-  private boolean nextInSequence(PartitionVisit visit, Population.Sequence sequence) {
+    if (drawn != null) {
+      visit.set(source.seedOf(drawn.next()), 0);
+      return true;
+    }
+    Population.Sequence sequence = (Population.Sequence) source.population();
     long place = source.nextPlace();
     if (place >= sequence.size() && !sequence.wraps()) {
       return false;

@@ -23,6 +23,9 @@ import java.util.List;
 /// partition. For one thread.
 public final class PartitionRows {
 
+  /// [#wanted] if rows are selected by their share.
+  private static final int BY_SHARE = -1;
+
   /// Above this share all rows are selected.
   private static final double ALL = 0.99999;
 
@@ -49,6 +52,9 @@ public final class PartitionRows {
 
   /// The logarithm of the probability that a row is not selected.
   private double logMissed;
+
+  /// How many more rows are wanted.
+  private int wanted = BY_SHARE;
 
   private long rowSeed;
   private int populated;
@@ -105,16 +111,21 @@ public final class PartitionRows {
     return true;
   }
 
-  /// Starts with rows of a partition to be read. Of a partition that is being written, those are
-  /// chosen among the ones that have been visited.
+  /// Starts with random rows of a partition to be read, in order. Of a partition that is being
+  /// written, those are chosen among the ones that have been visited.
   ///
-  /// @param target how many rows are wanted on average; there is at least one
+  /// All rows are about equally likely. cassandra-stress most often chooses the last one, or the
+  /// first one of the last value of the first clustering column.
+  ///
+  /// @param count how many rows, or all if the partition has fewer
   /// @return false if the partition has no rows
-  public boolean startRead(PartitionVisit visit, int target) {
+  public boolean startRead(PartitionVisit visit, int count) {
     load(visit.seed());
-    long visited = visit.visitedRows(rows);
-    select(0, visited, target / (double) visited);
-    return visited > 0;
+    end = visit.visitedRows(rows);
+    wanted = count;
+    row = next(0);
+    isStarted = false;
+    return end > 0;
   }
 
   private void load(long seed) {
@@ -151,23 +162,40 @@ public final class PartitionRows {
   }
 
   private void select(long from, long to, double share) {
-    logMissed = share > ALL ? Double.NEGATIVE_INFINITY : Math.log1p(-share);
+    logMissed = share > ALL ? Double.NEGATIVE_INFINITY : StrictMath.log1p(-share);
     end = to;
-    row = selectedFrom(from);
+    wanted = BY_SHARE;
+    row = next(from);
     if (row >= end && from < end) {
       row = end - 1;
     }
     isStarted = false;
   }
 
-  /// The first selected row at or after another one; maybe one after the end. The number of rows
-  /// that are skipped has a geometric distribution.
-  private long selectedFrom(long candidate) {
+  /// The first selected row from another one on; the end or a row after it if there is none.
+  private long next(long candidate) {
+    return wanted == BY_SHARE ? nextOfShare(candidate) : nextOfCount(candidate);
+  }
+
+  /// The number of rows that are skipped has a geometric distribution.
+  private long nextOfShare(long candidate) {
     if (logMissed == Double.NEGATIVE_INFINITY) {
       return candidate;
     }
-    long skipped = (long) (Math.log(1 - random.nextDouble()) / logMissed);
+    long skipped = (long) (StrictMath.log(1 - random.nextDouble()) / logMissed);
     return skipped < end - candidate ? candidate + skipped : end;
+  }
+
+  /// The smallest of the wanted places among the rows that are left.
+  private long nextOfCount(long candidate) {
+    if (wanted == 0) {
+      return end;
+    }
+    long left = end - candidate;
+    double share = 1 - StrictMath.exp(StrictMath.log(1 - random.nextDouble()) / wanted);
+    long skipped = Math.min((long) (share * (double) left), left - wanted);
+    wanted--;
+    return candidate + Math.max(0, skipped);
   }
 
   /// Goes to the next row, or to the first one after the start.
@@ -175,7 +203,7 @@ public final class PartitionRows {
   /// @return false if there is none
   public boolean nextRow() {
     if (isStarted) {
-      row = selectedFrom(row + 1);
+      row = next(row + 1);
     }
     isStarted = true;
     if (row >= end) {

@@ -1,7 +1,9 @@
 package dev.takt.cassandra.stress.data;
 
+import dev.takt.cassandra.stress.distribution.Distribution;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /// A table: the columns of its primary key, in the order of the key, and its other columns, in the
@@ -19,7 +21,8 @@ public record TableSpec(
     RowOrder order,
     DataVersion version) {
 
-  /// @throws IllegalArgumentException if there is no partition key, or a set in the primary key
+  /// @throws IllegalArgumentException if there is no partition key or a set in the primary key, or
+  ///   if a partition can have more than 2^63 rows
   public TableSpec {
     partitionKey = List.copyOf(partitionKey);
     clustering = List.copyOf(clustering);
@@ -28,6 +31,25 @@ public record TableSpec(
       throw new IllegalArgumentException("a table needs a partition key");
     }
     Stream.concat(partitionKey.stream(), clustering.stream()).forEach(TableSpec::checkKey);
+    if (!(rows(clustering, Distribution::max) < Long.MAX_VALUE)) {
+      throw new IllegalArgumentException("partitions of more than 2^63 rows");
+    }
+  }
+
+  private static double rows(List<ColumnSpec> clustering, ToLongFunction<Distribution> each) {
+    return clustering.stream()
+        .mapToDouble(column -> (double) each.applyAsLong(column.cluster().create()))
+        .reduce(1, (product, factor) -> product * factor);
+  }
+
+  /// The smallest number of rows of a partition, if no clustering value is drawn twice.
+  public double minRows() {
+    return rows(clustering, Distribution::min);
+  }
+
+  /// The largest number of rows of a partition.
+  public double maxRows() {
+    return rows(clustering, Distribution::max);
   }
 
   /// The order of a set's elements is not defined, but would decide the values of the row.

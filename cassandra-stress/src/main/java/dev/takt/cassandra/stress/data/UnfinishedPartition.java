@@ -4,6 +4,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// A partition that is written in several visits, some of which are still to come. Several visits
 /// can be under way at a time.
+///
+/// The share of a visit is that of the rows that there are. cassandra-stress takes the number of
+/// rows from averages, and loses rows where there are three or more clustering columns.
 final class UnfinishedPartition {
 
   private final long seed;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PartitionRowsTest {
 
@@ -184,21 +185,21 @@ class PartitionRowsTest {
     assertThat(rows.nextRow()).isFalse();
   }
 
-  /// As in cassandra-stress, each row is taken with a probability of 1/100 until there is one, and
-  /// the last one takes the rest.
-  @Test
-  void readOfOneRow() {
+  /// 10,000 reads of some of 100 rows.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void readRowsAreEquallyLikely(int wanted) {
     PartitionRows rows = new PartitionRows(TEN_BY_TEN, 1);
-    int last = 0;
-    int first = 0;
+    int[] counts = new int[100];
     for (int i = 0; i < 10_000; i++) {
-      assertThat(rows.startRead(visit(7), 1)).isTrue();
-      assertThat(rows.nextRow()).isTrue();
-      first += rows.rowNumber() == 0 ? 1 : 0;
-      last += rows.rowNumber() == 99 ? 1 : 0;
+      assertThat(rows.startRead(visit(7), wanted)).isTrue();
+      countRows(rows, counts);
     }
-    assertThat(first).isBetween(60, 140); // 1 %
-    assertThat(last).isBetween(3500, 3900); // 0.99^99 = 37 %
+    assertThat(IntStream.of(counts).sum()).isEqualTo(10_000 * wanted);
+    double deviation = Math.sqrt(100 * wanted);
+    for (int each : counts) {
+      assertThat(each - 100.0 * wanted).isBetween(-4 * deviation, 4 * deviation);
+    }
   }
 
   @Test

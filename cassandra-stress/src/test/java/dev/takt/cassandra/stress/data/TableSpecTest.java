@@ -48,6 +48,27 @@ class TableSpecTest {
         .withMessage("cluster of column c must be from 0 to 268435456: fixed(1B)");
   }
 
+  @Test
+  void numbersOfRows() {
+    TableSpec table = withClustering("a|int|-|-|uniform(2..10);b|int|-|-|fixed(3)");
+    assertThat(table.minRows()).isEqualTo(6);
+    assertThat(table.maxRows()).isEqualTo(30);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() ->
+            withClustering(
+                "a|int|-|-|fixed(1M);b|int|-|-|fixed(1M);c|int|-|-|fixed(1M);d|int|-|-|fixed(10)"))
+        .withMessage("partitions of more than 2^63 rows");
+  }
+
+  private static TableSpec withClustering(String columns) {
+    return new TableSpec(
+        Columns.parseAll("k|int|-|-|-"),
+        Columns.parseAll(columns),
+        List.of(),
+        RowOrder.ARBITRARY,
+        DataVersion.V4);
+  }
+
   /// The seeds' factor is 1 + 10^22 / R.
   @Test
   void seedMultipliers() {
