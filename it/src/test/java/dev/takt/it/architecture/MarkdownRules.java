@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /// Checks the form of one Markdown document: short lines, paragraphs and table cells, and links
 /// that lead somewhere. Code blocks are exempt, except from the rule about hosts.
-final class MarkdownRules {
+public final class MarkdownRules {
 
   private static final int MAX_COLUMNS = 120;
   private static final int MAX_PARAGRAPH_LINES = 6;
@@ -49,7 +49,7 @@ final class MarkdownRules {
   }
 
   /// What is wrong with a document: `line: problem`, in the order of the lines.
-  static List<String> check(Path file) throws IOException {
+  public static List<String> check(Path file) throws IOException {
     MarkdownRules rules = new MarkdownRules(file);
     rules.check(Files.readAllLines(file, StandardCharsets.UTF_8));
     return rules.problems;

@@ -4,12 +4,14 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.it.architecture.MarkdownRules;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -91,6 +93,37 @@ class PackageTest {
       }
     }
     assertThat(bytes).isLessThan(MAX_BYTES);
+  }
+
+  @Test
+  void documentsOfTheArchiveLinkToWhatItHas() throws IOException {
+    assertThat(unpacked.resolve("README.md")).content().contains("\n    bin/takt run ");
+    assertThat(problems(unpacked)).isEmpty();
+  }
+
+  @Test
+  void documentsOfTheDebianPackageLinkToWhatItHas() throws IOException {
+    Path documents = extracted(one, "deb to read").resolve("usr/share/doc/takt");
+
+    assertThat(documents.resolve("README.md")).content().contains("\n    bin/takt run ");
+    assertThat(problems(documents)).isEmpty();
+  }
+
+  /// What is wrong with the documents in a folder, without those of the JVM.
+  private static List<String> problems(Path root) throws IOException {
+    List<String> problems = new ArrayList<>();
+    int documents = 0;
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path each : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        Path name = root.relativize(each);
+        if (!name.startsWith("runtime")) {
+          documents++;
+          MarkdownRules.check(each).forEach(problem -> problems.add(name + ":" + problem));
+        }
+      }
+    }
+    assertThat(documents).isGreaterThan(30);
+    return problems;
   }
 
   @Test
