@@ -9,8 +9,8 @@ is_stale() {
     "$1"/report/web/src "$1"/report/web/page.html -newer "$stamp" -print -quit 2>/dev/null) ]]
 }
 
-# Builds the clone $1, if it is stale: on all processors and without the checks of the compiler's plugin, which take
-# most of the time. The file target/unchecked says that to ./test.
+# Builds the clone $1, if it is stale: on all processors, without tests and checks (the profile "program"). The file
+# target/unchecked says that to ./test.
 build() {
   local root=$1 target=$1/cli/target log=$1/target/build.log began=$1/target/build.began
   has_maven || set_up "$root"
@@ -26,8 +26,8 @@ build() {
   echo "takt: building with the JDK at $JAVA_HOME (half a minute, once) ..." >&2
   touch "$began"
   rm -rf "$target/built" "$target/lib" "$target/takt.aot"
-  if ! (cd "$root" && set -o pipefail && mvn -B -T1C package -pl cli -am -Dmaven.test.skip=true -Dspotless.check.skip=true \
-    -Dcompiler.plugin=-proc:none -Dtakt.revision="$(revision)" 2>&1 | tee "$log" | show_progress building); then
+  if ! (cd "$root" && set -o pipefail && mvn -B -T1C package -pl cli -am -Pprogram -Dmaven.test.skip=true \
+    -Dtakt.revision="$(revision)" 2>&1 | tee "$log" | show_progress building); then
     grep -m 20 '^\[ERROR\]' "$log" >&2 || tail -n 20 "$log" >&2
     echo "takt: the build failed; all of its output is in $log" >&2
     exit 1

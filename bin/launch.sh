@@ -53,12 +53,13 @@ launch() {
 }
 
 # Runs the code that every command uses once, so that the JDK caches the loaded and linked classes (JEP 514).
-# Without the cache, only the start is slower. The arguments are those of launch; $4 is the file to write.
+# Without the cache, only the start is slower. The arguments are those of launch; $4 is the file to write. The JVM that
+# writes it needs no C2.
 train() {
   local class_path out
   set_class_path "$2"
   out=$(mktemp -d) || return 0
-  "$1/bin/java" "@$3/jvm.options" -XX:AOTCacheOutput="$4" -Xlog:disable -cp "$class_path" \
-    dev.takt.cli.Training "$out" >/dev/null 2>&1 9>&- </dev/null || true
+  JDK_AOT_VM_OPTIONS=-XX:TieredStopAtLevel=1 "$1/bin/java" "@$3/jvm.options" -XX:AOTCacheOutput="$4" \
+    -Xlog:disable -cp "$class_path" dev.takt.cli.Training "$out" >/dev/null 2>&1 9>&- </dev/null || true
   rm -rf "$out"
 }

@@ -4,6 +4,7 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.report.explore.Explorer;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -26,15 +27,20 @@ final class ExploreTraining {
   private static final List<String> TAGS =
       List.of("read-rt", "read-st", "read-wt", "write-rt", "write-st", "write-wt");
 
-  /// Gives the log some 16 MB.
-  private static final int INTERVALS = 4_500;
+  /// Gives the log some 13 MB: the explorer reads smaller logs into its page.
+  private static final int INTERVALS = 3_600;
+
+  private static final int PART_INTERVALS = 50;
 
   private static final int VALUES = 400;
   private static final int MEDIAN_NANOS = 200_000;
   private static final long SECOND = 1_000_000_000L;
-  private static final int READINGS = 3;
   private static final int COLUMNS = 400;
   private static final long PAUSE_NANOS = 50_000_000;
+
+  /// A line of an interval that begins at a whole second.
+  private static final Pattern INTERVAL = Pattern.compile("(Tag=[^,]+,)(\\d+)(\\.0+,.*)");
+
   private static final Pattern ID = Pattern.compile("\"id\":\"([0-9a-f]{16})\"");
 
   private ExploreTraining() {}
@@ -42,9 +48,7 @@ final class ExploreTraining {
   /// @param log the file to create
   static void run(Path log) throws IOException {
     write(log);
-    for (int i = 0; i < READINGS; i++) {
-      look(log, null);
-    }
+    look(log, null);
     Path indexes = log.resolveSibling("indexes");
     Explorer.index(log, indexes);
     look(log, indexes);
@@ -57,12 +61,34 @@ final class ExploreTraining {
     }
   }
 
+  /// Repeats the lines of a short log: encoding each histogram would take most of the training.
   private static void write(Path log) throws IOException {
+    Path part = log.resolveSibling("part.hdr");
+    writePart(part);
+    List<String> lines = Files.readAllLines(part);
+    try (BufferedWriter writer = Files.newBufferedWriter(log)) {
+      for (int second = 0; second < INTERVALS; second += PART_INTERVALS) {
+        for (String each : lines) {
+          Matcher interval = INTERVAL.matcher(each);
+          if (interval.matches()) {
+            long start = Long.parseLong(interval.group(2)) + second;
+            writer.write(interval.group(1) + start + interval.group(3) + "\n");
+          } else if (second == 0) {
+            writer.write(each + "\n");
+          }
+        }
+      }
+    }
+    // A log that was modified a moment ago counts as growing.
+    var _ = Files.setLastModifiedTime(log, FileTime.fromMillis(0));
+  }
+
+  private static void writePart(Path log) throws IOException {
     SplittableRandom random = new SplittableRandom(1);
     ClockAnchor anchor = new ClockAnchor(0, SECOND, 0);
     try (IntervalLogWriter writer = IntervalLogWriter.create(log, anchor, 0)) {
       LatencyHistogram histogram = new LatencyHistogram();
-      for (int i = 0; i < INTERVALS; i++) {
+      for (int i = 0; i < PART_INTERVALS; i++) {
         for (String each : TAGS) {
           histogram.reset();
           for (int value = 0; value < VALUES; value++) {
@@ -73,8 +99,6 @@ final class ExploreTraining {
         writer.flush();
       }
     }
-    // A log that was modified a moment ago counts as growing.
-    var _ = Files.setLastModifiedTime(log, FileTime.fromMillis(0));
   }
 
   private static void look(String url) throws IOException {

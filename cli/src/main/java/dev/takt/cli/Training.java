@@ -26,7 +26,7 @@ final class Training {
   /// loops.
   private static final int REPETITIONS = 2000;
 
-  private static final int READINGS = 20;
+  private static final int READINGS = 10;
   private static final int STALLS = 500;
   private static final long STALL_NANOS = 2_000_000;
 
