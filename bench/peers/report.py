@@ -11,12 +11,12 @@ from .measure import label
 YARDSTICK = "wrk2"
 
 
-def markdown(tools, cells, starts, load, rounds, server):
+def markdown(tools, cells, starts, sizes, load, rounds, server):
     lines = header(tools, load, rounds, server)
     for rate in dict.fromkeys(rate for rate, _ in cells):
         lines += [""] + rate_table(tools, cells, rate)
-    if starts:
-        lines += [""] + start_table(starts)
+    if starts or sizes:
+        lines += [""] + start_table(starts, sizes)
     return "\n".join(lines)
 
 
@@ -76,11 +76,14 @@ def cell_columns(name, cell, yardstick, scheduled):
     return columns
 
 
-def start_table(starts):
-    lines = ["**First request**: ms from the command to its first bytes at a listener"
-             " (Takt already built, without its own warm-up)", "",
-             row(["tool", "ms"]), row(["---", "---:"])]
-    return lines + [row([name, spread(times, 0)]) for name, times in starts.items()]
+def start_table(starts, sizes):
+    lines = ["**Start and memory**: ms from the command to the first bytes of the first request at a"
+             " listener (Takt already built, without its own warm-up); resident memory a minute after"
+             " the start, at 10,000/s", "",
+             row(["tool", "first request ms", "resident MB"]), row(["---", "---:", "---:"])]
+    names = dict.fromkeys([*starts, *sizes])
+    return lines + [row([name, spread(starts.get(name, []), 0), spread(sizes.get(name, []), 1)])
+                    for name in names]
 
 
 def row(columns):
