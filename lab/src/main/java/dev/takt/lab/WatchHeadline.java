@@ -22,6 +22,18 @@ public final class WatchHeadline {
   private static final Set<StallKind> NO_COST =
       EnumSet.of(StallKind.COMPILATION, StallKind.SOCKET_IO);
 
+  /// What happens to single threads, of which several may wait at a time.
+  private static final Set<StallKind> OF_THREADS =
+      EnumSet.of(
+          StallKind.HANDSHAKE,
+          StallKind.ALLOCATION_STALL,
+          StallKind.MONITOR_WAIT,
+          StallKind.LOCK_WAIT,
+          StallKind.PINNED,
+          StallKind.CLASS_LOAD,
+          StallKind.FILE_IO,
+          StallKind.RUN_QUEUE);
+
   private WatchHeadline() {}
 
   /// The sentence; empty if there are no stalls that cost time.
@@ -51,8 +63,9 @@ public final class WatchHeadline {
             ? "one stall"
             : Units.count(stalls.size()) + " stalls, the longest " + Units.time(longest.nanos());
     String cause = longest.cause() == null ? "" : " (" + TagText.escape(longest.cause()) + ")";
+    String threads = OF_THREADS.contains(longest.kind()) ? " over all threads" : "";
     return CauseWords.of(longest.kind())
         + (" cost the " + side.lowerCase() + " most: ")
-        + (Units.time(total(stalls)) + " in " + count + cause + ".");
+        + (Units.time(total(stalls)) + threads + " in " + count + cause + ".");
   }
 }

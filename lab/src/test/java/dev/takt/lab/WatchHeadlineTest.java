@@ -34,7 +34,7 @@ class WatchHeadlineTest {
   @Test
   void singleStallIsItsOwnLongest() {
     assertThat(headline(WAIT, SHORT_PAUSE))
-        .hasValue("Monitor waits cost the target most: 60.0 ms in one stall.");
+        .hasValue("Monitor waits cost the target most: 60.0 ms over all threads in one stall.");
   }
 
   @Test

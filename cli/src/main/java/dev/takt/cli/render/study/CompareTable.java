@@ -50,7 +50,12 @@ public final class CompareTable {
   }
 
   private void verdict(Comparison of) {
-    String doubt = of.warnings().isEmpty() ? "" : "; mind the warning below";
+    String doubt =
+        switch (of.warnings().size()) {
+          case 0 -> "";
+          case 1 -> "; mind the warning below";
+          default -> "; mind the warnings below";
+        };
     page.line(page.paint().bold(coloured(of.verdict(), CompareSentence.of(of) + doubt)));
   }
 
