@@ -130,13 +130,15 @@ class PartitionRowsTest {
 
   @Test
   void shuffledRowsHaveTheSameClusteringValuesInAnotherOrder() {
-    List<String> arbitrary = clusteringOf(RowOrder.ARBITRARY, 5);
-    List<String> shuffled = clusteringOf(RowOrder.SHUFFLED, 5);
+    List<String> arbitrary = clusteringOf(twenty(RowOrder.ARBITRARY), 5);
+    PartitionRows rows = twenty(RowOrder.SHUFFLED);
+    List<String> shuffled = clusteringOf(rows, 5);
     assertThat(shuffled).isNotEqualTo(arbitrary).containsExactlyInAnyOrderElementsOf(arbitrary);
-    assertThat(clusteringOf(RowOrder.SHUFFLED, 5)).isEqualTo(shuffled);
+    assertThat(clusteringOf(rows, 6)).isNotEqualTo(shuffled);
+    assertThat(clusteringOf(rows, 5)).isEqualTo(shuffled);
   }
 
-  private static List<String> clusteringOf(RowOrder order, long seed) {
+  private static PartitionRows twenty(RowOrder order) {
     TableSpec table =
         new TableSpec(
             Columns.parseAll("k|text|-|-|-"),
@@ -144,7 +146,10 @@ class PartitionRowsTest {
             List.of(),
             order,
             DataVersion.V4);
-    PartitionRows rows = new PartitionRows(table, 1);
+    return new PartitionRows(table, 1);
+  }
+
+  private static List<String> clusteringOf(PartitionRows rows, long seed) {
     rows.startAll(seed);
     List<String> found = new ArrayList<>();
     while (rows.nextRow()) {
@@ -251,6 +256,15 @@ class PartitionRowsTest {
       last = rows.rowNumber();
     }
     return first + ".." + last;
+  }
+
+  @Test
+  void readBeforeTheFirstVisitIsOfAllRows() {
+    PartitionRows rows = new PartitionRows(TEN_BY_TEN, 1);
+    PartitionVisit visit = new PartitionVisit();
+    visit.set(new UnfinishedPartition(7, 0, 3));
+    assertThat(rows.startRead(visit, Integer.MAX_VALUE)).isTrue();
+    assertThat(ends(rows)).isEqualTo("0..99");
   }
 
   /// Fewer rows than visits: one each.
