@@ -2,4 +2,9 @@
 module dev.takt.driver.cql {
   requires static org.jspecify;
   requires transitive dev.takt.load;
+
+  exports dev.takt.driver.cql;
+
+  provides dev.takt.load.driver.DriverProvider with
+      dev.takt.driver.cql.CqlDriverProvider;
 }

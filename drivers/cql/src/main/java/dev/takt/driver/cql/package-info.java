@@ -1,4 +1,4 @@
-/// Drives Cassandra and other servers of CQL's native protocol.
+/// The driver of Cassandra and other databases that speak CQL.
 @NullMarked
 package dev.takt.driver.cql;
 

@@ -1,0 +1,285 @@
+package dev.takt.driver.cql;
+
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.protocol.Version;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.text.Units;
+import dev.takt.load.tls.TlsOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Reads the properties of a request.
+final class CqlOptions {
+
+  static final String CQL = "cql";
+  static final String EXPECT = "expect";
+
+  private static final String USER = "user";
+  private static final String PASSWORD = "password";
+  private static final String KEYSPACE = "keyspace";
+  private static final String CONSISTENCY = "consistency";
+  private static final String SERIAL_CONSISTENCY = "serial-consistency";
+  private static final String PROTOCOL = "protocol";
+  private static final String STREAMS = "streams";
+  private static final String PAGE_SIZE = "page-size";
+  private static final String DATACENTER = "datacenter";
+  private static final String ONLY_GIVEN_NODES = "only-given-nodes";
+  private static final String INIT_CQL = "init-cql";
+
+  /// Of the protocol.
+  private static final long MAX_STREAMS = 16_384;
+
+  private static final int DEFAULT_STREAMS = 32;
+  private static final long MAX_PAGE_SIZE = 1_000_000;
+  private static final int DEFAULT_PAGE_SIZE = 5_000;
+
+  private final DriverRequest request;
+
+  CqlOptions(DriverRequest request) {
+    this.request = request;
+  }
+
+  static List<Property> targetProperties() {
+    List<Property> properties = new ArrayList<>();
+    properties.addAll(
+        List.of(
+            new Property(
+                USER, DriverProvider.Type.STRING, "the user; also as USER:PASSWORD@ in the target"),
+            new Property(PASSWORD, DriverProvider.Type.STRING, "the user's password"),
+            new Property(
+                KEYSPACE,
+                DriverProvider.Type.STRING,
+                "the keyspace of names without one; also in the target"),
+            new Property(
+                CONSISTENCY,
+                DriverProvider.Type.STRING,
+                "the consistency level of all operations; default LOCAL_ONE"),
+            new Property(
+                SERIAL_CONSISTENCY,
+                DriverProvider.Type.STRING,
+                "that of conditional statements: SERIAL or LOCAL_SERIAL; default SERIAL"),
+            new Property(
+                PROTOCOL,
+                DriverProvider.Type.INTEGER,
+                "version of the protocol: 4 or 5; default: the newest"),
+            new Property(
+                STREAMS,
+                DriverProvider.Type.INTEGER,
+                "how many operations a connection carries at once; default " + DEFAULT_STREAMS),
+            new Property(
+                PAGE_SIZE,
+                DriverProvider.Type.INTEGER,
+                "rows of an answer; all pages are one operation; default "
+                    + Units.count(DEFAULT_PAGE_SIZE)),
+            new Property(
+                DATACENTER,
+                DriverProvider.Type.STRING,
+                "use the nodes of this datacenter; default: that of the first node"),
+            new Property(
+                ONLY_GIVEN_NODES,
+                DriverProvider.Type.BOOLEAN,
+                "use only the nodes that the target names"),
+            new Property(
+                INIT_CQL,
+                DriverProvider.Type.STRINGS,
+                "a statement to execute once before the run; may be given several times"),
+            new Property(
+                TlsOptions.INSECURE,
+                DriverProvider.Type.BOOLEAN,
+                "accept any certificate of a cqls target, for any host name")));
+    properties.addAll(TlsOptions.properties());
+    return List.copyOf(properties);
+  }
+
+  static List<Property> operationProperties() {
+    return List.of(
+        new Property(
+            CQL,
+            DriverProvider.Type.STRING,
+            "statement with generated values: SELECT * FROM shop.item WHERE id ="
+                + " {uniform:1..1000}"),
+        new Property(
+            EXPECT,
+            DriverProvider.Type.STRING,
+            "results that count as success: any (default), rows (at least one), applied (a"
+                + " conditional statement), or a number of rows"));
+  }
+
+  /// All problems with the properties.
+  List<PropertyProblem> check() {
+    List<PropertyProblem> problems = new ArrayList<>();
+    checkTarget(problems);
+    checkNumber(PROTOCOL, 4, 5, problems);
+    checkNumber(STREAMS, 1, MAX_STREAMS, problems);
+    checkNumber(PAGE_SIZE, 1, MAX_PAGE_SIZE, problems);
+    run(-1, CONSISTENCY, problems, this::consistency);
+    run(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
+    if (request.workload().keyValues() == null) {
+      for (int i = 0; i < request.workload().operations().size(); i++) {
+        int operation = i;
+        run(i, CQL, problems, () -> statement(operation));
+        run(i, EXPECT, problems, () -> expectation(operation));
+      }
+    }
+    return problems;
+  }
+
+  private void checkTarget(List<PropertyProblem> problems) {
+    if (isEmbedded()) {
+      for (String each : List.of(USER, PASSWORD, TlsOptions.INSECURE)) {
+        if (properties().containsKey(each)) {
+          problems.add(
+              new PropertyProblem(-1, each, CqlTarget.EMBEDDED + " has neither passwords nor TLS"));
+        }
+      }
+      problems.addAll(tls().check(false, "cqls://"));
+      return;
+    }
+    try {
+      CqlTarget target = CqlTarget.parse(request.target());
+      problems.addAll(tls().check(target.tls(), "cqls://"));
+      if ((text(USER) == null) != (text(PASSWORD) == null)) {
+        problems.add(new PropertyProblem(-1, USER, "a --user needs a --password, and the reverse"));
+      }
+    } catch (IllegalArgumentException e) {
+      problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
+    }
+  }
+
+  private void checkNumber(String name, long min, long max, List<PropertyProblem> problems) {
+    if (properties().get(name) instanceof Long value && (value < min || value > max)) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              name,
+              "expected "
+                  + min
+                  + (max == min + 1 ? " or " : " to ")
+                  + Units.count(max)
+                  + ", found "
+                  + value));
+    }
+  }
+
+  private interface Check {
+    Object run();
+  }
+
+  private static void run(
+      int operation, String property, List<PropertyProblem> problems, Check check) {
+    try {
+      Object ignored = check.run();
+    } catch (IllegalArgumentException e) {
+      problems.add(new PropertyProblem(operation, property, String.valueOf(e.getMessage())));
+    }
+  }
+
+  boolean isEmbedded() {
+    return request.target().equals(CqlTarget.EMBEDDED);
+  }
+
+  TlsOptions tls() {
+    return TlsOptions.of(properties());
+  }
+
+  /// Flags override the target.
+  @Nullable Credentials credentials(CqlTarget target) {
+    String user = text(USER);
+    String password = text(PASSWORD);
+    return user == null || password == null
+        ? target.credentials()
+        : new Credentials(user, password);
+  }
+
+  @Nullable String keyspace(@Nullable CqlTarget target) {
+    String keyspace = text(KEYSPACE);
+    return keyspace != null || target == null ? keyspace : target.keyspace();
+  }
+
+  Consistency consistency() {
+    String name = text(CONSISTENCY);
+    return name == null ? Consistency.LOCAL_ONE : Consistency.parse(name);
+  }
+
+  Consistency serialConsistency() {
+    String name = text(SERIAL_CONSISTENCY);
+    Consistency level = name == null ? Consistency.SERIAL : Consistency.parse(name);
+    if (!level.isSerial()) {
+      throw new IllegalArgumentException("expected SERIAL or LOCAL_SERIAL, found " + level);
+    }
+    return level;
+  }
+
+  /// The version to use; null for the newest that the server supports.
+  @Nullable Version version() {
+    return properties().get(PROTOCOL) instanceof Long number
+        ? number == Version.V4.number() ? Version.V4 : Version.V5
+        : null;
+  }
+
+  /// Maximum number of operations in flight on a connection.
+  int streams() {
+    return number(STREAMS, DEFAULT_STREAMS);
+  }
+
+  int pageSize() {
+    return number(PAGE_SIZE, DEFAULT_PAGE_SIZE);
+  }
+
+  /// The datacenter to use; null for that of the first node.
+  @Nullable String datacenter() {
+    return text(DATACENTER);
+  }
+
+  boolean usesOnlyGivenNodes() {
+    return Boolean.TRUE.equals(properties().get(ONLY_GIVEN_NODES));
+  }
+
+  /// The statements to execute before the run.
+  List<String> initStatements() {
+    return properties().get(INIT_CQL) instanceof List<?> statements
+        ? statements.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /// The statements of all operations.
+  List<CqlText> statements() {
+    List<CqlText> statements = new ArrayList<>();
+    for (int i = 0; i < request.workload().operations().size(); i++) {
+      statements.add(statement(i));
+    }
+    return statements;
+  }
+
+  private CqlText statement(int operation) {
+    Object cql = request.workload().operations().get(operation).properties().get(CQL);
+    if (!(cql instanceof String text) || text.isBlank()) {
+      throw new IllegalArgumentException(
+          "a statement is needed, such as --cql 'SELECT * FROM shop.item WHERE id ="
+              + " {uniform:1..1000}'");
+    }
+    return CqlText.parse(text, request.workload().generators());
+  }
+
+  Expectation expectation(int operation) {
+    Object text = request.workload().operations().get(operation).properties().get(EXPECT);
+    return Expectation.parse(text == null ? "any" : String.valueOf(text));
+  }
+
+  private int number(String name, int otherwise) {
+    return properties().get(name) instanceof Long value ? value.intValue() : otherwise;
+  }
+
+  private Map<String, Object> properties() {
+    return request.properties();
+  }
+
+  private @Nullable String text(String name) {
+    return (String) properties().get(name);
+  }
+}

@@ -1,0 +1,16 @@
+package dev.takt.driver.cql;
+
+import dev.takt.driver.cql.protocol.Version;
+import org.jspecify.annotations.Nullable;
+
+/// What each connection is set up with.
+///
+/// @param credentials null if the server needs none
+/// @param keyspace of names without one; null for none
+record SessionSettings(
+    Version version, @Nullable Credentials credentials, @Nullable String keyspace) {
+
+  SessionSettings withVersion(Version other) {
+    return new SessionSettings(other, credentials, keyspace);
+  }
+}

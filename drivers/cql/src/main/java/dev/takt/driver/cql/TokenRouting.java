@@ -1,0 +1,117 @@
+package dev.takt.driver.cql;
+
+import dev.takt.driver.cql.protocol.PreparedResult;
+import dev.takt.driver.cql.topology.Murmur3;
+import dev.takt.driver.cql.topology.Node;
+import dev.takt.driver.cql.topology.TokenRing;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.WireDriver;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the node that has an operation's partition. Thread-safe; allocates nothing in steady
+/// state.
+final class TokenRouting {
+
+  private static final String PARTITIONER = "Murmur3Partitioner";
+  private static final int FIRST_SIZE = 1024;
+  private static final int MAX_SIZE = 64 * 1024;
+
+  private final Execution execution;
+
+  /// By operation: the indexes of the parameters that are the partition key; empty if unknown.
+  private final int[][] keys;
+
+  /// By operation.
+  private final @Nullable TokenRing[] rings;
+
+  private final ThreadLocal<ByteBuffer> buffers =
+      ThreadLocal.withInitial(() -> ByteBuffer.allocate(FIRST_SIZE));
+
+  private TokenRouting(Execution execution, int[][] keys, @Nullable TokenRing[] rings) {
+    this.execution = execution;
+    this.keys = keys;
+    this.rings = rings;
+  }
+
+  /// @return null if there is nothing to choose, or if the cluster distributes partitions in
+  ///   another way
+  static @Nullable TokenRouting of(
+      ControlConnection control,
+      Cluster cluster,
+      Execution execution,
+      List<PreparedResult> prepared)
+      throws DriverException {
+    if (cluster.nodes().size() == 1 || !cluster.partitioner().endsWith(PARTITIONER)) {
+      return null;
+    }
+    List<List<Long>> tokens = cluster.nodes().stream().map(Node::tokens).toList();
+    Map<String, Integer> factors = replicationFactors(control, cluster.datacenter());
+    int[][] keys = new int[prepared.size()][];
+    TokenRing[] rings = new TokenRing[prepared.size()];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = prepared.get(i).keyParameters().stream().mapToInt(Integer::intValue).toArray();
+      int factor = factors.getOrDefault(prepared.get(i).keyspace(), 0);
+      TokenRing ring = factor == 0 ? null : TokenRing.of(tokens, factor);
+      rings[i] = ring == null || ring.isEmpty() ? null : ring;
+    }
+    return new TokenRouting(execution, keys, rings);
+  }
+
+  private static Map<String, Integer> replicationFactors(
+      ControlConnection control, String datacenter) throws DriverException {
+    Map<String, Integer> factors = new HashMap<>();
+    for (Rows.Row row :
+        control.query("SELECT keyspace_name, replication FROM system_schema.keyspaces").rows()) {
+      factors.put(
+          row.text("keyspace_name"),
+          TokenRing.replicationFactor(row.map("replication"), datacenter));
+    }
+    return factors;
+  }
+
+  /// The index of a node with the operation's partition, or [WireDriver#ANY_ENDPOINT].
+  int endpoint(int operation, long n) {
+    TokenRing ring = rings[operation];
+    int[] key = keys[operation];
+    if (ring == null || key.length == 0) {
+      return WireDriver.ANY_ENDPOINT;
+    }
+    ByteBuffer bytes = buffers.get();
+    while (true) {
+      try {
+        return ring.replica(token(execution.statements().get(operation), key, n, bytes), n);
+      } catch (BufferOverflowException e) {
+        if (bytes.capacity() > MAX_SIZE) {
+          return WireDriver.ANY_ENDPOINT;
+        }
+        bytes = ByteBuffer.allocate(2 * bytes.capacity());
+        buffers.set(bytes);
+      }
+    }
+  }
+
+  /// The token of the partition key. If the key has several columns, each of them is preceded by
+  /// its length, and followed by a zero.
+  private long token(Statement statement, int[] key, long n, ByteBuffer bytes) {
+    bytes.clear();
+    for (int parameter : key) {
+      int start = bytes.position();
+      statement.values().get(parameter).put(execution.seed(), n, bytes);
+      if (key.length > 1) {
+        // Of the length, which is an int, the upper half is left out.
+        int length = bytes.getInt(start);
+        bytes.putShort(start + Short.BYTES, (short) length);
+        bytes.put(start, bytes, start + Short.BYTES, Short.BYTES + length);
+        bytes.position(start + Short.BYTES + length);
+        bytes.put((byte) 0);
+      }
+    }
+    int from = key.length > 1 ? 0 : Integer.BYTES;
+    return TokenRing.token(Murmur3.hash(bytes, from, bytes.position()));
+  }
+}
