@@ -1,5 +1,6 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.protocol.ErrorCode;
 import dev.takt.driver.cql.protocol.Opcode;
 import dev.takt.driver.cql.protocol.PreparedResult;
@@ -12,9 +13,9 @@ import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Executes prepared statements. All pages of a result are steps of one operation, and so is the
-/// preparation of a statement that the server has forgotten.
-final class CqlCodec implements WireDriver.Codec {
+/// Executes prepared statements; an operation is one or several of them. All pages of a result are
+/// steps of the operation, and so is the preparation of a statement that the server has forgotten.
+abstract class CqlCodec implements WireDriver.Codec {
 
   private static final int VALUES = 0x01;
   private static final int SKIP_METADATA = 0x02;
@@ -32,12 +33,11 @@ final class CqlCodec implements WireDriver.Codec {
   private final int stream;
   private final Execution execution;
   private final RowsHeader header = new RowsHeader();
-  private int operation;
-  private long number;
   private byte @Nullable [] page;
-  private long rows;
   private Next next = Next.NOTHING;
-  private boolean isRepaired;
+
+  /// Whether the current statement was prepared again.
+  private boolean isPreparedAgain;
 
   CqlCodec(CqlSession session, int stream, Execution execution) {
     this.session = session;
@@ -45,29 +45,55 @@ final class CqlCodec implements WireDriver.Codec {
     this.execution = execution;
   }
 
+  /// Chooses the first statement of operation `n`.
+  abstract void begin(int operation, long n);
+
+  /// The current statement, as an index of those that the session prepares.
+  abstract int statement();
+
+  abstract Consistency consistency();
+
+  /// Appends the number of the current statement's values, and the values.
+  abstract void putValues(ByteBuffer body);
+
+  /// Reads the rows of a page. Need not consume them.
+  abstract void take(int rows, int columns, ByteBuffer body);
+
+  /// The current statement has ended.
+  ///
+  /// @param failure null if it was successful
+  /// @return the outcome of the operation, or null if it has another statement, which is now the
+  ///   current one
+  abstract @Nullable Outcome ended(@Nullable Outcome failure);
+
   @Override
-  public void encode(int newOperation, long n, ByteBuffer out) {
-    operation = newOperation;
-    number = n;
-    page = null;
-    rows = 0;
-    next = Next.NOTHING;
-    isRepaired = false;
+  public final void encode(int operation, long n, ByteBuffer out) {
+    begin(operation, n);
+    beginStatement();
     execute(out);
   }
 
+  private void beginStatement() {
+    page = null;
+    isPreparedAgain = false;
+  }
+
   private void execute(ByteBuffer out) {
-    PreparedResult prepared = session.prepared(operation);
+    PreparedResult prepared = session.prepared(statement());
     ByteBuffer body = session.writer.begin(Opcode.EXECUTE, stream, out);
     Wire.putShortBytes(prepared.id(), body);
     if (session.version() != Version.V4) {
       Wire.putShortBytes(prepared.resultId(), body);
     }
-    body.putShort(execution.consistency().code());
+    body.putShort(consistency().code());
     session.putFlags(
-        VALUES | SKIP_METADATA | PAGE_SIZE | (page == null ? 0 : PAGING_STATE) | SERIAL_CONSISTENCY,
+        VALUES
+            | SKIP_METADATA
+            | PAGE_SIZE
+            | (page == null ? 0 : PAGING_STATE)
+            | SERIAL_CONSISTENCY,
         body);
-    execution.statements().get(operation).putValues(execution.seed(), number, body);
+    putValues(body);
     body.putInt(execution.pageSize());
     if (page != null) {
       body.putInt(page.length).put(page);
@@ -77,74 +103,77 @@ final class CqlCodec implements WireDriver.Codec {
   }
 
   @Override
-  public @Nullable Outcome decode(ByteBuffer body) {
+  public final @Nullable Outcome decode(ByteBuffer body) {
     next = Next.NOTHING;
     return switch (session.reader.opcode()) {
       case Opcode.RESULT -> result(body);
       case Opcode.ERROR -> error(body);
-      default -> execution.unexpected();
+      default -> Execution.UNEXPECTED;
     };
   }
 
   private @Nullable Outcome result(ByteBuffer body) {
-    return switch (body.getInt()) {
-      case ResultKind.ROWS -> rows(body);
+    switch (body.getInt()) {
       case ResultKind.PREPARED -> {
-        session.prepared(operation, PreparedResult.read(session.version(), body));
+        session.prepared(statement(), PreparedResult.read(session.version(), body));
         next = Next.EXECUTE;
-        yield null;
+        return null;
       }
-      default -> execution.statements().get(operation).expectation().ofNoRows();
-    };
-  }
-
-  private @Nullable Outcome rows(ByteBuffer body) {
-    header.read(body);
-    byte[] newId = header.newResultId();
-    if (newId != null) {
-      session.prepared(operation, session.prepared(operation).withResultId(newId));
+      case ResultKind.ROWS -> {
+        header.read(body);
+        byte[] newId = header.newResultId();
+        if (newId != null) {
+          session.prepared(statement(), session.prepared(statement()).withResultId(newId));
+        }
+        take(header.rows(), header.columns(), body);
+        page = header.nextPage();
+        if (page != null) {
+          next = Next.EXECUTE;
+          return null;
+        }
+      }
+      default -> take(0, 0, body);
     }
-    Expectation expectation = execution.statements().get(operation).expectation();
-    if (expectation.needsFirstRow() && header.rows() > 0) {
-      return expectation.ofFirstRow(body);
-    }
-    rows += header.rows();
-    page = header.nextPage();
-    if (page == null) {
-      return expectation.ofRows(rows);
-    }
-    next = Next.EXECUTE;
-    return null;
+    return endStatement(null);
   }
 
   private @Nullable Outcome error(ByteBuffer body) {
     int code = body.getInt();
-    if (code == ErrorCode.UNPREPARED.code() && !isRepaired) {
-      isRepaired = true;
-      execution.countPreparedAgain();
+    if (code == ErrorCode.UNPREPARED.code() && !isPreparedAgain) {
+      isPreparedAgain = true;
+      execution.preparedAgain().increment();
       next = Next.PREPARE;
       return null;
     }
-    return execution.failure(code, body);
+    return endStatement(execution.failure(code, body));
+  }
+
+  private @Nullable Outcome endStatement(@Nullable Outcome failure) {
+    Outcome outcome = ended(failure);
+    if (outcome == null) {
+      beginStatement();
+      next = Next.EXECUTE;
+    }
+    return outcome;
   }
 
   @Override
-  public boolean hasNext() {
+  public final boolean hasNext() {
     return next != Next.NOTHING;
   }
 
   /// May be called again for the same request.
   @Override
-  public void encodeNext(ByteBuffer out) {
+  public final void encodeNext(ByteBuffer out) {
     if (next == Next.PREPARE) {
-      session.encodePrepare(operation, stream, out);
+      session.encodePrepare(statement(), stream, out);
     } else {
       execute(out);
     }
   }
 
   @Override
-  public void reset() {
+  public final void reset() {
     next = Next.NOTHING;
   }
 }

@@ -6,12 +6,12 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.keyvalue.KeyValues;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
-import org.jspecify.annotations.Nullable;
 
 /// Drives Cassandra, or another database that speaks CQL. Each statement is prepared on each
 /// connection before the run. Nothing is retried, delayed or limited: what a server answers is the
@@ -21,28 +21,23 @@ final class CqlDriver implements WireDriver {
   private final Cluster cluster;
   private final SessionSettings settings;
   private final int streams;
+  private final Operations operations;
   private final Execution execution;
   private final List<PreparedResult> prepared;
-  private final @Nullable TokenRouting routing;
-  private final boolean[] repeatable;
 
   private CqlDriver(
       Cluster cluster,
       SessionSettings settings,
       int streams,
+      Operations operations,
       Execution execution,
-      List<PreparedResult> prepared,
-      @Nullable TokenRouting routing) {
+      List<PreparedResult> prepared) {
     this.cluster = cluster;
     this.settings = settings;
     this.streams = streams;
+    this.operations = operations;
     this.execution = execution;
     this.prepared = prepared;
-    this.routing = routing;
-    this.repeatable = new boolean[execution.statements().size()];
-    for (int i = 0; i < repeatable.length; i++) {
-      repeatable[i] = execution.statements().get(i).isQuery();
-    }
   }
 
   static CqlDriver open(DriverRequest request) throws DriverException {
@@ -53,31 +48,67 @@ final class CqlDriver implements WireDriver {
         initialise(control, cql, request);
       }
       Cluster cluster = Cluster.describe(control, target, options);
-      List<PreparedResult> prepared = new ArrayList<>();
-      List<Statement> statements = new ArrayList<>();
-      List<CqlText> texts = options.statements();
-      for (int i = 0; i < texts.size(); i++) {
-        PreparedResult result = prepare(control, texts.get(i).text());
-        prepared.add(result);
-        statements.add(Statement.of(texts.get(i), result, options.expectation(i)));
+      KeyValues keyValues = request.workload().keyValues();
+      List<PreparedResult> prepared;
+      Operations operations;
+      if (keyValues == null) {
+        List<CqlText> texts = options.statements();
+        prepared = prepareAll(control, texts.stream().map(CqlText::text).toList(), "");
+        operations = planned(control, cluster, options, texts, prepared);
+      } else {
+        RecordOperations records = options.recordOperations(keyValues);
+        if (options.createsTable()) {
+          for (String cql : records.definitions()) {
+            initialise(control, cql, request);
+          }
+        }
+        prepared = prepareAll(control, records.statements(), "; --create-table makes it");
+        operations = records;
       }
-      Execution execution =
-          new Execution(
-              List.copyOf(statements),
-              options.consistency(),
-              options.serialConsistency(),
-              options.pageSize(),
-              request.workload().seed(),
-              new FailedResponses(request.runDirectory()),
-              new LongAdder());
       return new CqlDriver(
           cluster,
           control.settings(),
           options.streams(),
-          execution,
-          List.copyOf(prepared),
-          TokenRouting.of(control, cluster, execution, prepared));
+          operations,
+          new Execution(
+              options.serialConsistency(),
+              options.pageSize(),
+              new FailedResponses(request.runDirectory()),
+              new LongAdder()),
+          prepared);
     }
+  }
+
+  private static PlannedOperations planned(
+      ControlConnection control,
+      Cluster cluster,
+      CqlOptions options,
+      List<CqlText> texts,
+      List<PreparedResult> prepared)
+      throws DriverException {
+    List<Statement> statements = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      statements.add(Statement.of(texts.get(i), prepared.get(i), options.expectation(i)));
+    }
+    return new PlannedOperations(
+        List.copyOf(statements),
+        options.consistency(),
+        options.seed(),
+        TokenRouting.of(control, cluster, statements, options.seed(), prepared));
+  }
+
+  private static List<PreparedResult> prepareAll(
+      ControlConnection control, List<String> statements, String advice) throws DriverException {
+    List<PreparedResult> prepared = new ArrayList<>();
+    for (String cql : statements) {
+      try {
+        prepared.add(control.prepare(cql));
+      } catch (DriverException e) {
+        throw new DriverException(
+            "the server cannot prepare: " + cql + "\n  " + e.getMessage() + advice, e);
+      }
+    }
+    return List.copyOf(prepared);
   }
 
   private static void initialise(ControlConnection control, String cql, DriverRequest request)
@@ -89,15 +120,6 @@ final class CqlDriver implements WireDriver {
       control.query(cql);
     } catch (DriverException e) {
       throw new DriverException("init statement failed: " + shown + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static PreparedResult prepare(ControlConnection control, String cql)
-      throws DriverException {
-    try {
-      return control.prepare(cql);
-    } catch (DriverException e) {
-      throw new DriverException("the server cannot prepare: " + cql + "\n  " + e.getMessage(), e);
     }
   }
 
@@ -118,16 +140,15 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public int preferredEndpoint(int operation, long n) {
-    return routing == null ? ANY_ENDPOINT : routing.endpoint(operation, n);
+    return operations.preferredEndpoint(operation, n);
   }
 
   @Override
   public Session newSession() {
-    List<String> texts = execution.statements().stream().map(Statement::text).toList();
-    return new CqlSession(settings, texts, prepared) {
+    return new CqlSession(settings, operations.statements(), prepared) {
       @Override
       public Codec newCodec(int stream) {
-        return new CqlCodec(this, stream, execution);
+        return operations.newCodec(this, stream, execution);
       }
     };
   }
@@ -144,13 +165,12 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public ByteBuffer sampleAnswer(int operation, int step, int stream) {
-    return SampleAnswer.of(
-        settings.version(), stream, execution.statements().get(operation).expectation());
+    return operations.sampleAnswer(settings.version(), operation, step, stream);
   }
 
   @Override
   public boolean isRepeatable(int operation) {
-    return repeatable[operation];
+    return operations.isRepeatable(operation);
   }
 
   @Override

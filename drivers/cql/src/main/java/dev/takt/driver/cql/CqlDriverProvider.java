@@ -61,6 +61,16 @@ public final class CqlDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesKeyValues() {
+    return true;
+  }
+
+  @Override
+  public boolean knowsWorkloadProperty(String name) {
+    return CqlOptions.YCSB_PROPERTIES.contains(name);
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     return new CqlOptions(request).check();
   }

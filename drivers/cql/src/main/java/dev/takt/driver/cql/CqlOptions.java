@@ -6,11 +6,13 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the properties of a request.
@@ -30,11 +32,23 @@ final class CqlOptions {
   private static final String DATACENTER = "datacenter";
   private static final String ONLY_GIVEN_NODES = "only-given-nodes";
   private static final String INIT_CQL = "init-cql";
+  private static final String CREATE_TABLE = "create-table";
+
+  /// Properties of YCSB's `cassandra-cql` binding, with their defaults there.
+  private static final String YCSB_KEYSPACE = "cassandra.keyspace";
+
+  private static final String YCSB_READ_CONSISTENCY = "cassandra.readconsistencylevel";
+  private static final String YCSB_WRITE_CONSISTENCY = "cassandra.writeconsistencylevel";
+  private static final String DEFAULT_YCSB_KEYSPACE = "ycsb";
+
+  /// The properties of a key-value workload that are used.
+  static final Set<String> YCSB_PROPERTIES =
+      Set.of(YCSB_KEYSPACE, YCSB_READ_CONSISTENCY, YCSB_WRITE_CONSISTENCY);
 
   /// Of the protocol.
   private static final long MAX_STREAMS = 16_384;
 
-  private static final int DEFAULT_STREAMS = 32;
+  private static final int DEFAULT_STREAMS = 128;
   private static final long MAX_PAGE_SIZE = 1_000_000;
   private static final int DEFAULT_PAGE_SIZE = 5_000;
 
@@ -89,6 +103,10 @@ final class CqlOptions {
                 DriverProvider.Type.STRINGS,
                 "a statement to execute once before the run; may be given several times"),
             new Property(
+                CREATE_TABLE,
+                DriverProvider.Type.BOOLEAN,
+                "create the keyspace and table of a key-value workload if they are missing"),
+            new Property(
                 TlsOptions.INSECURE,
                 DriverProvider.Type.BOOLEAN,
                 "accept any certificate of a cqls target, for any host name")));
@@ -119,7 +137,10 @@ final class CqlOptions {
     checkNumber(PAGE_SIZE, 1, MAX_PAGE_SIZE, problems);
     run(-1, CONSISTENCY, problems, this::consistency);
     run(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
-    if (request.workload().keyValues() == null) {
+    KeyValues keyValues = request.workload().keyValues();
+    if (keyValues != null) {
+      run(-1, CONSISTENCY, problems, () -> recordOperations(keyValues));
+    } else {
       for (int i = 0; i < request.workload().operations().size(); i++) {
         int operation = i;
         run(i, CQL, problems, () -> statement(operation));
@@ -213,6 +234,31 @@ final class CqlOptions {
       throw new IllegalArgumentException("expected SERIAL or LOCAL_SERIAL, found " + level);
     }
     return level;
+  }
+
+  long seed() {
+    return request.workload().seed();
+  }
+
+  boolean createsTable() {
+    return Boolean.TRUE.equals(properties().get(CREATE_TABLE));
+  }
+
+  /// Flags override the workload's properties.
+  RecordOperations recordOperations(KeyValues keyValues) {
+    Map<String, String> ycsb = keyValues.properties();
+    String keyspace = text(KEYSPACE);
+    return new RecordOperations(
+        keyValues,
+        keyspace != null ? keyspace : ycsb.getOrDefault(YCSB_KEYSPACE, DEFAULT_YCSB_KEYSPACE),
+        consistency(ycsb.get(YCSB_READ_CONSISTENCY)),
+        consistency(ycsb.get(YCSB_WRITE_CONSISTENCY)));
+  }
+
+  private Consistency consistency(@Nullable String ofWorkload) {
+    return ofWorkload == null || text(CONSISTENCY) != null
+        ? consistency()
+        : Consistency.parse(ofWorkload);
   }
 
   /// The version to use; null for the newest that the server supports.

@@ -145,7 +145,7 @@ abstract class CqlSession implements WireDriver.Session {
       case Opcode.READY, Opcode.AUTH_SUCCESS -> step = afterAuthentication();
       case Opcode.AUTHENTICATE -> {
         if (settings.credentials() == null) {
-          return Outcome.failed("the server requires a user and a password");
+          return Outcome.failed("the server requires a user and a password; give --user and --password");
         }
         step = Step.AUTHENTICATE;
       }

@@ -56,11 +56,6 @@ final class Expectation {
     };
   }
 
-  /// Judges a result without rows.
-  Outcome ofNoRows() {
-    return kind == Kind.APPLIED ? Outcome.OK : ofRows(0);
-  }
-
   /// Judges the result of a whole statement.
   Outcome ofRows(long rows) {
     return switch (kind) {

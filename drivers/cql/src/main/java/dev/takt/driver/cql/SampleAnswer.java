@@ -9,23 +9,27 @@ import java.nio.ByteBuffer;
 /// Plausible answers, for warming up the generator without a server.
 final class SampleAnswer {
 
-  private static final int MAX_BYTES = 64 * 1024;
+  private static final int HEADER_BYTES = 64;
   private static final int NO_METADATA = 0x0004;
 
   private SampleAnswer() {}
 
-  /// A result that the expectation accepts.
-  static ByteBuffer of(Version version, int stream, Expectation expectation) {
-    ByteBuffer answer = ByteBuffer.allocate(MAX_BYTES);
+  /// A result of rows whose values have `valueBytes` bytes of one; without rows, one of a
+  /// statement that has none.
+  static ByteBuffer rows(Version version, int stream, int rows, int columns, int valueBytes) {
+    int bytes = rows * columns * (Integer.BYTES + valueBytes);
+    ByteBuffer answer = ByteBuffer.allocate(HEADER_BYTES + bytes + bytes / 1024);
     FrameWriter writer = FrameWriter.ofServer(version);
     ByteBuffer body = writer.begin(Opcode.RESULT, stream, answer);
-    int rows = expectation.exampleRows();
     if (rows == 0) {
       body.putInt(ResultKind.VOID);
     } else {
-      body.putInt(ResultKind.ROWS).putInt(NO_METADATA).putInt(1).putInt(rows);
-      for (int i = 0; i < rows; i++) {
-        body.putInt(1).put((byte) 1);
+      body.putInt(ResultKind.ROWS).putInt(NO_METADATA).putInt(columns).putInt(rows);
+      for (int i = 0; i < rows * columns; i++) {
+        body.putInt(valueBytes);
+        for (int left = valueBytes; left > 0; left--) {
+          body.put((byte) 1);
+        }
       }
     }
     writer.end(answer);

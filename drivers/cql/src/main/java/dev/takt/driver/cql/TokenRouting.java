@@ -21,7 +21,8 @@ final class TokenRouting {
   private static final int FIRST_SIZE = 1024;
   private static final int MAX_SIZE = 64 * 1024;
 
-  private final Execution execution;
+  private final List<Statement> statements;
+  private final long seed;
 
   /// By operation: the indexes of the parameters that are the partition key; empty if unknown.
   private final int[][] keys;
@@ -32,8 +33,10 @@ final class TokenRouting {
   private final ThreadLocal<ByteBuffer> buffers =
       ThreadLocal.withInitial(() -> ByteBuffer.allocate(FIRST_SIZE));
 
-  private TokenRouting(Execution execution, int[][] keys, @Nullable TokenRing[] rings) {
-    this.execution = execution;
+  private TokenRouting(
+      List<Statement> statements, long seed, int[][] keys, @Nullable TokenRing[] rings) {
+    this.statements = List.copyOf(statements);
+    this.seed = seed;
     this.keys = keys;
     this.rings = rings;
   }
@@ -43,7 +46,8 @@ final class TokenRouting {
   static @Nullable TokenRouting of(
       ControlConnection control,
       Cluster cluster,
-      Execution execution,
+      List<Statement> statements,
+      long seed,
       List<PreparedResult> prepared)
       throws DriverException {
     if (cluster.nodes().size() == 1 || !cluster.partitioner().endsWith(PARTITIONER)) {
@@ -59,7 +63,7 @@ final class TokenRouting {
       TokenRing ring = factor == 0 ? null : TokenRing.of(tokens, factor);
       rings[i] = ring == null || ring.isEmpty() ? null : ring;
     }
-    return new TokenRouting(execution, keys, rings);
+    return new TokenRouting(statements, seed, keys, rings);
   }
 
   private static Map<String, Integer> replicationFactors(
@@ -84,7 +88,7 @@ final class TokenRouting {
     ByteBuffer bytes = buffers.get();
     while (true) {
       try {
-        return ring.replica(token(execution.statements().get(operation), key, n, bytes), n);
+        return ring.replica(token(statements.get(operation), key, n, bytes), n);
       } catch (BufferOverflowException e) {
         if (bytes.capacity() > MAX_SIZE) {
           return WireDriver.ANY_ENDPOINT;
@@ -101,7 +105,7 @@ final class TokenRouting {
     bytes.clear();
     for (int parameter : key) {
       int start = bytes.position();
-      statement.values().get(parameter).put(execution.seed(), n, bytes);
+      statement.values().get(parameter).put(seed, n, bytes);
       if (key.length > 1) {
         // Of the length, which is an int, the upper half is left out.
         int length = bytes.getInt(start);
