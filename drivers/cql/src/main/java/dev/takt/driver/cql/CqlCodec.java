@@ -87,11 +87,7 @@ abstract class CqlCodec implements WireDriver.Codec {
     }
     body.putShort(consistency().code());
     session.putFlags(
-        VALUES
-            | SKIP_METADATA
-            | PAGE_SIZE
-            | (page == null ? 0 : PAGING_STATE)
-            | SERIAL_CONSISTENCY,
+        VALUES | SKIP_METADATA | PAGE_SIZE | (page == null ? 0 : PAGING_STATE) | SERIAL_CONSISTENCY,
         body);
     putValues(body);
     body.putInt(execution.pageSize());

@@ -100,7 +100,8 @@ abstract class CqlSession implements WireDriver.Session {
       }
       case USE -> {
         ByteBuffer body = writer.begin(Opcode.QUERY, 0, out);
-        Wire.putLongString("USE " + CqlText.quotedName(settings.keyspace()), body);
+        Wire.putLongString(
+            "USE " + CqlText.quotedName(Objects.requireNonNull(settings.keyspace())), body);
         body.putShort((short) 1);
         putFlags(0, body);
         writer.end(out);
@@ -145,7 +146,8 @@ abstract class CqlSession implements WireDriver.Session {
       case Opcode.READY, Opcode.AUTH_SUCCESS -> step = afterAuthentication();
       case Opcode.AUTHENTICATE -> {
         if (settings.credentials() == null) {
-          return Outcome.failed("the server requires a user and a password; give --user and --password");
+          return Outcome.failed(
+              "the server requires a user and a password; give --user and --password");
         }
         step = Step.AUTHENTICATE;
       }

@@ -17,7 +17,10 @@ import java.util.concurrent.atomic.LongAdder;
 /// @param pageSize the maximum number of rows of an answer
 /// @param preparedAgain how often a server had forgotten a statement
 record Execution(
-    Consistency serialConsistency, int pageSize, FailedResponses failures, LongAdder preparedAgain) {
+    Consistency serialConsistency,
+    int pageSize,
+    FailedResponses failures,
+    LongAdder preparedAgain) {
 
   static final Outcome UNEXPECTED = Outcome.failed("an answer of an unexpected kind");
 
@@ -27,8 +30,7 @@ record Execution(
   ///
   /// @param body after the code
   Outcome failure(int code, ByteBuffer body) {
-    Outcome failure =
-        BY_CODE.computeIfAbsent(code, each -> Outcome.failed(ErrorCode.nameOf(each)));
+    Outcome failure = BY_CODE.computeIfAbsent(code, each -> Outcome.failed(ErrorCode.nameOf(each)));
     if (failures.wants(failure.label())) {
       failures.keep(
           failure.label(), (Wire.getString(body) + "\n").getBytes(StandardCharsets.UTF_8));

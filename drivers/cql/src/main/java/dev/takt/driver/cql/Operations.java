@@ -1,8 +1,8 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Version;
 import java.nio.ByteBuffer;
 import java.util.List;
-import dev.takt.driver.cql.protocol.Version;
 
 /// The operations of a run: those of a plan, or those of a key-value workload. Thread-safe.
 sealed interface Operations permits PlannedOperations, RecordOperations {

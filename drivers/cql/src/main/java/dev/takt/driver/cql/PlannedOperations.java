@@ -26,7 +26,8 @@ record PlannedOperations(
 
   @Override
   public ByteBuffer sampleAnswer(Version version, int operation, int step, int stream) {
-    return SampleAnswer.rows(version, stream, list.get(operation).expectation().exampleRows(), 1, 1);
+    return SampleAnswer.rows(
+        version, stream, list.get(operation).expectation().exampleRows(), 1, 1);
   }
 
   @Override

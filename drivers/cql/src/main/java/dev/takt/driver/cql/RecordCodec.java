@@ -23,8 +23,7 @@ final class RecordCodec extends CqlCodec {
   /// The outcome of the read of a read-modify-write.
   private Outcome read = Outcome.OK;
 
-  RecordCodec(
-      CqlSession session, int stream, Execution execution, RecordOperations operations) {
+  RecordCodec(CqlSession session, int stream, Execution execution, RecordOperations operations) {
     super(session, stream, execution);
     this.operations = operations;
     this.request = operations.keyValues().newRequest();

@@ -114,8 +114,7 @@ record RecordOperations(
           case READ_MODIFY_WRITE -> step == 0;
           case INSERT, UPDATE -> false;
         };
-    return SampleAnswer.rows(
-        version, stream, reads ? 1 : 0, fields(), keyValues.maxValueLength());
+    return SampleAnswer.rows(version, stream, reads ? 1 : 0, fields(), keyValues.maxValueLength());
   }
 
   /// All of them store the same values again.

@@ -39,7 +39,7 @@ record Rows(List<Row> rows) {
         skipTable(body);
       }
       names.add(Wire.getString(body));
-      var ignoredType = TypeReader.read(body);
+      var _ = TypeReader.read(body);
     }
     List<Row> rows = new ArrayList<>();
     for (int left = body.getInt(); left > 0; left--) {

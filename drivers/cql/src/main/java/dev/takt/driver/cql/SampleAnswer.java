@@ -14,8 +14,8 @@ final class SampleAnswer {
 
   private SampleAnswer() {}
 
-  /// A result of rows whose values have `valueBytes` bytes of one; without rows, one of a
-  /// statement that has none.
+  /// A result of rows whose values have `valueBytes` bytes of one; without rows, one of a statement
+  /// that has none.
   static ByteBuffer rows(Version version, int stream, int rows, int columns, int valueBytes) {
     int bytes = rows * columns * (Integer.BYTES + valueBytes);
     ByteBuffer answer = ByteBuffer.allocate(HEADER_BYTES + bytes + bytes / 1024);

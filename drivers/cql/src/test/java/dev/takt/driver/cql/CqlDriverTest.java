@@ -75,8 +75,7 @@ class CqlDriverTest {
             })) {
       CqlDriver driver = driver(server, SELECT, "any");
       assertThat(driver.describe())
-          .isEqualTo(
-              "Cassandra 9.8.7 at " + server.target() + ", protocol v" + version.number());
+          .isEqualTo("Cassandra 9.8.7 at " + server.target() + ", protocol v" + version.number());
       try (Caller caller = new Caller(driver)) {
         assertThat(caller.call(0, 7)).isEqualTo("ok");
       }
@@ -290,15 +289,17 @@ class CqlDriverTest {
                   ByteBuffer body = request.body();
                   Wire.getShortBytes(body);
                   ids.add(Wire.getShortBytes(body)[0]);
-                  peer.answer(request, out -> {
-                    out.putInt(ResultKind.ROWS).putInt(0x0001 | 0x0008).putInt(1);
-                    Wire.putShortBytes(new byte[] {2}, out);
-                    Wire.putString("ks", out);
-                    Wire.putString("t", out);
-                    Wire.putString("c", out);
-                    out.putShort((short) 0x09);
-                    out.putInt(0);
-                  });
+                  peer.answer(
+                      request,
+                      out -> {
+                        out.putInt(ResultKind.ROWS).putInt(0x0001 | 0x0008).putInt(1);
+                        Wire.putShortBytes(new byte[] {2}, out);
+                        Wire.putString("ks", out);
+                        Wire.putString("t", out);
+                        Wire.putString("c", out);
+                        out.putShort((short) 0x09);
+                        out.putInt(0);
+                      });
                 });
         Caller caller = new Caller(driver(server, SELECT, "any"))) {
       assertThat(caller.call(0, 1)).isEqualTo("ok");

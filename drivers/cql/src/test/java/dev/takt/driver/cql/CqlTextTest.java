@@ -55,7 +55,8 @@ class CqlTextTest {
 
   @Test
   void equalPlaceholdersHaveValuesOfTheirOwn() {
-    CqlText cql = CqlText.parse("a = {uniform:1..1000000} AND b = {uniform:1..1000000}", Generators.NONE);
+    CqlText cql =
+        CqlText.parse("a = {uniform:1..1000000} AND b = {uniform:1..1000000}", Generators.NONE);
     assertThat(values(cql).get(0)).isNotEqualTo(values(cql).get(1));
     CqlText named = CqlText.parse("a = {key} AND b = 'x{key}'", Generators.NONE);
     assertThat(values(named).get(1)).isEqualTo("x" + values(named).get(0));

@@ -23,8 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A server of CQL on loopback that answers requests as a test says. It prepares any statement: each
-/// `?` is an `int`, and the statement's id is its text.
+/// A server of CQL on loopback that answers requests as a test says. It prepares any statement:
+/// each `?` is an `int`, and the statement's id is its text.
 final class ScriptedServer implements Closeable {
 
   /// A request after the setup.
@@ -147,7 +147,8 @@ final class ScriptedServer implements Closeable {
       byte[] body = new byte[in.readInt()];
       in.readFully(body);
       if (first > version.number()) {
-        error(stream, 0x000A, "Invalid or unsupported protocol version (5); supported: (4/v4)", true);
+        error(
+            stream, 0x000A, "Invalid or unsupported protocol version (5); supported: (4/v4)", true);
         throw new IOException("unsupported version");
       }
       return new Request(opcode, stream, ByteBuffer.wrap(body));
@@ -161,9 +162,7 @@ final class ScriptedServer implements Closeable {
       in.readFully(payload);
       in.readInt();
       DataInputStream rest = in;
-      in =
-          new DataInputStream(
-              new SequenceInputStream(new ByteArrayInputStream(payload), rest));
+      in = new DataInputStream(new SequenceInputStream(new ByteArrayInputStream(payload), rest));
       Request request = frame();
       in = rest;
       return request;
@@ -196,18 +195,20 @@ final class ScriptedServer implements Closeable {
     }
 
     private void local(Request request) throws IOException {
-      answer(request, body -> {
-        body.putInt(ResultKind.ROWS).putInt(1).putInt(2);
-        Wire.putString("system", body);
-        Wire.putString("local", body);
-        for (String column : List.of("release_version", "data_center")) {
-          Wire.putString(column, body);
-          body.putShort((short) 0x0D);
-        }
-        body.putInt(1);
-        Wire.putLongString("9.8.7", body);
-        Wire.putLongString("dc1", body);
-      });
+      answer(
+          request,
+          body -> {
+            body.putInt(ResultKind.ROWS).putInt(1).putInt(2);
+            Wire.putString("system", body);
+            Wire.putString("local", body);
+            for (String column : List.of("release_version", "data_center")) {
+              Wire.putString(column, body);
+              body.putShort((short) 0x0D);
+            }
+            body.putInt(1);
+            Wire.putLongString("9.8.7", body);
+            Wire.putLongString("dc1", body);
+          });
     }
 
     private void prepare(Request request) throws IOException {
@@ -216,21 +217,23 @@ final class ScriptedServer implements Closeable {
       String cql = new String(text, StandardCharsets.UTF_8);
       prepared.add(cql);
       int parameters = (int) cql.chars().filter(c -> c == '?').count();
-      answer(request, body -> {
-        body.putInt(ResultKind.PREPARED);
-        Wire.putShortBytes(text, body);
-        if (version == Version.V5) {
-          Wire.putShortBytes(new byte[] {1}, body);
-        }
-        body.putInt(1).putInt(parameters).putInt(0);
-        Wire.putString("ks", body);
-        Wire.putString("t", body);
-        for (int i = 0; i < parameters; i++) {
-          Wire.putString("c" + i, body);
-          body.putShort((short) 0x09);
-        }
-        body.putInt(0x0004).putInt(0);
-      });
+      answer(
+          request,
+          body -> {
+            body.putInt(ResultKind.PREPARED);
+            Wire.putShortBytes(text, body);
+            if (version == Version.V5) {
+              Wire.putShortBytes(new byte[] {1}, body);
+            }
+            body.putInt(1).putInt(parameters).putInt(0);
+            Wire.putString("ks", body);
+            Wire.putString("t", body);
+            for (int i = 0; i < parameters; i++) {
+              Wire.putString("c" + i, body);
+              body.putShort((short) 0x09);
+            }
+            body.putInt(0x0004).putInt(0);
+          });
     }
 
     /// Answers with a RESULT.
@@ -242,24 +245,25 @@ final class ScriptedServer implements Closeable {
 
     /// Answers with rows of one column, and with the next page if there is one.
     void rows(Request request, int rows, byte @Nullable [] nextPage) throws IOException {
-      answer(request, body -> {
-        body.putInt(ResultKind.ROWS).putInt(0x0004 | (nextPage == null ? 0 : 0x0002)).putInt(1);
-        if (nextPage != null) {
-          body.putInt(nextPage.length).put(nextPage);
-        }
-        body.putInt(rows);
-        for (int i = 0; i < rows; i++) {
-          body.putInt(1).put((byte) 1);
-        }
-      });
+      answer(
+          request,
+          body -> {
+            body.putInt(ResultKind.ROWS).putInt(0x0004 | (nextPage == null ? 0 : 0x0002)).putInt(1);
+            if (nextPage != null) {
+              body.putInt(nextPage.length).put(nextPage);
+            }
+            body.putInt(rows);
+            for (int i = 0; i < rows; i++) {
+              body.putInt(1).put((byte) 1);
+            }
+          });
     }
 
     void error(Request request, int code, String message) throws IOException {
       error(request.stream, code, message, false);
     }
 
-    private void error(int stream, int code, String message, boolean unframed)
-        throws IOException {
+    private void error(int stream, int code, String message, boolean unframed) throws IOException {
       ByteBuffer body = writer.begin(Opcode.ERROR, stream, out);
       body.putInt(code);
       Wire.putString(message, body);

@@ -47,7 +47,7 @@ public final class RowsHeader {
         skipTable(body);
       }
       Wire.skipString(body); // its name
-      var ignoredType = TypeReader.read(body);
+      var _ = TypeReader.read(body);
     }
   }
 

@@ -34,7 +34,7 @@ public final class Murmur3 {
     if (to > at) {
       h1 ^= mix1(tail(bytes, at, Math.min(to, at + Long.BYTES)));
     }
-    long length = to - from;
+    int length = to - from;
     h1 ^= length;
     h2 ^= length;
     h1 += h2;

@@ -2,6 +2,7 @@ package dev.takt.driver.cql.type;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -38,7 +39,10 @@ record CqlDuration(int months, int days, long nanos) {
         case "w" -> days = Math.addExact(days, Math.multiplyExact(7, amount));
         case "d" -> days = Math.addExact(days, amount);
         default ->
-            nanos = Math.addExact(nanos, Math.multiplyExact(NANOS.get(part.group(2)), amount));
+            nanos =
+                Math.addExact(
+                    nanos,
+                    Math.multiplyExact(Objects.requireNonNull(NANOS.get(part.group(2))), amount));
       }
       end = part.end();
     }

@@ -40,8 +40,8 @@ final class Numbers {
       case SMALLINT -> out.putInt(Short.BYTES).putShort((short) value);
       case TINYINT -> out.putInt(Byte.BYTES).put((byte) value);
       case BOOLEAN -> out.putInt(Byte.BYTES).put((byte) (value & 1));
-      case DOUBLE -> out.putInt(Double.BYTES).putDouble(value);
-      case FLOAT -> out.putInt(Float.BYTES).putFloat(value);
+      case DOUBLE -> out.putInt(Double.BYTES).putDouble((double) value);
+      case FLOAT -> out.putInt(Float.BYTES).putFloat((float) value);
       case UUID -> out.putInt(2 * Long.BYTES).putLong(0).putLong(value);
       case TIMEUUID -> out.putInt(2 * Long.BYTES).putLong(timeBased(value)).putLong(VARIANT);
       case ASCII, TEXT, BLOB, DECIMAL, VARINT, DURATION ->

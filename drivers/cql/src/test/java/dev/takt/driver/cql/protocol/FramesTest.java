@@ -3,6 +3,7 @@ package dev.takt.driver.cql.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -53,7 +54,13 @@ class FramesTest {
   @CsvSource({"V4, 1", "V4, 7", "V4, 100000", "V5, 1", "V5, 7", "V5, 100000"})
   void framesOfAnySizeCutAnywhere(Version version, int piece) {
     byte[][] bodies = {
-      {}, random(1), random(5_000), random(131_000), random(131_071 - 9), random(131_071 - 8), random(400_000)
+      {},
+      random(1),
+      random(5_000),
+      random(131_000),
+      random(131_071 - 9),
+      random(131_071 - 8),
+      random(400_000)
     };
     FrameReader reader = new FrameReader(version);
     assertThat(read(reader, frames(version, bodies), piece)).containsExactly(bodies);
@@ -92,7 +99,10 @@ class FramesTest {
   @EnumSource
   void whatIsNotCql(Version version) {
     FrameReader reader = new FrameReader(version);
-    assertThat(reader.next(ByteBuffer.wrap("HTTP/1.1 400 Bad Request".getBytes()))).isFalse();
+    assertThat(
+            reader.next(
+                ByteBuffer.wrap("HTTP/1.1 400 Bad Request".getBytes(StandardCharsets.US_ASCII))))
+        .isFalse();
     assertThat(reader.failure()).isNotNull();
     reader.reset();
     assertThat(reader.failure()).isNull();

@@ -47,8 +47,7 @@ class TokenRingTest {
     String simple = "org.apache.cassandra.locator.SimpleStrategy";
     String network = "org.apache.cassandra.locator.NetworkTopologyStrategy";
     assertThat(
-            TokenRing.replicationFactor(
-                Map.of("class", simple, "replication_factor", "3"), "dc1"))
+            TokenRing.replicationFactor(Map.of("class", simple, "replication_factor", "3"), "dc1"))
         .isEqualTo(3);
     assertThat(TokenRing.replicationFactor(Map.of("class", network, "dc1", "2"), "dc1"))
         .isEqualTo(2);

@@ -25,7 +25,9 @@ class ValueWriterTest {
 
   private static String bytes(CqlType type, String template, long n) {
     ByteBuffer out = written(type, template, n);
-    return HexFormat.of().formatHex(out.array(), out.position(), out.limit());
+    byte[] bytes = new byte[out.remaining()];
+    out.get(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 
   @ParameterizedTest
