@@ -14,7 +14,8 @@ class LauncherTest {
   @TempDir Path folder;
 
   private String launcher(String path, String call) throws Exception {
-    Path script = Files.createDirectories(folder.resolve("a b/bin")).resolve("takt");
+    Path programs = Files.createDirectories(folder.resolve("a b/bin"));
+    Path script = programs.resolve("takt");
     String text =
         "#!/usr/bin/env bash\nsource '"
             + Script.ROOT.resolve("bin/launch.sh")
@@ -23,11 +24,7 @@ class LauncherTest {
     assertThat(script.toFile().setExecutable(true)).isTrue();
     Script ran =
         Script.run(
-            script.getParent(),
-            Map.of("PATH", path + ":" + System.getenv("PATH")),
-            "bash",
-            "-c",
-            call);
+            programs, Map.of("PATH", path + ":" + System.getenv("PATH")), "bash", "-c", call);
     assertThat(ran.code()).as(ran.err()).isZero();
     return ran.out();
   }
