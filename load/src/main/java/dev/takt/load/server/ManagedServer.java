@@ -98,7 +98,11 @@ public final class ManagedServer implements AutoCloseable {
 
   /// The path of a program of this name on the `PATH`, or null.
   public static @Nullable Path onPath(String program) {
-    String path = System.getenv("PATH");
+    return onPath(program, System.getenv("PATH"));
+  }
+
+  /// The same for another `PATH`, or null for none.
+  public static @Nullable Path onPath(String program, @Nullable String path) {
     if (path == null) {
       return null;
     }

@@ -1,6 +1,7 @@
 package dev.takt.driver.jdbc.embedded;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.server.Folders;
 import dev.takt.load.server.UnpackedBinary;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.takt.driver.jdbc.embedded;
+package dev.takt.load.server;
 
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -9,11 +9,12 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /// Deletes folders recursively.
-final class Folders {
+public final class Folders {
 
   private Folders() {}
 
-  static void delete(Path folder) throws IOException {
+  /// Deletes a folder and all that is in it. Does nothing if there is none.
+  public static void delete(Path folder) throws IOException {
     if (!Files.exists(folder)) {
       return;
     }
