@@ -10,6 +10,7 @@ module dev.takt.load {
   exports dev.takt.load.config;
   exports dev.takt.load.config.source;
   exports dev.takt.load.config.ycsb;
+  exports dev.takt.load.download;
   exports dev.takt.load.driver;
   exports dev.takt.load.engine;
   exports dev.takt.load.engine.recording;
