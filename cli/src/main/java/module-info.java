@@ -13,4 +13,5 @@ module dev.takt.cli {
   requires jdk.unsupported;
 
   uses dev.takt.cli.spi.CommandProvider;
+  uses dev.takt.load.download.OptionalDownload;
 }

@@ -7,4 +7,6 @@ module dev.takt.driver.cql {
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.cql.CqlDriverProvider;
+  provides dev.takt.load.download.OptionalDownload with
+      dev.takt.driver.cql.embedded.CassandraDownload;
 }

@@ -20,6 +20,7 @@ enum CommandName {
   EXPLORE(true, "shows runs and logs in a browser"),
   LOG(false, "slices, joins and summarises interval logs"),
   PROBE(true, "measures what this machine and its JVM can do"),
+  GET(false, "fetches a server, such as that of cassandra:embedded"),
   COMPLETION(false, "prints what completes commands and flags in a shell"),
   SCHEMA(false, "prints the JSON schema of plans, runs or other files"),
   HELP(false, "this text, or that of a command: takt help run"),

@@ -18,6 +18,7 @@ import dev.takt.cli.flags.ProfileFlags;
 import dev.takt.cli.flags.RunArguments;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.flags.WatchFlags;
+import dev.takt.cli.get.GetCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.config.source.PlanException;
@@ -80,6 +81,9 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
           new FlagCommand(
               ExploreCommand.spec(),
               (context, parsed) -> new ExploreCommand(context, parsed).run());
+      case GET ->
+          new FlagCommand(
+              GetCommand.spec(), (context, parsed) -> new GetCommand(context, parsed).run());
       case LOG, PROBE, COMPLETION, SCHEMA, HELP, VERSION ->
           throw new IllegalArgumentException(name.name());
     };

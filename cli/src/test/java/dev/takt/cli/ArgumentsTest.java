@@ -294,7 +294,7 @@ class ArgumentsTest {
       assertThat(overview).contains("\n  " + each.replace("version", "--version") + ' ');
     }
     assertThat(overview.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
-    for (String each : List.of("log", "probe", "run", "find", "explain", "explore")) {
+    for (String each : List.of("log", "probe", "run", "find", "explain", "explore", "get")) {
       assertThat(typed("help " + each).out().lines())
           .as(each)
           .allMatch(line -> line.codePointCount(0, line.length()) <= 80);

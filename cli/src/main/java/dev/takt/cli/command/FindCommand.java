@@ -1,6 +1,7 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.FindFlags;
+import dev.takt.cli.get.Downloads;
 import dev.takt.cli.render.study.FindJson;
 import dev.takt.cli.render.study.FindTable;
 import dev.takt.cli.render.study.FindText;
@@ -40,6 +41,10 @@ public final class FindCommand {
   }
 
   public int run() throws PlanException {
+    int missing = Downloads.require(setup.plan().target().address(), context);
+    if (missing != ExitCode.OK) {
+      return missing;
+    }
     try {
       RunDirectory directory =
           RunDirectory.create(

@@ -1,6 +1,7 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.RunFlags;
+import dev.takt.cli.get.Downloads;
 import dev.takt.cli.render.ci.JudgedRun;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
@@ -46,6 +47,10 @@ public final class RunCommand {
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
       context.out().print(PlanWriter.masked(read));
       return ExitCode.OK;
+    }
+    int missing = Downloads.require(plan.target().address(), context);
+    if (missing != ExitCode.OK) {
+      return missing;
     }
     try (CiFiles files = CiFiles.open(parsed, context)) {
       int code = run(plan, format, files);

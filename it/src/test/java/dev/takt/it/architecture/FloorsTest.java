@@ -42,6 +42,7 @@ class FloorsTest {
   private static final String HTTP = "http";
   private static final String JDBC = "jdbc";
   private static final String REDIS = "redis";
+  private static final String CQL = "cql";
   private static final String SIM = "sim";
   private static final String DEMO = "demo";
   private static final String EXEC = "exec";
@@ -78,6 +79,7 @@ class FloorsTest {
           "driver.http",
           "driver.jdbc",
           "driver.redis",
+          "driver.cql.embedded",
           "driver.sim",
           "driver.demo",
           "driver.exec",
@@ -124,6 +126,8 @@ class FloorsTest {
         .definedBy("dev.takt.driver.jdbc..")
         .layer(REDIS)
         .definedBy("dev.takt.driver.redis..")
+        .layer(CQL)
+        .definedBy("dev.takt.driver.cql..")
         .layer(SIM)
         .definedBy("dev.takt.driver.sim..")
         .layer(DEMO)
@@ -176,6 +180,8 @@ class FloorsTest {
         .whereLayer(JDBC)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(REDIS)
+        .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
+        .whereLayer(CQL)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(SIM)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)

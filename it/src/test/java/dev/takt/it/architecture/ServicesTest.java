@@ -26,7 +26,7 @@ class ServicesTest {
   @Test
   void classPathAndModulePathAgree() throws IOException {
     List<URL> files = resources(FILE).filter(url -> text(url).contains(DRIVERS)).toList();
-    assertThat(files).hasSize(7);
+    assertThat(files).hasSize(8);
     for (URL file : files) {
       URL descriptor = URI.create(file.toString().replace(FILE, "module-info.class")).toURL();
       assertThat(provided(descriptor)).as(file.toString()).isEqualTo(listed(file));
@@ -50,6 +50,7 @@ class ServicesTest {
             DRIVERS + "http",
             DRIVERS + "jdbc",
             DRIVERS + "redis",
+            DRIVERS + "cql",
             DRIVERS + "sim",
             DRIVERS + "demo",
             DRIVERS + "exec",
