@@ -10,13 +10,14 @@ public final class InstalledDrivers {
 
   private InstalledDrivers() {}
 
-  /// All drivers by name; the demo last, because its flags are those of HTTP and belong there.
-  /// Loading them takes some milliseconds.
+  /// All drivers: HTTP, which most users need, then the others by name; the demo last, because its
+  /// flags are those of HTTP and belong there. Loading them takes some milliseconds.
   public static List<DriverProvider> load() {
     return ServiceLoader.load(DriverProvider.class).stream()
         .map(ServiceLoader.Provider::get)
         .sorted(
-            Comparator.comparing((DriverProvider each) -> each.name().equals("demo"))
+            Comparator.comparing((DriverProvider each) -> !each.name().equals("http"))
+                .thenComparing(each -> each.name().equals("demo"))
                 .thenComparing(DriverProvider::name))
         .toList();
   }

@@ -88,7 +88,7 @@ final class TokenRouting {
     ByteBuffer bytes = buffers.get();
     while (true) {
       try {
-        return ring.replica(token(statements.get(operation), key, n, bytes), n);
+        return ring.replica(token(statements.get(operation), key, seed, n, bytes), n);
       } catch (BufferOverflowException e) {
         if (bytes.capacity() > MAX_SIZE) {
           return WireDriver.ANY_ENDPOINT;
@@ -101,7 +101,7 @@ final class TokenRouting {
 
   /// The token of the partition key. If the key has several columns, each of them is preceded by
   /// its length, and followed by a zero.
-  private long token(Statement statement, int[] key, long n, ByteBuffer bytes) {
+  static long token(Statement statement, int[] key, long seed, long n, ByteBuffer bytes) {
     bytes.clear();
     for (int parameter : key) {
       int start = bytes.position();
