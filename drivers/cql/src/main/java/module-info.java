@@ -4,6 +4,8 @@ module dev.takt.driver.cql {
   requires transitive dev.takt.load;
 
   exports dev.takt.driver.cql;
+  exports dev.takt.driver.cql.topology to
+      dev.takt.cassandra.stress;
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.cql.CqlDriverProvider;

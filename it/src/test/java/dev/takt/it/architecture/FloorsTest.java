@@ -212,7 +212,7 @@ class FloorsTest {
         .whereLayer(FAULTS)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(CASSANDRA_STRESS)
-        .mayOnlyAccessLayers(LAB, CLI_SPI, LOAD, RUNS, RECORD)
+        .mayOnlyAccessLayers(LAB, CLI_SPI, CQL, LOAD, RUNS, RECORD)
         .whereLayer(CASSANDRA_STRESS)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(CLI_SPI)

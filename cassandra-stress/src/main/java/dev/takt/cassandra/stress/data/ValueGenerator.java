@@ -1,7 +1,7 @@
 package dev.takt.cassandra.stress.data;
 
 import dev.takt.cassandra.stress.distribution.Distribution;
-import dev.takt.cassandra.stress.hash.CassandraMurmur3;
+import dev.takt.driver.cql.topology.Murmur3;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -15,7 +15,7 @@ abstract class ValueGenerator {
 
   ValueGenerator(ColumnSpec column) {
     byte[] text = column.saltText().getBytes(StandardCharsets.UTF_8);
-    this.salt = CassandraMurmur3.hash(text, 0, text.length);
+    this.salt = Murmur3.hash(text, 0, text.length);
     this.population = column.population().create();
     this.cluster = column.cluster().create();
   }

@@ -1,6 +1,7 @@
 package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.protocol.Version;
+import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.topology.Node;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;

@@ -2,9 +2,10 @@ package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.protocol.ErrorCode;
 import dev.takt.driver.cql.protocol.Opcode;
-import dev.takt.driver.cql.protocol.PreparedResult;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
+import dev.takt.driver.cql.result.PreparedResult;
+import dev.takt.driver.cql.result.Rows;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;

@@ -1,6 +1,6 @@
 package dev.takt.driver.cql;
 
-import dev.takt.driver.cql.protocol.PreparedResult;
+import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;

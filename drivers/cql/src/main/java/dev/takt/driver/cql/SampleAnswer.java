@@ -2,8 +2,8 @@ package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.protocol.FrameWriter;
 import dev.takt.driver.cql.protocol.Opcode;
-import dev.takt.driver.cql.protocol.ResultKind;
 import dev.takt.driver.cql.protocol.Version;
+import dev.takt.driver.cql.result.ResultKind;
 import java.nio.ByteBuffer;
 
 /// Plausible answers, for warming up the generator without a server.

@@ -1,6 +1,6 @@
 package dev.takt.driver.cql;
 
-import dev.takt.driver.cql.protocol.PreparedResult;
+import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.type.ValueWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

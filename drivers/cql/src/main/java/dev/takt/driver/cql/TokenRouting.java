@@ -1,6 +1,7 @@
 package dev.takt.driver.cql;
 
-import dev.takt.driver.cql.protocol.PreparedResult;
+import dev.takt.driver.cql.result.PreparedResult;
+import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.topology.Murmur3;
 import dev.takt.driver.cql.topology.Node;
 import dev.takt.driver.cql.topology.TokenRing;
@@ -116,6 +117,7 @@ final class TokenRouting {
       }
     }
     int from = key.length > 1 ? 0 : Integer.BYTES;
-    return TokenRing.token(Murmur3.hash(bytes, from, bytes.position()));
+    return TokenRing.token(
+        Murmur3.hash(bytes.array(), bytes.arrayOffset() + from, bytes.position() - from));
   }
 }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.driver.cql.ScriptedServer.Peer;
 import dev.takt.driver.cql.ScriptedServer.Request;
-import dev.takt.driver.cql.protocol.ResultKind;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
+import dev.takt.driver.cql.result.ResultKind;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;

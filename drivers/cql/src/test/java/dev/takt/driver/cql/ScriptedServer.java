@@ -2,9 +2,9 @@ package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.protocol.FrameWriter;
 import dev.takt.driver.cql.protocol.Opcode;
-import dev.takt.driver.cql.protocol.ResultKind;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
+import dev.takt.driver.cql.result.ResultKind;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.DataInputStream;

@@ -1,47 +1,53 @@
 package dev.takt.driver.cql.topology;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// MurmurHash3_x64_128 with seed 0, as Cassandra calculates it: unlike in Austin Appleby's
-/// original, the bytes of the tail are signed. Tokens and salts are its first 64 bits.
+/// The first 64 bits of MurmurHash3_x64_128 with seed 0, as Cassandra calculates them: the bytes
+/// after the last whole block of 16 are extended with their sign, which Austin Appleby's original
+/// does not do. `Murmur3Partitioner` calculates tokens of this function.
 public final class Murmur3 {
 
+  private static final int BLOCK = 16;
   private static final long C1 = 0x87c37b91114253d5L;
   private static final long C2 = 0x4cf5ad432745937fL;
-  private static final int BLOCK_BYTES = 16;
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private Murmur3() {}
 
-  /// The first 64 bits of the hash of the bytes from `from` to `to`. Allocates nothing.
-  public static long hash(ByteBuffer bytes, int from, int to) {
+  /// The hash of a range of bytes.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  public static long hash(byte[] bytes, int offset, int length) {
+    int end = offset + length;
+    int tail = end - length % BLOCK;
     long h1 = 0;
     long h2 = 0;
-    int at = from;
-    for (; to - at >= BLOCK_BYTES; at += BLOCK_BYTES) {
-      h1 ^= mix1(littleEndian(bytes, at));
-      h1 = Long.rotateLeft(h1, 27);
-      h1 += h2;
-      h1 = h1 * 5 + 0x52dce729;
-      h2 ^= mix2(littleEndian(bytes, at + Long.BYTES));
-      h2 = Long.rotateLeft(h2, 31);
-      h2 += h1;
-      h2 = h2 * 5 + 0x38495ab5;
+    for (int i = offset; i < tail; i += BLOCK) {
+      h1 ^= mix1((long) LONG.get(bytes, i));
+      h1 = (Long.rotateLeft(h1, 27) + h2) * 5 + 0x52dce729;
+      h2 ^= mix2((long) LONG.get(bytes, i + Long.BYTES));
+      h2 = (Long.rotateLeft(h2, 31) + h1) * 5 + 0x38495ab5;
     }
-    if (to - at > Long.BYTES) {
-      h2 ^= mix2(tail(bytes, at + Long.BYTES, to));
-    }
-    if (to > at) {
-      h1 ^= mix1(tail(bytes, at, Math.min(to, at + Long.BYTES)));
-    }
-    int length = to - from;
+    h2 ^= mix2(signExtended(bytes, Math.min(tail + Long.BYTES, end), end));
+    h1 ^= mix1(signExtended(bytes, tail, Math.min(tail + Long.BYTES, end)));
     h1 ^= length;
     h2 ^= length;
     h1 += h2;
     h2 += h1;
-    h1 = finish(h1);
-    h2 = finish(h2);
-    return h1 + h2;
+    return finish(h1) + finish(h2);
+  }
+
+  /// The bytes of a range as a little-endian number, in which each byte changes also the bits above
+  /// it if it is negative.
+  private static long signExtended(byte[] bytes, int from, int to) {
+    long number = 0;
+    for (int i = from; i < to; i++) {
+      number ^= (long) bytes[i] << (Byte.SIZE * (i - from));
+    }
+    return number;
   }
 
   private static long mix1(long k) {
@@ -52,26 +58,12 @@ public final class Murmur3 {
     return Long.rotateLeft(k * C2, 33) * C1;
   }
 
-  private static long finish(long h) {
-    long k = h;
-    k ^= k >>> 33;
-    k *= 0xff51afd7ed558ccdL;
-    k ^= k >>> 33;
-    k *= 0xc4ceb9fe1a85ec53L;
-    return k ^ k >>> 33;
-  }
-
-  private static long littleEndian(ByteBuffer bytes, int at) {
-    long value = bytes.getLong(at);
-    return bytes.order() == ByteOrder.BIG_ENDIAN ? Long.reverseBytes(value) : value;
-  }
-
-  /// Up to eight bytes, the lowest first. Each is signed, so a negative one changes all bits above.
-  private static long tail(ByteBuffer bytes, int from, int to) {
-    long value = 0;
-    for (int i = from; i < to; i++) {
-      value ^= (long) bytes.get(i) << (Byte.SIZE * (i - from));
-    }
-    return value;
+  private static long finish(long hash) {
+    long h = hash;
+    h ^= h >>> 33;
+    h *= 0xff51afd7ed558ccdL;
+    h ^= h >>> 33;
+    h *= 0xc4ceb9fe1a85ec53L;
+    return h ^ (h >>> 33);
   }
 }

@@ -1,6 +1,5 @@
-package dev.takt.driver.cql;
+package dev.takt.driver.cql.result;
 
-import dev.takt.driver.cql.protocol.ResultKind;
 import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.type.TypeReader;
 import java.net.InetAddress;
@@ -14,13 +13,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The rows of a small result, whose columns are described.
-record Rows(List<Row> rows) {
+public record Rows(List<Row> rows) {
 
   private static final int GLOBAL_TABLE = 0x0001;
   private static final int HAS_MORE_PAGES = 0x0002;
 
   /// @param body of a RESULT
-  static Rows read(ByteBuffer body) {
+  public static Rows read(ByteBuffer body) {
     if (body.getInt() != ResultKind.ROWS) {
       return new Rows(List.of());
     }
@@ -54,7 +53,7 @@ record Rows(List<Row> rows) {
   }
 
   /// The values of a row, by column.
-  record Row(Map<String, byte[]> values) {
+  public record Row(Map<String, byte[]> values) {
 
     static Row read(List<String> names, ByteBuffer body) {
       Map<String, byte[]> values = new HashMap<>();
@@ -70,7 +69,7 @@ record Rows(List<Row> rows) {
     }
 
     /// A text; empty if it is null.
-    String text(String column) {
+    public String text(String column) {
       byte[] value = values.get(column);
       return value == null ? "" : new String(value, StandardCharsets.UTF_8);
     }
@@ -78,13 +77,13 @@ record Rows(List<Row> rows) {
     /// An integer.
     ///
     /// @param otherwise if it is null
-    int integer(String column, int otherwise) {
+    public int integer(String column, int otherwise) {
       byte[] value = values.get(column);
       return value == null ? otherwise : ByteBuffer.wrap(value).getInt();
     }
 
     /// An address; null if the value is.
-    @Nullable InetAddress address(String column) {
+    public @Nullable InetAddress address(String column) {
       byte[] value = values.get(column);
       try {
         return value == null ? null : InetAddress.getByAddress(value);
@@ -94,7 +93,7 @@ record Rows(List<Row> rows) {
     }
 
     /// A collection of texts; empty if it is null.
-    List<String> texts(String column) {
+    public List<String> texts(String column) {
       byte[] value = values.get(column);
       if (value == null) {
         return List.of();
@@ -110,7 +109,7 @@ record Rows(List<Row> rows) {
     }
 
     /// A map of texts; empty if it is null.
-    Map<String, String> map(String column) {
+    public Map<String, String> map(String column) {
       byte[] value = values.get(column);
       if (value == null) {
         return Map.of();

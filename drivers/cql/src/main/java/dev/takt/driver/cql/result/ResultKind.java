@@ -1,4 +1,4 @@
-package dev.takt.driver.cql.protocol;
+package dev.takt.driver.cql.result;
 
 /// The kinds of RESULT messages, as their numbers.
 public final class ResultKind {

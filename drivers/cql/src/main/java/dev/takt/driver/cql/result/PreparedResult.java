@@ -1,5 +1,7 @@
-package dev.takt.driver.cql.protocol;
+package dev.takt.driver.cql.result;
 
+import dev.takt.driver.cql.protocol.Version;
+import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.type.CqlType;
 import dev.takt.driver.cql.type.TypeReader;
 import java.nio.ByteBuffer;
