@@ -52,8 +52,8 @@ public final class GetCommand {
             "what to do. Without a terminal, it downloads only with --yes.")
         .synopsis("takt get [NAME] [FLAGS]")
         .footer(
-            "The jars are in takt in your folder for data: $XDG_DATA_HOME, or ~/.local/share.",
-            "TAKT_DOWNLOADS names another folder. See docs/how-to/cassandra-embedded.md.",
+            "Folder: ~/.local/share/takt, or takt in $XDG_DATA_HOME. TAKT_DOWNLOADS names",
+            "another one. See docs/how-to/cassandra-embedded.md.",
             "Exit codes: 0 the jars are here, 1 they could not be fetched or are others,",
             "2 usage, no yes, or no mvn.")
         .argument("NAME", "0..1", "What to fetch, such as cassandra")
