@@ -1,5 +1,6 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.embedded.CassandraServer;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /// Drives Cassandra, or another database that speaks CQL. Each statement is prepared on each
 /// connection before the run. Nothing is retried, delayed or limited: what a server answers is the
@@ -25,22 +27,35 @@ final class CqlDriver implements WireDriver {
   private final Execution execution;
   private final List<PreparedResult> prepared;
 
+  /// A server that was started for the run, or null.
+  private final @Nullable CassandraServer server;
+
   private CqlDriver(
       Cluster cluster,
       SessionSettings settings,
       int streams,
       Operations operations,
       Execution execution,
-      List<PreparedResult> prepared) {
+      List<PreparedResult> prepared,
+      @Nullable CassandraServer server) {
     this.cluster = cluster;
     this.settings = settings;
     this.streams = streams;
     this.operations = operations;
     this.execution = execution;
     this.prepared = prepared;
+    this.server = server;
   }
 
   static CqlDriver open(DriverRequest request) throws DriverException {
+    return request.target().equals(CqlTarget.EMBEDDED)
+        ? EmbeddedTarget.open(request)
+        : open(request, null);
+  }
+
+  /// @param server one that was started for the run, which the driver then owns; null for none
+  static CqlDriver open(DriverRequest request, @Nullable CassandraServer server)
+      throws DriverException {
     CqlOptions options = new CqlOptions(request);
     CqlTarget target = CqlTarget.parse(request.target());
     try (ControlConnection control = Cluster.connect(target, options)) {
@@ -75,7 +90,8 @@ final class CqlDriver implements WireDriver {
               options.pageSize(),
               new FailedResponses(request.runDirectory()),
               new LongAdder()),
-          prepared);
+          prepared,
+          server);
     }
   }
 
@@ -125,7 +141,9 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public String describe() {
-    return cluster.description();
+    return server == null
+        ? cluster.description()
+        : cluster.description() + ", started for this run (" + server.describe() + ")";
   }
 
   @Override
@@ -190,5 +208,9 @@ final class CqlDriver implements WireDriver {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    if (server != null) {
+      server.close();
+    }
+  }
 }

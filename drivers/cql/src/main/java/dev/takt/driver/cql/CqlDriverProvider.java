@@ -30,7 +30,7 @@ public final class CqlDriverProvider implements DriverProvider {
 
   @Override
   public String targetForm() {
-    return CqlTarget.FORM;
+    return CqlTarget.FORM + ", " + CqlTarget.EMBEDDED;
   }
 
   @Override
@@ -45,9 +45,13 @@ public final class CqlDriverProvider implements DriverProvider {
 
   @Override
   public List<OperationSpec> defaultOperations(String target) {
-    return List.of(
-        new OperationSpec(
-            "read-version", 1, Map.of(CqlOptions.CQL, "SELECT release_version FROM system.local")));
+    return target.equals(CqlTarget.EMBEDDED)
+        ? EmbeddedTarget.OPERATIONS
+        : List.of(
+            new OperationSpec(
+                "read-version",
+                1,
+                Map.of(CqlOptions.CQL, "SELECT release_version FROM system.local")));
   }
 
   /// Names the operation after its statement: `select`, `insert`.

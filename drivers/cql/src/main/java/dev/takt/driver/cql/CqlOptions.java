@@ -31,8 +31,8 @@ final class CqlOptions {
   private static final String PAGE_SIZE = "page-size";
   private static final String DATACENTER = "datacenter";
   private static final String ONLY_GIVEN_NODES = "only-given-nodes";
-  private static final String INIT_CQL = "init-cql";
-  private static final String CREATE_TABLE = "create-table";
+  static final String INIT_CQL = "init-cql";
+  static final String CREATE_TABLE = "create-table";
 
   /// Properties of YCSB's `cassandra-cql` binding, with their defaults there.
   private static final String YCSB_KEYSPACE = "cassandra.keyspace";

@@ -9,6 +9,7 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
+import dev.takt.load.wire.BulkLoad;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,7 +124,7 @@ final class RedisDriver implements WireDriver {
               seed,
               description,
               null);
-      RecordLoader.load(loading, workload.recordCount());
+      BulkLoad.run(loading, workload.recordCount(), "the embedded Redis");
     }
   }
 

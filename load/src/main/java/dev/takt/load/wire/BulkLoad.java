@@ -1,22 +1,20 @@
-package dev.takt.driver.redis;
+package dev.takt.load.wire;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
-import dev.takt.load.wire.WireTransport;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Stores the records of a workload before the run, as its load phase would. Needed for a server
-/// that was started for the run, which is empty.
-final class RecordLoader implements AsyncDriver.Completions {
+/// Stores records before a run, as fast as the target takes them. Needed for a server that was
+/// started for the run, which is empty.
+public final class BulkLoad implements AsyncDriver.Completions {
 
   private static final int CONNECTIONS = 32;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /// The only operation of a load phase.
   private static final int INSERT = 0;
 
   private final WireTransport transport;
@@ -26,21 +24,29 @@ final class RecordLoader implements AsyncDriver.Completions {
   private long lastEnd = System.nanoTime();
   private @Nullable Outcome failure;
 
-  private RecordLoader(WireTransport transport, long records) {
+  private BulkLoad(WireTransport transport, long records) {
     this.transport = transport;
     this.records = records;
   }
 
-  /// @param driver whose only operation inserts record `n`
+  /// Executes the driver's first operation for each number from 0 on.
+  ///
+  /// @param driver whose first operation inserts record `n`
   /// @param records how many to insert; greater than 0
-  static void load(WireDriver driver, long records) throws DriverException {
+  /// @param target for the message of a failure, such as `the embedded Redis`
+  /// @throws DriverException if one of them fails, or none ends for 30 s
+  public static void run(WireDriver driver, long records, String target) throws DriverException {
     int slots = (int) Math.min(CONNECTIONS, records);
     try (WireTransport transport = WireTransport.connect(driver, slots)) {
-      new RecordLoader(transport, records).run(slots);
+      Outcome failure = new BulkLoad(transport, records).run(slots);
+      if (failure != null) {
+        throw new DriverException(
+            "cannot store the workload's records in " + target + ": " + failure.label());
+      }
     }
   }
 
-  private void run(int slots) throws DriverException {
+  private @Nullable Outcome run(int slots) {
     for (int slot = 0; slot < slots; slot++) {
       sendNext(slot);
     }
@@ -51,10 +57,7 @@ final class RecordLoader implements AsyncDriver.Completions {
         transport.poll(System.nanoTime() + POLL_NANOS, this);
       }
     }
-    if (failure != null) {
-      throw new DriverException(
-          "cannot store the workload's records in the embedded Redis: " + failure.label());
-    }
+    return failure;
   }
 
   private void sendNext(int slot) {
