@@ -3,6 +3,7 @@ module dev.takt.cassandra.stress {
   requires static org.jspecify;
   requires dev.takt.driver.cql;
 
+  exports dev.takt.cassandra.stress.command;
   exports dev.takt.cassandra.stress.data;
   exports dev.takt.cassandra.stress.distribution;
 }

@@ -1,0 +1,60 @@
+package dev.takt.cassandra.stress.command;
+
+import static dev.takt.cassandra.stress.command.Suboption.flag;
+import static dev.takt.cassandra.stress.command.Suboption.option;
+
+import dev.takt.cassandra.stress.command.OptionGroup.Values;
+import java.util.List;
+import java.util.Optional;
+
+/// `-node`: the servers.
+///
+/// @param hosts each with or without a port
+/// @param file with the names of more hosts
+/// @param isWhitelist whether no other nodes are used
+public record Node(
+    List<String> hosts,
+    Optional<String> file,
+    boolean isWhitelist,
+    Optional<String> datacenter,
+    Optional<String> rack,
+    Optional<LoadBalance> loadBalance,
+    Optional<String> remoteDatacenter) {
+
+  /// Which nodes are preferred.
+  public enum LoadBalance {
+    ROUND_ROBIN,
+    DC_AWARE,
+    RACK_AWARE
+  }
+
+  private static final Suboption<List<String>> HOSTS =
+      option(
+          "",
+          ValueForm.matching(
+              "hosts such as a,b:9042",
+              "[^,=]+(,[^,=]+)*",
+              form -> List.of(form.group().split(",", -1))));
+  private static final Suboption<String> FILE = option("file=", ValueForm.TEXT);
+  private static final Suboption<String> WHITELIST = flag("whitelist");
+  private static final Suboption<String> DATACENTER = option("datacenter=", ValueForm.TEXT);
+  private static final Suboption<String> RACK = option("rack=", ValueForm.TEXT);
+  private static final Suboption<LoadBalance> LOAD_BALANCE =
+      option("loadbalance=", ValueForm.oneOf(LoadBalance.class));
+  private static final Suboption<String> REMOTE = option("remote-dc=", ValueForm.TEXT);
+
+  static final OptionGroup GROUP =
+      OptionGroup.of("-node", HOSTS, FILE, WHITELIST, DATACENTER, RACK, LOAD_BALANCE, REMOTE)
+          .alternatives(List.of(List.of(HOSTS), List.of(FILE)));
+
+  static Node from(Values values) {
+    return new Node(
+        values.has(FILE) ? List.of() : values.get(HOSTS, "localhost"),
+        values.get(FILE),
+        values.has(WHITELIST),
+        values.get(DATACENTER),
+        values.get(RACK),
+        values.get(LOAD_BALANCE),
+        values.get(REMOTE));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.takt.cassandra.stress.command;
+
+import java.time.Duration;
+
+/// When a run ends.
+public sealed interface RunLength {
+
+  /// After a number of partitions. 0 creates the schema only.
+  record Count(long partitions) implements RunLength {}
+
+  /// After a time.
+  record Time(Duration duration) implements RunLength {}
+
+  /// When the standard error of the mean row rate is below a fraction of it.
+  record Uncertainty(double below, int minIntervals, int maxIntervals) implements RunLength {}
+}

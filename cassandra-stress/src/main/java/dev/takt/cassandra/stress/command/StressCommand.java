@@ -1,0 +1,86 @@
+package dev.takt.cassandra.stress.command;
+
+import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The command, with its suboptions.
+public sealed interface StressCommand {
+
+  /// A command that drives the server.
+  ///
+  /// @param serialConsistency of lightweight transactions
+  record Run(
+      CommandName name,
+      RunLength length,
+      boolean hasWarmUp,
+      Truncation truncation,
+      ConsistencyLevel consistency,
+      ConsistencyLevel serialConsistency,
+      Operations operations)
+      implements StressCommand {
+
+    /// Whether it writes new partitions only.
+    boolean isLoad() {
+      return switch (name) {
+        case WRITE, COUNTER_WRITE -> true;
+        case USER ->
+            operations.shares().keySet().stream()
+                .allMatch(operation -> operation.matches("(?i)(.*\\.)?insert"));
+        default -> false;
+      };
+    }
+  }
+
+  /// What is done, and in which shares.
+  ///
+  /// @param keySize bytes of the keys of predefined commands
+  /// @param increments of counters
+  /// @param shares of `mixed` by command, of `user` by operation; one for other commands
+  /// @param clustering how many operations of a kind follow one another in a thread
+  /// @param profiles files or URLs, for `user`
+  record Operations(
+      int keySize,
+      DistributionSpec increments,
+      Map<String, Double> shares,
+      DistributionSpec clustering,
+      List<String> profiles) {}
+
+  /// `help`.
+  ///
+  /// @param topic a command, or a group with its dash
+  record Help(Optional<String> topic) implements StressCommand {}
+
+  /// `print`: the quantiles of a distribution.
+  record Print(DistributionSpec distribution) implements StressCommand {}
+
+  /// `version` or `version_json`.
+  record Version(boolean isJson) implements StressCommand {}
+
+  /// When tables are truncated: before all, or before each number of threads.
+  enum Truncation {
+    NEVER,
+    ONCE,
+    ALWAYS
+  }
+
+  /// The consistency levels of `cl=` and `serial-cl=`.
+  enum ConsistencyLevel {
+    ONE,
+    QUORUM,
+    LOCAL_QUORUM,
+    EACH_QUORUM,
+    ALL,
+    ANY,
+    TWO,
+    THREE,
+    LOCAL_ONE,
+    SERIAL,
+    LOCAL_SERIAL;
+
+    boolean isSerial() {
+      return this == SERIAL || this == LOCAL_SERIAL;
+    }
+  }
+}
