@@ -10,7 +10,9 @@ public sealed interface StressCommand {
 
   /// A command that drives the server.
   ///
-  /// @param serialConsistency of lightweight transactions
+  /// @param consistency as `cl=` has it; cassandra-stress uses a serial one for lightweight
+  ///   transactions only, and does all else at `LOCAL_ONE`
+  /// @param serialConsistency of lightweight transactions; a serial `cl=` sets it, too
   record Run(
       CommandName name,
       RunLength length,
