@@ -93,14 +93,18 @@ class CompletionTest {
     assumeInstalled("zsh");
     Files.move(script("zsh"), folder.resolve("_takt"));
 
-    assertThat(
-            lines(
-                "zsh",
-                "-f",
-                "-c",
-                "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -d dump;"
-                    + " echo $_comps[takt]; source ./_takt; echo $_comps[takt]"))
-        .containsExactly("_takt", "_bash_complete -o default -F _complete_takt");
+    List<String> completers =
+        lines(
+            "zsh",
+            "-f",
+            "-c",
+            "fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -d dump;"
+                + " echo $_comps[takt]; source ./_takt; echo $_comps[takt]");
+    assertThat(completers).hasSize(2).startsWith("_takt");
+    assertThat(completers.getLast().split(" "))
+        .as("the order of the options depends on the version of zsh")
+        .startsWith("_bash_complete")
+        .containsExactlyInAnyOrder("_bash_complete", "-o", "default", "-F", "_complete_takt");
   }
 
   @Test
