@@ -5,6 +5,7 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.load.download.MavenFetch;
 import dev.takt.load.download.OptionalDownload;
 import dev.takt.load.server.ManagedServer;
+import dev.takt.runs.text.EnglishText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -79,15 +80,16 @@ final class DownloadDialog {
     context
         .err()
         .print(
-            """
-            takt: there is no mvn on the PATH, which fetches the jars.
-            Install Maven 3.8 or later, and repeat the command. Or, where there is a mvn:
-              mvn -f %s package
-            It copies the jars into the folder jars beside the POM. Here, that is
-              %s
-            When they are there, the command %s checks and installs them.
-            """
-                .formatted(pom, jars, command()));
+            EnglishText.format(
+                """
+                takt: there is no mvn on the PATH, which fetches the jars.
+                Install Maven 3.8 or later, and repeat the command. Or, where there is a mvn:
+                  mvn -f %s package
+                It copies the jars into the folder jars beside the POM. Here, that is
+                  %s
+                When they are there, the command %s checks and installs them.
+                """,
+                pom, jars, command()));
     return ExitCode.USAGE;
   }
 
@@ -99,11 +101,12 @@ final class DownloadDialog {
     context
         .err()
         .print(
-            """
-            Your mvn fetches it, with your settings and mirrors. Takt checks the SHA-256 of
-            each jar. Folder: %s
-            """
-                .formatted(folder));
+            EnglishText.format(
+                """
+                Your mvn fetches it, with your settings and mirrors. Takt checks the SHA-256 of
+                each jar. Folder: %s
+                """,
+                folder));
     context.err().print("Fetch it now? [Y/n] ");
     context.err().flush();
     if (isYes()) {
