@@ -405,7 +405,7 @@ class StreamsTest extends EachTransport {
       }
       go.acquire();
       caller.idle(20 * MS);
-      assertThat(caller.completions).as("the late answer is nobody's").isEqualTo(6);
+      assertThat(caller.completions).as("the late answer belongs to no operation").isEqualTo(6);
       assertThat(caller.call(0, 20)).isEqualTo(Outcome.OK);
       caller.idle(20 * MS);
       int late = seen.getLast().stream;
