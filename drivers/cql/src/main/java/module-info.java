@@ -4,8 +4,18 @@ module dev.takt.driver.cql {
   requires transitive dev.takt.load;
 
   exports dev.takt.driver.cql;
+  exports dev.takt.driver.cql.protocol to
+      dev.takt.cassandra.stress;
+  exports dev.takt.driver.cql.result to
+      dev.takt.cassandra.stress;
   exports dev.takt.driver.cql.topology to
       dev.takt.cassandra.stress;
+  exports dev.takt.driver.cql.type to
+      dev.takt.cassandra.stress;
+  exports dev.takt.driver.cql.workload to
+      dev.takt.cassandra.stress;
+
+  uses dev.takt.driver.cql.workload.WorkloadProvider;
 
   provides dev.takt.load.driver.DriverProvider with
       dev.takt.driver.cql.CqlDriverProvider;

@@ -40,6 +40,12 @@ public non-sealed interface WireDriver extends Driver {
   /// A session for one connection. It is kept when the connection is lost and opened again.
   Session newSession();
 
+  /// A session for warming up the generator without the target. Its operations must change nothing
+  /// for those of the run, such as what is inserted next.
+  default Session warmupSession() {
+    return newSession();
+  }
+
   /// How many operations may be in flight on a connection at once; 1 or more. With more than 1 on a
   /// session without streams, codecs must leave in the buffer any bytes after the answer that they
   /// read.

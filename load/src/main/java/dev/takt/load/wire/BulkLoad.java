@@ -7,8 +7,8 @@ import dev.takt.load.driver.WireDriver;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Stores records before a run, as fast as the target takes them. Needed for a server that was
-/// started for the run, which is empty.
+/// Executes operations before a run, as fast as the target takes them: to store the records of a
+/// server that was started for the run, which is empty, or to warm a server up.
 public final class BulkLoad implements AsyncDriver.Completions {
 
   private static final int CONNECTIONS = 32;
@@ -18,15 +18,19 @@ public final class BulkLoad implements AsyncDriver.Completions {
   private static final int INSERT = 0;
 
   private final WireTransport transport;
-  private final long records;
+  private final int operation;
+  private final long count;
+  private final boolean mayFail;
   private long sent;
   private long ended;
   private long lastEnd = System.nanoTime();
   private @Nullable Outcome failure;
 
-  private BulkLoad(WireTransport transport, long records) {
+  private BulkLoad(WireTransport transport, int operation, long count, boolean mayFail) {
     this.transport = transport;
-    this.records = records;
+    this.operation = operation;
+    this.count = count;
+    this.mayFail = mayFail;
   }
 
   /// Executes the driver's first operation for each number from 0 on.
@@ -36,13 +40,29 @@ public final class BulkLoad implements AsyncDriver.Completions {
   /// @param target for the message of a failure, such as `the embedded Redis`
   /// @throws DriverException if one of them fails, or none ends for 30 s
   public static void run(WireDriver driver, long records, String target) throws DriverException {
-    int slots = (int) Math.min(CONNECTIONS, records);
+    Outcome failure = run(driver, INSERT, records, false);
+    if (failure != null) {
+      throw new DriverException(
+          "cannot store the workload's records in " + target + ": " + failure.label());
+    }
+  }
+
+  /// Executes an operation for each number from 0 on. Operations may fail.
+  ///
+  /// @param operation the index of the operation in the plan
+  /// @param count how many times; greater than 0
+  /// @throws DriverException if none ends for 30 s
+  public static void repeat(WireDriver driver, int operation, long count) throws DriverException {
+    if (run(driver, operation, count, true) != null) {
+      throw new DriverException("no answer within 30 s while warming up " + driver.describe());
+    }
+  }
+
+  private static @Nullable Outcome run(
+      WireDriver driver, int operation, long count, boolean mayFail) throws DriverException {
+    int slots = (int) Math.min(CONNECTIONS, count);
     try (WireTransport transport = WireTransport.connect(driver, slots)) {
-      Outcome failure = new BulkLoad(transport, records).run(slots);
-      if (failure != null) {
-        throw new DriverException(
-            "cannot store the workload's records in " + target + ": " + failure.label());
-      }
+      return new BulkLoad(transport, operation, count, mayFail).run(slots);
     }
   }
 
@@ -50,7 +70,7 @@ public final class BulkLoad implements AsyncDriver.Completions {
     for (int slot = 0; slot < slots; slot++) {
       sendNext(slot);
     }
-    while (ended < records && failure == null) {
+    while (ended < count && failure == null) {
       if (System.nanoTime() - lastEnd > TIMEOUT_NANOS) {
         failure = Outcome.TIMED_OUT;
       } else {
@@ -61,8 +81,8 @@ public final class BulkLoad implements AsyncDriver.Completions {
   }
 
   private void sendNext(int slot) {
-    if (sent < records && failure == null) {
-      transport.send(slot, INSERT, sent++, this);
+    if (sent < count && failure == null) {
+      transport.send(slot, operation, sent++, this);
     }
   }
 
@@ -70,7 +90,7 @@ public final class BulkLoad implements AsyncDriver.Completions {
   public void completed(int slot, Outcome outcome, long endNanos) {
     ended++;
     lastEnd = endNanos;
-    if (!outcome.isOk()) {
+    if (!outcome.isOk() && !mayFail) {
       failure = outcome;
     }
     sendNext(slot);

@@ -1,6 +1,5 @@
 package dev.takt.load.wire;
 
-import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Session;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -90,12 +89,12 @@ final class Connection {
 
   private final Arena arena;
 
-  Connection(int number, WireDriver driver, Connector connector, Arena arena) {
+  Connection(int number, Session session, int pipelining, Connector connector, Arena arena) {
     this.number = number;
     this.connector = connector;
-    this.session = driver.newSession();
+    this.session = session;
     this.hasStreams = session.hasStreams();
-    this.pipeline = new Pipeline(session, driver.pipelining());
+    this.pipeline = new Pipeline(session, pipelining);
     this.arena = arena;
     this.inSegment = arena.allocate(FIRST_SIZE);
     this.in = inSegment.asByteBuffer();

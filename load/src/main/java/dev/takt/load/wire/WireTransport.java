@@ -64,7 +64,9 @@ public final class WireTransport implements AsyncDriver.Transport {
     this.firstEndpoint = first % connectors.size();
     this.connections = new Connection[count];
     for (int i = 0; i < count; i++) {
-      connections[i] = new Connection(i, driver, connectors.get(endpointOf(i)), arena);
+      WireDriver.Session session = toItself ? driver.warmupSession() : driver.newSession();
+      connections[i] =
+          new Connection(i, session, driver.pipelining(), connectors.get(endpointOf(i)), arena);
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
@@ -439,7 +441,12 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   private Connection newOther(PendingEndpoint endpoint) {
     Connection connection =
-        new Connection(all.size(), driver, new PendingConnector(endpoint), arena);
+        new Connection(
+            all.size(),
+            driver.newSession(),
+            driver.pipelining(),
+            new PendingConnector(endpoint),
+            arena);
     all.add(connection);
     return connection;
   }

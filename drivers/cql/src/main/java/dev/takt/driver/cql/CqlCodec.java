@@ -8,6 +8,7 @@ import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.result.ResultKind;
 import dev.takt.driver.cql.result.RowsHeader;
+import dev.takt.driver.cql.workload.BatchType;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
@@ -22,6 +23,9 @@ abstract class CqlCodec implements WireDriver.Codec {
   private static final int PAGE_SIZE = 0x04;
   private static final int PAGING_STATE = 0x08;
   private static final int SERIAL_CONSISTENCY = 0x10;
+
+  /// The kind of a batch's statement.
+  private static final byte PREPARED_STATEMENT = 1;
 
   private enum Next {
     NOTHING,
@@ -53,8 +57,20 @@ abstract class CqlCodec implements WireDriver.Codec {
 
   abstract Consistency consistency();
 
+  /// The kind of the batch that executes the current statement; null if it is executed alone.
+  @Nullable BatchType batch() {
+    return null;
+  }
+
+  /// How often a batch executes the current statement.
+  int rows() {
+    return 1;
+  }
+
   /// Appends the number of the current statement's values, and the values.
-  abstract void putValues(ByteBuffer body);
+  ///
+  /// @param row 0 if the statement is not executed by a batch
+  abstract void putValues(int row, ByteBuffer body);
 
   /// Reads the rows of a page. Need not consume them.
   abstract void take(int rows, int columns, ByteBuffer body);
@@ -79,6 +95,30 @@ abstract class CqlCodec implements WireDriver.Codec {
   }
 
   private void execute(ByteBuffer out) {
+    BatchType batch = batch();
+    if (batch == null) {
+      executeAlone(out);
+    } else {
+      execute(batch, out);
+    }
+  }
+
+  private void execute(BatchType batch, ByteBuffer out) {
+    PreparedResult prepared = session.prepared(statement());
+    ByteBuffer body = session.writer.begin(Opcode.BATCH, stream, out);
+    body.put(batch.code()).putShort((short) rows());
+    for (int row = 0; row < rows(); row++) {
+      body.put(PREPARED_STATEMENT);
+      Wire.putShortBytes(prepared.id(), body);
+      putValues(row, body);
+    }
+    body.putShort(consistency().code());
+    session.putFlags(SERIAL_CONSISTENCY, body);
+    body.putShort(execution.serialConsistency().code());
+    session.writer.end(out);
+  }
+
+  private void executeAlone(ByteBuffer out) {
     PreparedResult prepared = session.prepared(statement());
     ByteBuffer body = session.writer.begin(Opcode.EXECUTE, stream, out);
     Wire.putShortBytes(prepared.id(), body);
@@ -89,7 +129,7 @@ abstract class CqlCodec implements WireDriver.Codec {
     session.putFlags(
         VALUES | SKIP_METADATA | PAGE_SIZE | (page == null ? 0 : PAGING_STATE) | SERIAL_CONSISTENCY,
         body);
-    putValues(body);
+    putValues(0, body);
     body.putInt(execution.pageSize());
     if (page != null) {
       body.putInt(page.length).put(page);

@@ -2,12 +2,15 @@ package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.embedded.CassandraServer;
 import dev.takt.driver.cql.result.PreparedResult;
+import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.text.Units;
+import dev.takt.load.wire.BulkLoad;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,8 +27,8 @@ final class CqlDriver implements WireDriver {
   private final SessionSettings settings;
   private final int streams;
   private final Operations operations;
+  private final PreparedOperations prepared;
   private final Execution execution;
-  private final List<PreparedResult> prepared;
 
   /// A server that was started for the run, or null.
   private final @Nullable CassandraServer server;
@@ -34,16 +37,15 @@ final class CqlDriver implements WireDriver {
       Cluster cluster,
       SessionSettings settings,
       int streams,
-      Operations operations,
+      PreparedOperations prepared,
       Execution execution,
-      List<PreparedResult> prepared,
       @Nullable CassandraServer server) {
     this.cluster = cluster;
     this.settings = settings;
     this.streams = streams;
-    this.operations = operations;
-    this.execution = execution;
+    this.operations = prepared.operations();
     this.prepared = prepared;
+    this.execution = execution;
     this.server = server;
   }
 
@@ -63,36 +65,59 @@ final class CqlDriver implements WireDriver {
         initialise(control, cql, request);
       }
       Cluster cluster = Cluster.describe(control, target, options);
-      KeyValues keyValues = request.workload().keyValues();
-      List<PreparedResult> prepared;
-      Operations operations;
-      if (keyValues == null) {
-        List<CqlText> texts = options.statements();
-        prepared = prepareAll(control, texts.stream().map(CqlText::text).toList(), "");
-        operations = planned(control, cluster, options, texts, prepared);
-      } else {
-        RecordOperations records = options.recordOperations(keyValues);
-        if (options.createsTable()) {
-          for (String cql : records.definitions()) {
-            initialise(control, cql, request);
-          }
-        }
-        prepared = prepareAll(control, records.statements(), "; --create-table makes it");
-        operations = records;
-      }
-      return new CqlDriver(
-          cluster,
-          control.settings(),
-          options.streams(),
-          operations,
+      Execution execution =
           new Execution(
               options.serialConsistency(),
               options.pageSize(),
               new FailedResponses(request.runDirectory()),
-              new LongAdder()),
-          prepared,
-          server);
+              new LongAdder());
+      PreparedOperations operations = operations(control, cluster, options, request);
+      CqlDriver driver =
+          new CqlDriver(
+              cluster, control.settings(), options.streams(), operations, execution, server);
+      if (operations.operations() instanceof ProvidedOperations(var workload, _)) {
+        driver.warmUp(workload, request);
+      }
+      return driver;
     }
+  }
+
+  /// Carries out the operations that warm the server up.
+  private void warmUp(Workload workload, DriverRequest request) throws DriverException {
+    PreparedOperations rehearsal =
+        new PreparedOperations(operations.forWarmup(), prepared.statements());
+    CqlDriver driver = new CqlDriver(cluster, settings, streams, rehearsal, execution, null);
+    for (int i = 0; i < request.workload().operations().size(); i++) {
+      long count = workload.warmUps(i);
+      if (count > 0) {
+        String name = request.workload().operations().get(i).name();
+        request.progress().accept("warming up with " + Units.count(count) + " of " + name + " …");
+        BulkLoad.repeat(driver, i, count);
+      }
+    }
+  }
+
+  private static PreparedOperations operations(
+      ControlConnection control, Cluster cluster, CqlOptions options, DriverRequest request)
+      throws DriverException {
+    KeyValues keyValues = request.workload().keyValues();
+    if (keyValues != null) {
+      RecordOperations records = options.recordOperations(keyValues);
+      if (options.createsTable()) {
+        for (String cql : records.definitions()) {
+          initialise(control, cql, request);
+        }
+      }
+      return PreparedOperations.of(control, records, "; --create-table makes it");
+    }
+    if (options.hasStressCommand()) {
+      Workload workload = options.stressWorkload(new ControlDatabase(control));
+      return PreparedOperations.of(control, new ProvidedOperations(workload, false), "");
+    }
+    List<CqlText> texts = options.statements();
+    List<PreparedResult> prepared =
+        PreparedOperations.prepare(control, texts.stream().map(CqlText::text).toList(), "");
+    return new PreparedOperations(planned(control, cluster, options, texts, prepared), prepared);
   }
 
   private static PlannedOperations planned(
@@ -111,20 +136,6 @@ final class CqlDriver implements WireDriver {
         options.consistency(),
         options.seed(),
         TokenRouting.of(control, cluster, statements, options.seed(), prepared));
-  }
-
-  private static List<PreparedResult> prepareAll(
-      ControlConnection control, List<String> statements, String advice) throws DriverException {
-    List<PreparedResult> prepared = new ArrayList<>();
-    for (String cql : statements) {
-      try {
-        prepared.add(control.prepare(cql));
-      } catch (DriverException e) {
-        throw new DriverException(
-            "the server cannot prepare: " + cql + "\n  " + e.getMessage() + advice, e);
-      }
-    }
-    return List.copyOf(prepared);
   }
 
   private static void initialise(ControlConnection control, String cql, DriverRequest request)
@@ -163,10 +174,19 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public Session newSession() {
-    return new CqlSession(settings, operations.statements(), prepared) {
+    return newSession(operations);
+  }
+
+  @Override
+  public Session warmupSession() {
+    return newSession(operations.forWarmup());
+  }
+
+  private Session newSession(Operations carriedOut) {
+    return new CqlSession(settings, carriedOut.statements(), prepared.statements()) {
       @Override
       public Codec newCodec(int stream) {
-        return operations.newCodec(this, stream, execution);
+        return carriedOut.newCodec(this, stream, execution);
       }
     };
   }

@@ -2,16 +2,22 @@ package dev.takt.driver.cql;
 
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.protocol.Version;
+import dev.takt.driver.cql.workload.Database;
+import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider;
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +39,9 @@ final class CqlOptions {
   private static final String ONLY_GIVEN_NODES = "only-given-nodes";
   static final String INIT_CQL = "init-cql";
   static final String CREATE_TABLE = "create-table";
+
+  private static final String STRESS = "cassandra-stress";
+  private static final String STRESS_DATA = "stress-data";
 
   /// Properties of YCSB's `cassandra-cql` binding, with their defaults there.
   private static final String YCSB_KEYSPACE = "cassandra.keyspace";
@@ -107,6 +116,16 @@ final class CqlOptions {
                 DriverProvider.Type.BOOLEAN,
                 "create the keyspace and table of a key-value workload if they are missing"),
             new Property(
+                STRESS,
+                DriverProvider.Type.STRING,
+                "a command line of cassandra-stress, such as write n=1M: its data and statements;"
+                    + " takt cassandra-stress sets it, with all else that the line says"),
+            new Property(
+                STRESS_DATA,
+                DriverProvider.Type.STRING,
+                "whose data: those of cassandra-stress 3.x (and ScyllaDB's) or 4.x; default: those"
+                    + " that are found"),
+            new Property(
                 TlsOptions.INSECURE,
                 DriverProvider.Type.BOOLEAN,
                 "accept any certificate of a cqls target, for any host name")));
@@ -140,6 +159,8 @@ final class CqlOptions {
     KeyValues keyValues = request.workload().keyValues();
     if (keyValues != null) {
       run(-1, CONSISTENCY, problems, () -> recordOperations(keyValues));
+    } else if (hasStressCommand()) {
+      checkStress(problems);
     } else {
       for (int i = 0; i < request.workload().operations().size(); i++) {
         int operation = i;
@@ -170,6 +191,47 @@ final class CqlOptions {
     } catch (IllegalArgumentException e) {
       problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
     }
+  }
+
+  private void checkStress(List<PropertyProblem> problems) {
+    for (int i = 0; i < request.workload().operations().size(); i++) {
+      if (request.workload().operations().get(i).properties().containsKey(CQL)) {
+        problems.add(
+            new PropertyProblem(
+                i, CQL, "a plan with " + STRESS + " has the statements of cassandra-stress"));
+      }
+    }
+    stressProvider()
+        .problem(text(STRESS, ""), text(STRESS_DATA, ""), operationNames())
+        .ifPresent(problem -> problems.add(new PropertyProblem(-1, STRESS, problem)));
+  }
+
+  private List<String> operationNames() {
+    return request.workload().operations().stream().map(OperationSpec::name).toList();
+  }
+
+  /// Whether the operations are those of cassandra-stress.
+  boolean hasStressCommand() {
+    return text(STRESS) != null;
+  }
+
+  Workload stressWorkload(Database database) throws DriverException {
+    return stressProvider()
+        .open(
+            new WorkloadProvider.Setup(
+                text(STRESS, ""),
+                text(STRESS_DATA, ""),
+                operationNames(),
+                consistency(),
+                seed(),
+                database,
+                request.progress()));
+  }
+
+  private static WorkloadProvider stressProvider() {
+    return ServiceLoader.load(WorkloadProvider.class)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(STRESS + " is not part of this Takt"));
   }
 
   private void checkNumber(String name, long min, long max, List<PropertyProblem> problems) {
@@ -327,5 +389,9 @@ final class CqlOptions {
 
   private @Nullable String text(String name) {
     return (String) properties().get(name);
+  }
+
+  private String text(String name, String otherwise) {
+    return (String) properties().getOrDefault(name, otherwise);
   }
 }

@@ -52,7 +52,9 @@ final class EmbeddedTarget {
     CassandraServer server =
         CassandraServer.start(settings, request.runDirectory().resolve("cassandra.log"));
     try {
-      store(request, server);
+      if (!new CqlOptions(request).hasStressCommand()) {
+        store(request, server);
+      }
       return CqlDriver.open(at(request, server, request.workload()), server);
     } catch (DriverException | RuntimeException e) {
       server.close();
@@ -65,7 +67,7 @@ final class EmbeddedTarget {
     InetSocketAddress address = server.address();
     Map<String, Object> properties = new HashMap<>(request.properties());
     properties.put(CqlOptions.CREATE_TABLE, true);
-    if (workload.keyValues() == null) {
+    if (workload.keyValues() == null && !new CqlOptions(request).hasStressCommand()) {
       properties.put(CqlOptions.INIT_CQL, init(request));
     }
     return new DriverRequest(

@@ -4,11 +4,17 @@ import dev.takt.driver.cql.protocol.Version;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/// The operations of a run: those of a plan, or those of a key-value workload. Thread-safe.
-sealed interface Operations permits PlannedOperations, RecordOperations {
+/// The operations of a run: those of a plan, those of a key-value workload, or those that another
+/// module supplies. Thread-safe.
+sealed interface Operations permits PlannedOperations, RecordOperations, ProvidedOperations {
 
   /// The statements to prepare on each connection.
   List<String> statements();
+
+  /// The same, for [dev.takt.load.driver.WireDriver#warmupSession].
+  default Operations forWarmup() {
+    return this;
+  }
 
   CqlCodec newCodec(CqlSession session, int stream, Execution execution);
 

@@ -63,7 +63,7 @@ final class RecordCodec extends CqlCodec {
   }
 
   @Override
-  void putValues(ByteBuffer body) {
+  void putValues(int row, ByteBuffer body) {
     if (isWriting) {
       body.putShort((short) (request.writtenFields() + 1));
       if (kind == KeyValueKind.INSERT) {

@@ -51,7 +51,7 @@ final class StatementCodec extends CqlCodec {
   }
 
   @Override
-  void putValues(ByteBuffer body) {
+  void putValues(int row, ByteBuffer body) {
     statements.get(operation).putValues(seed, number, body);
   }
 
