@@ -264,7 +264,7 @@ public final class RunSession {
     if (exporter == null || own == null) {
       return exporter == null ? own : exporter;
     }
-    return new RecordingListenerPair(exporter, own);
+    return exporter.andThen(own);
   }
 
   /// A failed export does not make a run worse.

@@ -36,6 +36,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.HdrHistogram.EncodableHistogram;
@@ -383,11 +384,19 @@ class LoadRunTest {
     RunSettings settings = new RunSettings();
     settings.intervalNanos = 100 * MS;
     settings.durationNanos = 500 * MS;
+    long before = System.nanoTime();
     Map<String, Long> counts = new TreeMap<>();
     List<GeneratorReport> reports = new ArrayList<>();
     List<Boolean> lasts = new ArrayList<>();
+    AtomicLong origin = new AtomicLong();
     RecordingListener recordingListener =
         new RecordingListener() {
+          @Override
+          public void started(long originNanoTime) {
+            assertThat(reports).isEmpty();
+            origin.set(originNanoTime);
+          }
+
           @Override
           public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
             counts.merge(tag.toString(), interval.totalCount(), Long::sum);
@@ -397,6 +406,7 @@ class LoadRunTest {
           public void intervalEnded(
               Progress progress, GeneratorReport generator, boolean settled, boolean last) {
             assertThat(settled).isTrue();
+            assertThat(origin.get() + progress.elapsedNanos()).isBetween(before, System.nanoTime());
             reports.add(generator);
             lasts.add(last);
           }

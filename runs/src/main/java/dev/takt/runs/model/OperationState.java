@@ -30,6 +30,11 @@ public enum OperationState {
     return code;
   }
 
+  /// Whether the operation ended while the run was going on: it completed, failed or timed out.
+  public boolean hasEnded() {
+    return code <= TIMED_OUT.code;
+  }
+
   /// The state of a code.
   ///
   /// @throws ArrayIndexOutOfBoundsException if there is none

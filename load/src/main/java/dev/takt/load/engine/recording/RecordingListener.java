@@ -12,6 +12,11 @@ import dev.takt.runs.model.RunTags;
 /// a sending thread.
 public interface RecordingListener {
 
+  /// The schedule starts; called before the first interval.
+  ///
+  /// @param originNanoTime its start on the monotonic clock, from which progress counts
+  default void started(long originNanoTime) {}
+
   /// What was recorded under a tag in the interval that ends now.
   ///
   /// @param interval not empty; overwritten after the call
@@ -26,4 +31,9 @@ public interface RecordingListener {
   ///   other. The last interval is always settled
   /// @param last whether this was the last interval
   void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last);
+
+  /// A listener that passes everything on to this one, and then to another one.
+  default RecordingListener andThen(RecordingListener next) {
+    return new RecordingListenerPair(this, next);
+  }
 }

@@ -77,6 +77,9 @@ public final class Reporter {
   public void runToEnd() throws InterruptedException {
     long intervalStart = origin;
     long boundary = origin + settings.plan().limits().interval().toNanos();
+    if (listenerFeed != null) {
+      listenerFeed.listener.started(origin);
+    }
     while (!awaitEndUntil(boundary)) {
       long now = System.nanoTime();
       tick(intervalStart, now, now);

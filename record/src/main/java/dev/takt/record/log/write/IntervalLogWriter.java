@@ -62,11 +62,32 @@ public final class IntervalLogWriter implements AutoCloseable {
   /// @throws IOException if the file cannot be created or written
   public static IntervalLogWriter create(Path file, ClockAnchor anchor, long originNanoTime)
       throws IOException {
+    return open(file, StandardOpenOption.CREATE_NEW, TITLE, anchor, originNanoTime);
+  }
+
+  /// Creates a log in the manner of another tool: an existing file is overwritten.
+  ///
+  /// @param title the first line, a comment
+  /// @param anchor converts monotonic times to wall-clock time
+  /// @param originNanoTime the moment on the monotonic clock that is 0 in the log's time stamps
+  /// @throws IOException if the file cannot be created or written
+  public static IntervalLogWriter replace(
+      Path file, String title, ClockAnchor anchor, long originNanoTime) throws IOException {
+    return open(file, StandardOpenOption.CREATE, title, anchor, originNanoTime);
+  }
+
+  private static IntervalLogWriter open(
+      Path file, StandardOpenOption creation, String title, ClockAnchor anchor, long originNanoTime)
+      throws IOException {
     SeekableByteChannel channel =
-        Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        Files.newByteChannel(
+            file, creation, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     try {
-      return new IntervalLogWriter(
-          new LineSink.ToFile(channel), anchor, originNanoTime, RUN_BUFFER_BYTES);
+      IntervalLogWriter writer =
+          new IntervalLogWriter(new LineSink.ToFile(channel), originNanoTime, RUN_BUFFER_BYTES);
+      writer.writeHeader(title, anchor);
+      writer.flush();
+      return writer;
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -100,7 +121,7 @@ public final class IntervalLogWriter implements AutoCloseable {
   IntervalLogWriter(LineSink sink, ClockAnchor anchor, long originNanoTime, int room)
       throws IOException {
     this(sink, originNanoTime, room);
-    writeHeader(anchor);
+    writeHeader(TITLE, anchor);
     flush();
   }
 
@@ -113,8 +134,8 @@ public final class IntervalLogWriter implements AutoCloseable {
     this.originNanoTime = originNanoTime;
   }
 
-  private void writeHeader(ClockAnchor anchor) {
-    comment(TITLE);
+  private void writeHeader(String title, ClockAnchor anchor) {
+    comment(title);
     comment("[Histogram log format version 1.3]");
     comment("[Unit: nanoseconds]");
     String base = seconds(baseMicros(anchor.epochNanosAt(originNanoTime)));

@@ -193,6 +193,22 @@ class IntervalLogWriterTest {
   }
 
   @Test
+  void replaceOverwritesAFileUnderAnotherTitle() throws IOException {
+    Path file = Files.writeString(directory.resolve("other.hdr"), "x".repeat(10_000));
+
+    try (IntervalLogWriter writer =
+        IntervalLogWriter.replace(file, "of another tool", ANCHOR, ORIGIN)) {
+      assertThat(file)
+          .content()
+          .startsWith("#of another tool\n#[Histogram log")
+          .doesNotContain("xxx");
+      writer.write("a", ORIGIN, ORIGIN + SECOND, histogramOf(1));
+    }
+
+    assertThat(readWithHdrHistogram(Files.readAllBytes(file))).hasSize(1);
+  }
+
+  @Test
   void eachFlushLeavesWholeLinesInTheFile() throws IOException {
     Path file = directory.resolve("latency.hdr");
     try (IntervalLogWriter writer = IntervalLogWriter.create(file, ANCHOR, ORIGIN)) {

@@ -1,7 +1,5 @@
-package dev.takt.lab;
+package dev.takt.load.engine.recording;
 
-import dev.takt.load.engine.recording.Progress;
-import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
@@ -9,6 +7,12 @@ import dev.takt.runs.model.RunTags;
 /// Passes everything on to two listeners.
 record RecordingListenerPair(RecordingListener first, RecordingListener second)
     implements RecordingListener {
+
+  @Override
+  public void started(long originNanoTime) {
+    first.started(originNanoTime);
+    second.started(originNanoTime);
+  }
 
   @Override
   public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
