@@ -1,6 +1,7 @@
 /// The `takt` command.
 module dev.takt.cli {
   requires static org.jspecify;
+  requires dev.takt.cassandra.stress;
   requires dev.takt.cli.spi;
   requires dev.takt.explain;
   requires dev.takt.load;

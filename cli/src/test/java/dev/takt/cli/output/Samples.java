@@ -97,6 +97,10 @@ public final class Samples {
         run.failures());
   }
 
+  public static RunSummary with(RunSummary run, RunSummary.Results results) {
+    return with(run, run.execution(), results, run.failures());
+  }
+
   public static RunSummary with(RunSummary run, TargetAddresses addresses) {
     RunSummary.Execution was = run.execution();
     return with(

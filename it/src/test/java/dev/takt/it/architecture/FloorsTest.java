@@ -214,7 +214,7 @@ class FloorsTest {
         .whereLayer(CASSANDRA_STRESS)
         .mayOnlyAccessLayers(LAB, CLI_SPI, CQL, LOAD, RUNS, RECORD)
         .whereLayer(CASSANDRA_STRESS)
-        .mayNotBeAccessedByAnyLayer()
+        .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CLI_SPI)
         .mayOnlyAccessLayers(REPORT, LOAD, RUNS, RECORD)
         .whereLayer(CLI)
