@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 enum CommandName {
   RUN(true, "drives a system"),
   LOAD(true, "brings the records of a YCSB workload into a store"),
+  CASSANDRA_STRESS(true, "takes the command lines of Apache cassandra-stress"),
   FIND(true, "finds the highest rate that holds an objective"),
   WATCH(true, "sees what stops a JVM and its machine"),
   EXPLAIN(false, "says what made the slow operations of a run slow"),
@@ -27,7 +28,7 @@ enum CommandName {
   VERSION(false, "the version");
 
   /// The width of the names.
-  private static final int WIDTH = 12;
+  private static final int WIDTH = 18;
 
   private final boolean isNew;
   private final String summary;
@@ -74,6 +75,6 @@ enum CommandName {
   }
 
   String word() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -1,10 +1,13 @@
 package dev.takt.cli;
 
+import dev.takt.cassandra.stress.command.InvalidCommandLineException;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.stress.StressCommand;
+import dev.takt.cli.stress.StressLine;
 import dev.takt.cli.usage.UnknownCommandMessage;
 import dev.takt.cli.usage.UsageErrors;
 import dev.takt.load.config.source.PlanException;
@@ -87,6 +90,7 @@ final class Commands {
         }
         yield run(FlagCommand.of(name.get()), rest);
       }
+      case CASSANDRA_STRESS -> stress(StressLine.of(rest));
       default -> run(FlagCommand.of(name.get()), rest);
     };
   }
@@ -94,6 +98,20 @@ final class Commands {
   private int run(FlagCommand command, List<String> args) throws PlanException {
     Optional<ParseResult> parsed = parser.parse(command.spec(), command.rewrite().apply(args));
     return parsed.isPresent() ? command.action().run(context, parsed.get()) : ExitCode.OK;
+  }
+
+  private int stress(StressLine line) throws PlanException {
+    FlagCommand command = FlagCommand.of(CommandName.CASSANDRA_STRESS);
+    if (line.wantsHelp()) {
+      parser.help(command.spec());
+      return ExitCode.OK;
+    }
+    try {
+      return new StressCommand(context, line).run(arguments -> run(command, arguments));
+    } catch (InvalidCommandLineException e) {
+      context.message(command.spec().name(), String.valueOf(e.getMessage()));
+      return ExitCode.USAGE;
+    }
   }
 
   private GroupCommand group(CommandGroup group) {

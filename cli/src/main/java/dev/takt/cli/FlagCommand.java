@@ -46,8 +46,9 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
   /// @throws IllegalArgumentException if the command has no flags of its own
   static FlagCommand of(CommandName name) {
     return switch (name) {
-      case RUN -> run(false);
-      case LOAD -> run(true);
+      case RUN -> run(RunFlags.Command.RUN);
+      case LOAD -> run(RunFlags.Command.LOAD);
+      case CASSANDRA_STRESS -> run(RunFlags.Command.CASSANDRA_STRESS);
       case FIND -> find();
       case WATCH ->
           new FlagCommand(
@@ -89,8 +90,8 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
     };
   }
 
-  private static FlagCommand run(boolean isLoad) {
-    RunFlags flags = new RunFlags(InstalledDrivers.load(), isLoad);
+  private static FlagCommand run(RunFlags.Command command) {
+    RunFlags flags = new RunFlags(InstalledDrivers.load(), command);
     return new FlagCommand(
         flags.spec(),
         RunArguments::withDefaultValues,

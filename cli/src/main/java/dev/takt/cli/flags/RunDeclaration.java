@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The declarations of `takt run` and `takt load`.
+/// The declarations of `takt run`, `takt load` and `takt cassandra-stress`.
 final class RunDeclaration {
 
   private static final String[] EXAMPLES = {
@@ -34,6 +34,17 @@ final class RunDeclaration {
     "  takt load --workload workloada -p insertstart=500000 -p insertcount=500000 …   the second"
         + " half",
     "  takt load --workload workloada -p target=5000 …                at most 5000 per second",
+  };
+
+  private static final String[] STRESS_EXAMPLES = {
+    "  takt cassandra-stress write n=1M -rate threads=50 -node 10.0.0.1,10.0.0.2",
+    "  takt cassandra-stress read duration=60s cl=QUORUM -rate threads=50 fixed=5000/s",
+    "  takt cassandra-stress 'mixed ratio(write=1,read=3) n=100k' -pop 'dist=uniform(1..1M)'",
+    "  takt cassandra-stress write n=10k -rate threads=8 --target cassandra:embedded",
+    "  takt cassandra-stress read n=10k -rate threads=8 --watch --fail-if 'p99 > 20ms'",
+    "  takt cassandra-stress read n=10k -rate threads=8 --print-plan    as a plan of takt run",
+    "  takt cassandra-stress print 'dist=gaussian(1..1000)'             a distribution",
+    "  takt cassandra-stress help -rate                                 a group's suboptions",
   };
 
   /// The defaults of `takt load` that replace a key's own default; empty for no value.
@@ -83,6 +94,21 @@ final class RunDeclaration {
                 "Exit codes: 0 all records are there, 1 some are missing, 2 usage or plan, "
                     + RULES_AND_DOUBTS);
     return shown(plan.declare(command, LOAD_DEFAULTS, Map.of(PlanKey.TARGET, "The store to load")));
+  }
+
+  static CommandSpec cassandraStress(PlanFlags plan) {
+    CommandDeclaration command =
+        new CommandDeclaration(
+                "takt cassandra-stress",
+                "Does what a command line of cassandra-stress says, and reports as takt run does.")
+            .examples(STRESS_EXAMPLES)
+            .synopsis("takt cassandra-stress COMMAND [SUBOPTION…] [-GROUP SUBOPTION…]… [FLAGS]")
+            .footer(
+                "The flags come after the command line, and override what it says. takt"
+                    + " cassandra-stress help describes commands and groups.",
+                "",
+                "Exit codes: 0 fine, 1 the run failed, 2 usage, " + RULES_AND_DOUBTS);
+    return shown(plan.declare(command, Map.of(), Map.of()));
   }
 
   private static CommandSpec shown(CommandDeclaration command) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// The flags of `takt run` and `takt load`: those that define a run, and those that control only
-/// what is shown.
+/// The flags of `takt run`, `takt load` and `takt cassandra-stress`: those that define a run, and
+/// those that control only what is shown.
 public final class RunFlags {
 
   public static final String PRINT_PLAN = "--print-plan";
@@ -25,13 +25,19 @@ public final class RunFlags {
   public static final String NO_REPORT = "--no-report";
   public static final String STATUS = "--status";
 
-  private final PlanFlags plan;
-  private final boolean isLoad;
+  /// The commands that have these flags.
+  public enum Command {
+    RUN,
+    LOAD,
+    CASSANDRA_STRESS
+  }
 
-  /// @param isLoad whether they are those of `takt load`
-  public RunFlags(List<DriverProvider> providers, boolean isLoad) {
+  private final PlanFlags plan;
+  private final Command command;
+
+  public RunFlags(List<DriverProvider> providers, Command command) {
     this.plan = new PlanFlags(providers, Set.of());
-    this.isLoad = isLoad;
+    this.command = command;
   }
 
   public List<DriverProvider> providers() {
@@ -39,7 +45,11 @@ public final class RunFlags {
   }
 
   public CommandSpec spec() {
-    return isLoad ? RunDeclaration.load(plan) : RunDeclaration.run(plan);
+    return switch (command) {
+      case RUN -> RunDeclaration.run(plan);
+      case LOAD -> RunDeclaration.load(plan);
+      case CASSANDRA_STRESS -> RunDeclaration.cassandraStress(plan);
+    };
   }
 
   /// Reads the plan, with the values of environment variables and flags.
@@ -49,7 +59,7 @@ public final class RunFlags {
     PlanArguments arguments = PlanArguments.of(parsed, providers(), context.directory());
     arguments.printNote(context);
     Map<String, List<String>> given = plan.values(parsed, arguments);
-    if (isLoad) {
+    if (command == Command.LOAD) {
       requireRecords(parsed, arguments, given);
       given
           .computeIfAbsent(PlanKey.PROPERTY.key(), _ -> new ArrayList<>())

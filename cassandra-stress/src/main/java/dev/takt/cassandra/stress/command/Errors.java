@@ -10,7 +10,8 @@ import java.util.Optional;
 
 /// `-errors`: what happens after a failed operation.
 ///
-/// @param retries tries after the first
+/// @param retries tries after the first, within the operation's time; cassandra-stress makes 9 if
+///   it is not told otherwise, which hides what failed
 /// @param isIgnored whether the run goes on after an operation that failed in all tries
 /// @param failsFast whether the first error ends the run
 public record Errors(
@@ -55,7 +56,7 @@ public record Errors(
 
   static Errors from(Values values) {
     return new Errors(
-        values.get(RETRIES, "9"),
+        values.get(RETRIES, "0"),
         values.has(IGNORE),
         values.has(SKIP_VALIDATION),
         values.has(FAIL_FAST),

@@ -6,7 +6,8 @@ public final class InvalidCommandLineException extends IllegalArgumentException 
 
   private static final long serialVersionUID = 1L;
 
-  InvalidCommandLineException(String message) {
+  /// @param message for the user
+  public InvalidCommandLineException(String message) {
     super(message);
   }
 }

@@ -23,8 +23,8 @@ public sealed interface StressCommand {
       Operations operations)
       implements StressCommand {
 
-    /// Whether it writes new partitions only.
-    boolean isLoad() {
+    /// Whether it writes new partitions only, so that it makes the tables that are missing.
+    public boolean isLoad() {
       return switch (name) {
         case WRITE, COUNTER_WRITE -> true;
         case USER ->
@@ -81,7 +81,8 @@ public sealed interface StressCommand {
     SERIAL,
     LOCAL_SERIAL;
 
-    boolean isSerial() {
+    /// Whether it is one of conditional statements.
+    public boolean isSerial() {
       return this == SERIAL || this == LOCAL_SERIAL;
     }
   }

@@ -55,8 +55,8 @@ class StressSettingsTest {
       write -port native=9142 jmx=6868 | Port[nativePort=9142] ; notes=[-port jmx=: accepted, without effect: Takt does not read JMX of the server]
       write -log interval=500ms hdrfile=x.hdr file=o.txt no-settings level=verbose no-summary | Log[interval=PT0.5S, hdrFile=Optional[x.hdr], file=Optional[o.txt], showsSettings=false, level=VERBOSE] ; notes=[-log no-summary: accepted, without effect: cassandra-stress prints the summary, too]
       write -log interval=5 | Log[interval=PT5S, hdrFile=Optional.empty, file=Optional.empty, showsSettings=true, level=NORMAL]
-      write -errors retries=0 ignore skip-read-validation skip-unsupported-columns delay-policy=linear min-delay-ms=5 max-delay-ms=90 | Errors[retries=0, isIgnored=true, skipsReadValidation=true, failsFast=false, skipsUnsupportedColumns=true, delayPolicy=Optional[LINEAR], minDelay=Optional[PT0.005S], maxDelay=Optional[PT0.09S]]
-      write -errors fail-fast | Errors[retries=9, isIgnored=false, skipsReadValidation=false, failsFast=true
+      write -errors retries=5 ignore skip-read-validation skip-unsupported-columns delay-policy=linear min-delay-ms=5 max-delay-ms=90 | Errors[retries=5, isIgnored=true, skipsReadValidation=true, failsFast=false, skipsUnsupportedColumns=true, delayPolicy=Optional[LINEAR], minDelay=Optional[PT0.005S], maxDelay=Optional[PT0.09S]]
+      write -errors fail-fast | Errors[retries=0, isIgnored=false, skipsReadValidation=false, failsFast=true
       user profile=a ops(insert=1) -insert visits=fixed(2) revisit=uniform(1..9) partitions=fixed(3) batchtype=unlogged select-ratio=fixed(1)/2 row-population-ratio=fixed(1)/3 | Insert[visits=fixed(2), revisit=uniform(1..9), partitions=Optional[fixed(3)], batchType=Optional[UNLOGGED], select=Optional[fixed(1)/2], rowPopulation=Optional[fixed(1)/3]] ; notes=[]
       write -insert visits=fixed(2) | notes=[-insert: accepted, without effect: it is for user only]
       user profile=a ops(q=1) -tokenrange wrap split-factor=1k -col size=fixed(8) | TokenRange[wraps=true, splitFactor=1000] ; notes=[-col: accepted, without effect: the profile defines the columns]

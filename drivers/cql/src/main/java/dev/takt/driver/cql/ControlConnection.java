@@ -6,6 +6,7 @@ import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.result.Rows;
+import dev.takt.driver.cql.workload.Database;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Endpoint;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection for what has to be known or done before a run: one request at a time, which blocks.
 /// Must be used by the thread that opens it.
-final class ControlConnection implements AutoCloseable, AsyncDriver.Completions {
+final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Completions {
 
   /// A change of the schema can take long.
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -67,18 +68,13 @@ final class ControlConnection implements AutoCloseable, AsyncDriver.Completions 
     return (InetSocketAddress) driver.endpoint.address();
   }
 
-  /// Executes a statement without parameters.
-  ///
-  /// @return its rows; none if it has no result
-  /// @throws DriverException with the server's message if it fails
-  Rows query(String cql) throws DriverException {
+  @Override
+  public Rows query(String cql) throws DriverException {
     return Rows.read(call(Opcode.QUERY, cql));
   }
 
-  /// Prepares a statement.
-  ///
-  /// @throws DriverException with the server's message if it is invalid
-  PreparedResult prepare(String cql) throws DriverException {
+  @Override
+  public PreparedResult prepare(String cql) throws DriverException {
     ByteBuffer body = call(Opcode.PREPARE, cql);
     body.getInt(); // the kind
     return PreparedResult.read(driver.settings.version(), body);

@@ -111,7 +111,7 @@ final class CqlDriver implements WireDriver {
       return PreparedOperations.of(control, records, "; --create-table makes it");
     }
     if (options.hasStressCommand()) {
-      Workload workload = options.stressWorkload(new ControlDatabase(control));
+      Workload workload = options.stressWorkload(control);
       return PreparedOperations.of(control, new ProvidedOperations(workload, false), "");
     }
     List<CqlText> texts = options.statements();

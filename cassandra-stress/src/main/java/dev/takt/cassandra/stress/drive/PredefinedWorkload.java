@@ -1,0 +1,134 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.data.PartitionSource;
+import dev.takt.cassandra.stress.data.TableSpec;
+import dev.takt.cassandra.stress.distribution.Distribution;
+import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.driver.cql.workload.Workload;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The operations of `write`, `read`, `mixed`, `counter_write` and `counter_read`.
+final class PredefinedWorkload implements Workload {
+
+  private static final DistributionSpec ONCE = DistributionSpec.parse("fixed(1)");
+  private static final int COUNTER_BYTES = Long.BYTES;
+
+  private final StressCommand.Run command;
+  private final RunSettings settings;
+  private final List<PredefinedOperation> operations;
+  private final Consistency consistency;
+  private final TableSpec table;
+  private final PredefinedTables tables;
+  private final PartitionSource source;
+  private final PartitionSource rehearsal;
+  private final SplittableRandom seeds;
+
+  PredefinedWorkload(
+      StressCommand.Run command,
+      RunSettings settings,
+      List<PredefinedOperation> operations,
+      Consistency consistency,
+      DataVersion version,
+      long seed) {
+    this.command = command;
+    this.settings = settings;
+    this.operations = List.copyOf(operations);
+    this.consistency = consistency;
+    this.table = table(command, settings, version);
+    this.tables = new PredefinedTables(settings.tables());
+    this.source = source(settings, version);
+    this.rehearsal = source(settings, version);
+    this.seeds = new SplittableRandom(seed);
+  }
+
+  static TableSpec table(StressCommand.Run command, RunSettings settings, DataVersion version) {
+    return TableSpec.predefined(
+        command.operations().keySize(),
+        settings.tables().columns().names(),
+        settings.tables().columns().size(),
+        version);
+  }
+
+  private static PartitionSource source(RunSettings settings, DataVersion version) {
+    return new PartitionSource(
+        Populations.of(settings.data().population()),
+        ONCE,
+        settings.data().insert().revisit(),
+        version);
+  }
+
+  List<PredefinedOperation> operations() {
+    return operations;
+  }
+
+  Consistency consistency() {
+    return consistency;
+  }
+
+  int retries() {
+    return settings.errors().retries();
+  }
+
+  TableSpec table() {
+    return table;
+  }
+
+  /// How many value columns the tables have.
+  int columns() {
+    return table.values().size();
+  }
+
+  /// Whether a read must find exactly one row.
+  boolean checksRows() {
+    return !settings.errors().skipsReadValidation();
+  }
+
+  /// Whether a read must find the generated values.
+  boolean checksValues() {
+    return checksRows() && !settings.tables().columns().isSlice();
+  }
+
+  @Override
+  public List<String> statements() {
+    return operations.stream().map(tables::statement).toList();
+  }
+
+  @Override
+  public Request newRequest(boolean isRehearsal) {
+    Distribution increments = command.operations().increments().create();
+    long seed;
+    synchronized (seeds) {
+      increments.randomize(seeds.nextLong());
+      seed = seeds.nextLong();
+    }
+    return new PredefinedRequest(
+        this, (isRehearsal ? rehearsal : source).newPicker(seed), increments);
+  }
+
+  @Override
+  public long warmUps(int operation) {
+    return WarmUp.iterations(command, settings);
+  }
+
+  @Override
+  public Sample sample(int operation, int step) {
+    return switch (operations.get(operation)) {
+      case WRITE, COUNTER_WRITE -> new Sample(0, 0, 0);
+      case READ ->
+          new Sample(1, columns(), (int) settings.tables().columns().size().create().max());
+      case COUNTER_READ -> new Sample(1, columns() + 1, COUNTER_BYTES);
+    };
+  }
+
+  /// A counter would be incremented twice.
+  @Override
+  public boolean isRepeatable(int operation) {
+    return operations.get(operation) != PredefinedOperation.COUNTER_WRITE;
+  }
+}

@@ -1,0 +1,243 @@
+package dev.takt.cassandra.stress.drive;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.takt.cassandra.stress.command.InvalidCommandLineException;
+import dev.takt.cassandra.stress.command.Mode;
+import dev.takt.cassandra.stress.command.Population;
+import dev.takt.cassandra.stress.command.Rate;
+import dev.takt.cassandra.stress.command.RunLength;
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.command.StressSettings;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.IntStream;
+
+/// The arguments of `takt run` that do what a command line of cassandra-stress says.
+public final class RunArguments {
+
+  /// Connections to each server, unless `connectionsPerHost=` says otherwise.
+  private static final int PER_HOST = 8;
+
+  /// As long as the client of cassandra-stress waits for an answer.
+  private static final long TIMEOUT_MILLIS = 12_000;
+
+  private final StressCommand.Run command;
+  private final RunSettings settings;
+  private final Path directory;
+  private final List<String> arguments = new ArrayList<>();
+
+  private RunArguments(StressSettings parsed, Path directory) {
+    this.command = (StressCommand.Run) parsed.command();
+    this.settings = parsed.run().orElseThrow();
+    this.directory = directory;
+  }
+
+  /// @param parsed a command that drives a server
+  /// @param line the command line that was parsed
+  /// @param threads how many of them; each is one operation in flight
+  /// @param directory the base of relative file names
+  /// @throws InvalidCommandLineException if a file cannot be read, or Takt does not support what
+  ///   the line asks for
+  public static List<String> of(
+      StressSettings parsed, List<String> line, int threads, Path directory) {
+    return new RunArguments(parsed, directory).all(String.join(" ", line), threads);
+  }
+
+  private List<String> all(String line, int threads) {
+    add("target", target());
+    add("cassandra-stress", line);
+    add("set", "operations=" + operations());
+    addRate();
+    addLength();
+    addConnections(threads);
+    addConsistency();
+    addLogin();
+    settings.connection().mode().protocolVersion().ifPresent(each -> add("protocol", "" + each));
+    settings.connection().node().datacenter().ifPresent(each -> add("datacenter", each));
+    if (settings.connection().node().isWhitelist()) {
+      arguments.add("--only-given-nodes");
+    }
+    long timeout =
+        settings
+            .connection()
+            .mode()
+            .requestTimeout()
+            .map(each -> each.toMillis())
+            .orElse(TIMEOUT_MILLIS);
+    add("timeout", timeout + "ms");
+    add("interval", settings.log().interval().toMillis() + "ms");
+    if (!settings.errors().isIgnored()) {
+      add("fail-if", "errors > 0");
+    }
+    refuseUnsupported();
+    return List.copyOf(arguments);
+  }
+
+  private void add(String key, String value) {
+    arguments.add("--" + key + "=" + value);
+  }
+
+  private String target() {
+    int port = settings.connection().port().nativePort();
+    return "cql://"
+        + hosts().stream()
+            .map(host -> host.matches(".*:[0-9]+") ? host : host + ":" + port)
+            .collect(joining(","));
+  }
+
+  private List<String> hosts() {
+    Optional<String> file = settings.connection().node().file();
+    if (file.isEmpty()) {
+      return settings.connection().node().hosts();
+    }
+    try {
+      List<String> hosts =
+          Files.readAllLines(directory.resolve(file.get()), StandardCharsets.UTF_8).stream()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty())
+              .toList();
+      if (hosts.isEmpty()) {
+        throw new InvalidCommandLineException("-node file=" + file.get() + ": has no hosts");
+      }
+      return hosts;
+    } catch (IOException e) {
+      throw new InvalidCommandLineException(
+          "-node file=" + file.get() + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  private String operations() {
+    return command.operations().shares().entrySet().stream()
+        .filter(each -> each.getValue() > 0)
+        .map(each -> "{name: " + each.getKey() + ", weight: " + each.getValue() + "}")
+        .collect(joining(", ", "[", "]"));
+  }
+
+  private void addRate() {
+    Rate rate = settings.rate();
+    add(
+        "mode",
+        rate.pacing() == Rate.Pacing.NONE
+            ? "throughput"
+            : rate.pacing().name().toLowerCase(Locale.ROOT));
+    if (rate.pacing() != Rate.Pacing.NONE) {
+      add("rate", rate.perSecond() + "/s");
+    }
+  }
+
+  private void addLength() {
+    Optional<Long> sequence = lengthOfSequence();
+    switch (command.length()) {
+      case RunLength.Count(long partitions) ->
+          add("count", "" + Math.min(partitions, sequence.orElse(partitions)));
+      case RunLength.Time(var duration) -> {
+        add("duration", duration.toSeconds() + "s");
+        sequence.ifPresent(each -> add("count", "" + each));
+      }
+      case RunLength.Uncertainty(_, _, int maxIntervals) -> {
+        add("duration", maxIntervals * settings.log().interval().toMillis() + "ms");
+        sequence.ifPresent(each -> add("count", "" + each));
+      }
+    }
+  }
+
+  /// How many operations a sequence that ends has.
+  private Optional<Long> lengthOfSequence() {
+    Population population = settings.data().population();
+    return population.wraps() || population.lookback().isPresent()
+        ? Optional.empty()
+        : population.sequence().map(each -> each.last() - each.first() + 1);
+  }
+
+  /// As many connections as divide the threads evenly, and at most those that cassandra-stress
+  /// opens.
+  private void addConnections(int threads) {
+    int most = settings.connection().mode().connectionsPerHost().orElse(PER_HOST) * hosts().size();
+    int connections =
+        IntStream.rangeClosed(1, Math.min(most, threads))
+            .filter(each -> threads % each == 0)
+            .max()
+            .orElseThrow();
+    add("connections", "" + connections);
+    add("streams", "" + threads / connections);
+  }
+
+  /// A serial level is that of conditional statements only.
+  private void addConsistency() {
+    StressCommand.ConsistencyLevel level = command.consistency();
+    add("consistency", level.isSerial() ? "LOCAL_ONE" : level.name());
+    add("serial-consistency", command.serialConsistency().name());
+  }
+
+  private void addLogin() {
+    Optional<Mode.Login> login = settings.connection().mode().login().or(this::loginOfFile);
+    login.ifPresent(each -> {
+      add("user", each.user());
+      add("password", each.password());
+    });
+  }
+
+  private Optional<Mode.Login> loginOfFile() {
+    return settings
+        .connection()
+        .credentialsFile()
+        .flatMap(file -> {
+          Properties properties = new Properties();
+          try (Reader in =
+              Files.newBufferedReader(directory.resolve(file), StandardCharsets.UTF_8)) {
+            properties.load(in);
+          } catch (IOException | IllegalArgumentException e) {
+            throw new InvalidCommandLineException(
+                "-credentials-file " + file + ": cannot be read: " + e.getMessage());
+          }
+          String user = properties.getProperty("cql.username");
+          String password = properties.getProperty("cql.password");
+          return user == null || password == null
+              ? Optional.empty()
+              : Optional.of(new Mode.Login(user, password));
+        });
+  }
+
+  private void refuseUnsupported() {
+    Map<String, Boolean> unsupported =
+        Map.of(
+            "-transport: refused: Takt reads no Java key stores here yet; use takt run with a"
+                + " cqls:// target",
+            settings.connection().transport().truststore().isPresent()
+                || settings.connection().transport().keystore().isPresent(),
+            "-mode compression=: refused: only none is supported",
+            settings.connection().mode().compression() != Mode.Compression.NONE,
+            "-node rack=, loadbalance=, remote-dc=: refused: Takt uses the nodes of one datacenter"
+                + " in turn, or the one that has the partition",
+            settings.connection().node().rack().isPresent()
+                || settings.connection().node().loadBalance().isPresent()
+                || settings.connection().node().remoteDatacenter().isPresent(),
+            "-pop no-wrap with read-lookback=: refused: give n= or duration= instead of no-wrap",
+            !settings.data().population().wraps()
+                && settings.data().population().lookback().isPresent(),
+            "-errors delay-policy=, min-delay-ms=, max-delay-ms=: refused: a try that follows another"
+                + " does so at once",
+            settings.errors().delayPolicy().isPresent()
+                || settings.errors().minDelay().isPresent()
+                || settings.errors().maxDelay().isPresent());
+    unsupported.entrySet().stream()
+        .filter(Map.Entry::getValue)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .findFirst()
+        .ifPresent(reason -> {
+          throw new InvalidCommandLineException(reason);
+        });
+  }
+}

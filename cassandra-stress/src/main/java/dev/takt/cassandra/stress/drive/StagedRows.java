@@ -1,0 +1,102 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.data.PartitionRows;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/// The values of one statement's executions, a row for each, as the protocol has them: generated
+/// once for an operation, and sent as often as necessary. Allocates nothing once it has grown to
+/// the largest operation. For one thread.
+final class StagedRows {
+
+  private ByteBuffer bytes = ByteBuffer.allocate(1024);
+
+  /// By row: the end of its bytes.
+  private int[] ends = new int[16];
+
+  private int rows;
+
+  void clear() {
+    bytes.clear();
+    rows = 0;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /// Begins a row.
+  ///
+  /// @param values how many of them follow
+  void begin(int values) {
+    ensure(Short.BYTES);
+    bytes.putShort((short) values);
+  }
+
+  /// Appends a value of a generated row.
+  ///
+  /// @param column its place in [dev.takt.cassandra.stress.data.TableSpec#columns]
+  void add(PartitionRows row, int column) {
+    if (row.isNull(column)) {
+      addNull();
+      return;
+    }
+    int size = row.size(column);
+    ensure(Integer.BYTES + size);
+    bytes.putInt(size);
+    row.put(column, bytes);
+  }
+
+  void addNull() {
+    ensure(Integer.BYTES);
+    bytes.putInt(-1);
+  }
+
+  /// Appends a `bigint` or `counter`.
+  void add(long value) {
+    ensure(Integer.BYTES + Long.BYTES);
+    bytes.putInt(Long.BYTES).putLong(value);
+  }
+
+  /// Ends the row that was begun.
+  void end() {
+    if (rows == ends.length) {
+      ends = Arrays.copyOf(ends, 2 * rows);
+    }
+    ends[rows++] = bytes.position();
+  }
+
+  private void ensure(int more) {
+    if (bytes.remaining() < more) {
+      bytes.flip();
+      bytes = ByteBuffer.allocate(Math.max(2 * bytes.capacity(), bytes.limit() + more)).put(bytes);
+    }
+  }
+
+  /// Appends a row.
+  ///
+  /// @throws java.nio.BufferOverflowException if it does not fit
+  void put(int row, ByteBuffer out) {
+    int from = row == 0 ? 0 : ends[row - 1];
+    out.put(bytes.array(), from, ends[row] - from);
+  }
+
+  /// Whether the values of a row, without their number, are those that follow in a buffer.
+  ///
+  /// @param in consumed as far as it is read
+  boolean isFollowedBy(int row, ByteBuffer in) {
+    int from = (row == 0 ? 0 : ends[row - 1]) + Short.BYTES;
+    int length = ends[row] - from;
+    if (in.remaining() < length) {
+      return false;
+    }
+    int at = in.position();
+    for (int i = 0; i < length; i++) {
+      if (bytes.get(from + i) != in.get(at + i)) {
+        return false;
+      }
+    }
+    in.position(at + length);
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.load.driver.Outcome;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/// An operation of cassandra-stress. Its values are generated when it begins. If it fails, it is
+/// tried again as often as `-errors retries=` asks for, which is part of its service time.
+abstract class StressRequest implements Request {
+
+  private final Consistency consistency;
+  private final int retries;
+  private final StagedRows rows = new StagedRows();
+  private long number = -1;
+  private int retriesLeft;
+
+  StressRequest(Consistency consistency, int retries) {
+    this.consistency = consistency;
+    this.retries = retries;
+  }
+
+  /// Chooses what the operation does, and generates its values.
+  ///
+  /// @param staged empty; for the rows of the statement
+  abstract void prepare(int operation, StagedRows staged);
+
+  /// Forgets what the statement has returned so far.
+  abstract void restart();
+
+  /// How a statement that was successful is judged.
+  abstract Outcome verdict();
+
+  /// The operation has ended, with any outcome.
+  abstract void finish();
+
+  @Override
+  public final void begin(int operation, long n) {
+    if (n != number) {
+      number = n;
+      rows.clear();
+      prepare(operation, rows);
+    }
+    retriesLeft = retries;
+    restart();
+  }
+
+  @Override
+  public final Consistency consistency() {
+    return consistency;
+  }
+
+  @Override
+  public final int rows() {
+    return rows.rows();
+  }
+
+  @Override
+  public final void putValues(int row, ByteBuffer body) {
+    rows.put(row, body);
+  }
+
+  @Override
+  public final @Nullable Outcome ended(@Nullable Outcome failure) {
+    Outcome outcome = failure != null ? failure : verdict();
+    if (!outcome.isOk() && retriesLeft > 0) {
+      retriesLeft--;
+      restart();
+      return null;
+    }
+    end();
+    return outcome;
+  }
+
+  @Override
+  public final void abandoned() {
+    end();
+  }
+
+  private void end() {
+    number = -1;
+    finish();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.command.RunLength;
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+
+/// How often cassandra-stress executes each operation before the run.
+final class WarmUp {
+
+  private static final long MOST = 50_000;
+
+  private WarmUp() {}
+
+  static long iterations(StressCommand.Run command, RunSettings settings) {
+    if (!command.hasWarmUp()) {
+      return 0;
+    }
+    long once =
+        command.length() instanceof RunLength.Count(long partitions)
+            ? Math.min(MOST, partitions / 4)
+            : MOST;
+    return once * Math.max(1, settings.connection().node().hosts().size());
+  }
+}
