@@ -24,18 +24,21 @@ import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ParseResult;
 
-/// `takt run` and `takt load`: reads the plan, runs it, and prints the result.
+/// `takt run`, and commands that are made of it: reads the plan, runs it, and prints the result.
 public final class RunCommand {
 
   private final CliContext context;
   private final RunFlags flags;
   private final ParseResult parsed;
+  private final RunExtra extra;
   private final boolean quiet;
 
-  public RunCommand(CliContext context, RunFlags flags, ParseResult parsed) {
+  /// @param extra what the command adds to the run
+  public RunCommand(CliContext context, RunFlags flags, ParseResult parsed, RunExtra extra) {
     this.context = context;
     this.flags = flags;
     this.parsed = parsed;
+    this.extra = extra;
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
   }
 
@@ -111,10 +114,11 @@ public final class RunCommand {
             : RunExplorer.NONE) {
       RunResult result = run(plan, launch, directory);
       boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
-      RunVerdict verdict =
+      RunOutput output =
           new RunOutput(
-                  context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE))
-              .print(result);
+              context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE));
+      RunVerdict printed = extra.showsResult() ? output.print(result) : output.write(result);
+      RunVerdict verdict = extra.ended(result, printed);
       files.add(result, verdict);
       if (format == RunFormat.TABLE) {
         printWarnings(launch); // the first time has scrolled away
@@ -126,8 +130,9 @@ public final class RunCommand {
   private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory)
       throws IOException, DriverException, InterruptedException {
     boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
-    RunSession session =
-        new RunSession(plan, launch, directory, new RunConsole(context, plan, quiet, hasStatus));
+    RunConsole console = new RunConsole(context, plan, quiet, hasStatus, extra.showsResult());
+    RunSession session = new RunSession(plan, launch, directory, console);
+    console.add(extra.open(session::stop));
     try (var _ =
         StopSignal.registerRun(context, session::stop, session::saveSummary, session::abort)) {
       return session.run();

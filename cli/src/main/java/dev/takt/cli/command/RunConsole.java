@@ -21,15 +21,25 @@ final class RunConsole implements RunListener {
   private final Plan plan;
   private final boolean quiet;
   private final @Nullable YcsbStatus status;
+  private final boolean showsProgress;
+  private @Nullable RecordingListener added;
   private volatile @Nullable ProgressDisplay display;
 
   /// @param quiet whether only warnings are shown
   /// @param hasStatus whether progress is shown as YCSB's status lines only
-  RunConsole(CliContext context, Plan plan, boolean quiet, boolean hasStatus) {
+  /// @param showsProgress whether progress is shown at all
+  RunConsole(
+      CliContext context, Plan plan, boolean quiet, boolean hasStatus, boolean showsProgress) {
     this.context = context;
     this.plan = plan;
     this.quiet = quiet;
+    this.showsProgress = showsProgress;
     this.status = hasStatus ? status(context, plan) : null;
+  }
+
+  /// Adds a listener to what is recorded.
+  void add(@Nullable RecordingListener listener) {
+    added = listener;
   }
 
   private static YcsbStatus status(CliContext context, Plan plan) {
@@ -61,7 +71,7 @@ final class RunConsole implements RunListener {
   public void loadStarting() {
     if (status != null) {
       status.begin();
-    } else if (!quiet) {
+    } else if (!quiet && showsProgress) {
       CliContext.Terminal terminal = context.terminal();
       display =
           terminal.isErr()
@@ -89,6 +99,8 @@ final class RunConsole implements RunListener {
 
   @Override
   public @Nullable RecordingListener recordingListener() {
-    return status;
+    return status == null || added == null
+        ? status == null ? added : status
+        : new RecordingListenerPair(status, added);
   }
 }

@@ -70,6 +70,15 @@ final class RunOutput {
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
 
+  /// Writes the report, and prints nothing of the result.
+  ///
+  /// @return as [#print]
+  RunVerdict write(RunResult result) {
+    result.storageFailures().forEach(each -> context.message(each));
+    boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
+    return isWritten ? result.verdict() : RunVerdict.FAILED;
+  }
+
   private String text(RunResult result, YcsbOutput ycsb) {
     return switch (format) {
       case TABLE -> verbose ? details(result) : answer(result);

@@ -77,9 +77,6 @@ public final class RunArguments {
             .orElse(TIMEOUT_MILLIS);
     add("timeout", timeout + "ms");
     add("interval", settings.log().interval().toMillis() + "ms");
-    if (!settings.errors().isIgnored()) {
-      add("fail-if", "errors > 0");
-    }
     refuseUnsupported();
     return List.copyOf(arguments);
   }

@@ -1,0 +1,114 @@
+package dev.takt.cassandra.stress.drive;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.takt.cassandra.stress.command.InvalidCommandLineException;
+import dev.takt.cassandra.stress.command.StressSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunArgumentsTest {
+
+  @TempDir private Path folder;
+
+  private List<String> arguments(String line, int threads) {
+    return RunArguments.of(StressSettings.parse(List.of(line)), List.of(line), threads, folder);
+  }
+
+  @Test
+  void ofTheSimplestLine() {
+    assertThat(arguments("write n=20", 200))
+        .containsExactly(
+            "--target=cql://localhost:9042",
+            "--cassandra-stress=write n=20",
+            "--set=operations=[{name: write, weight: 1.0}]",
+            "--mode=throughput",
+            "--count=20",
+            "--connections=8",
+            "--streams=25",
+            "--consistency=LOCAL_ONE",
+            "--serial-consistency=SERIAL",
+            "--timeout=12000ms",
+            "--interval=1000ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "write n=1 -rate threads=1 throttle=500/s      | --mode=throttle",
+        "write n=1 -rate threads=1 throttle=500/s      | --rate=500/s",
+        "write n=1 -rate threads=1 fixed=500/s         | --mode=fixed",
+        "read duration=2m                              | --duration=120s",
+        "write duration=1m -pop seq=1..10 no-wrap      | --count=10",
+        "write n=20 -pop seq=11..15 no-wrap            | --count=5",
+        "write n=20 -pop seq=11..15                    | --count=20",
+        "read err<0.05 n<50 -log interval=500ms        | --duration=25000ms",
+        "write n=1 cl=QUORUM                           | --consistency=QUORUM",
+        "write n=1 cl=LOCAL_SERIAL                     | --consistency=LOCAL_ONE",
+        "write n=1 cl=LOCAL_SERIAL                     | --serial-consistency=LOCAL_SERIAL",
+        "write n=1 -node a,b:7,c -port native=9999     | --target=cql://a:9999,b:7,c:9999",
+        "write n=1 -node a whitelist datacenter=d      | --only-given-nodes",
+        "write n=1 -node a whitelist datacenter=d      | --datacenter=d",
+        "write n=1 -mode native cql3 user=u password=p | --user=u",
+        "write n=1 -mode native cql3 user=u password=p | --password=p",
+        "write n=1 -mode native protocolVersion=4      | --protocol=4",
+        "write n=1 -mode native requestTimeout=500     | --timeout=500ms",
+        "write n=1 -log interval=10s                   | --interval=10000ms",
+        "mixed ratio(write=1,read=3)                   | '--set=operations=[{name: write, weight: 1.0}, {name: read, weight: 3.0}]'",
+        "mixed ratio(write=0,read=3)                   | '--set=operations=[{name: read, weight: 3.0}]'",
+      })
+  void single(String line, String argument) {
+    assertThat(arguments(line, 1)).contains(argument);
+  }
+
+  /// As many slots as threads, on at most eight connections to each server.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "write n=1                               |   1 | 1  | 1",
+        "write n=1                               |  50 | 5  | 10",
+        "write n=1                               |  53 | 1  | 53",
+        "write n=1                               |   7 | 7  | 1",
+        "write n=1 -node a,b                     | 200 | 10 | 20",
+        "write n=1 -mode native connectionsPerHost=100 | 200 | 100 | 2",
+      })
+  void slots(String line, int threads, int connections, int streams) {
+    assertThat(arguments(line, threads))
+        .contains("--connections=" + connections, "--streams=" + streams);
+  }
+
+  @Test
+  void hostsAndLoginOfFiles() throws IOException {
+    Files.writeString(folder.resolve("hosts"), "a\n\n b:7 \n");
+    Files.writeString(folder.resolve("login"), "cql.username=u\ncql.password=p=1\n");
+    assertThat(arguments("write n=1 -node file=hosts -credentials-file login", 1))
+        .contains("--target=cql://a:9042,b:7", "--user=u", "--password=p=1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "write n=1 -node file=none                     | -node file=none: cannot be read",
+        "write n=1 -credentials-file none              | -credentials-file none: cannot be read",
+        "write n=1 -transport truststore=a             | -transport: refused",
+        "write n=1 -mode native compression=lz4        | -mode compression=: refused",
+        "write n=1 -node a rack=r                      | -node rack=, loadbalance=, remote-dc=: refused",
+        "write n=1 -errors delay-policy=linear         | -errors delay-policy=, min-delay-ms=, max-delay-ms=: refused",
+        "mixed n=1 -pop seq=1..9 no-wrap read-lookback=fixed(1) | -pop no-wrap with read-lookback=: refused",
+      })
+  void refused(String line, String reason) {
+    assertThatThrownBy(() -> arguments(line, 1))
+        .isInstanceOf(InvalidCommandLineException.class)
+        .hasMessageStartingWith(reason);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.takt.cli.command;
+
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunVerdict;
+import dev.takt.load.engine.recording.RecordingListener;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// What a command adds to a run that it makes with [RunCommand].
+public interface RunExtra {
+
+  /// Adds nothing.
+  RunExtra NONE = new RunExtra() {};
+
+  /// Opens what the run needs, before it begins.
+  ///
+  /// @param stop ends the load
+  /// @return receives what is recorded; null for nothing
+  /// @throws IOException if a file cannot be written; the message is for the user
+  default @Nullable RecordingListener open(Runnable stop) throws IOException {
+    return null;
+  }
+
+  /// Whether Takt shows its own progress and result.
+  default boolean showsResult() {
+    return true;
+  }
+
+  /// Prints what comes after the result, or instead of it.
+  ///
+  /// @param verdict of Takt
+  /// @return the verdict that decides the exit code
+  default RunVerdict ended(RunResult result, RunVerdict verdict) {
+    return verdict;
+  }
+}
