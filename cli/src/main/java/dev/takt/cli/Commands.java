@@ -1,6 +1,8 @@
 package dev.takt.cli;
 
 import dev.takt.cassandra.stress.command.InvalidCommandLineException;
+import dev.takt.cli.command.RunExtra;
+import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
@@ -96,8 +98,12 @@ final class Commands {
   }
 
   private int run(FlagCommand command, List<String> args) throws PlanException {
+    return run(command, args, context);
+  }
+
+  private int run(FlagCommand command, List<String> args, CliContext used) throws PlanException {
     Optional<ParseResult> parsed = parser.parse(command.spec(), command.rewrite().apply(args));
-    return parsed.isPresent() ? command.action().run(context, parsed.get()) : ExitCode.OK;
+    return parsed.isPresent() ? command.action().run(used, parsed.get()) : ExitCode.OK;
   }
 
   private int stress(StressLine line) throws PlanException {
@@ -107,10 +113,28 @@ final class Commands {
       return ExitCode.OK;
     }
     try {
-      return new StressCommand(context, line).run(arguments -> run(command, arguments));
+      return new StressCommand(context, line, new StressRunner()).run();
+    } catch (ParameterException e) {
+      return usageError(e, line.flags());
     } catch (InvalidCommandLineException e) {
       context.message(command.spec().name(), String.valueOf(e.getMessage()));
       return ExitCode.USAGE;
+    }
+  }
+
+  private final class StressRunner implements StressCommand.Runner {
+
+    @Override
+    public int run(CliContext used, List<String> arguments, RunExtra extra) throws PlanException {
+      if (!arguments.contains(RunFlags.PRINT_PLAN)) {
+        StartUp.begin();
+      }
+      return Commands.this.run(FlagCommand.cassandraStress(extra), arguments, used);
+    }
+
+    @Override
+    public int prepare(CliContext used, List<String> arguments) throws PlanException {
+      return Commands.this.run(FlagCommand.preparation(), arguments, used);
     }
   }
 

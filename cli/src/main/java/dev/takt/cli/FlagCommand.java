@@ -8,6 +8,7 @@ import dev.takt.cli.command.OperationsCommand;
 import dev.takt.cli.command.ProfileCommand;
 import dev.takt.cli.command.ReportCommand;
 import dev.takt.cli.command.RunCommand;
+import dev.takt.cli.command.RunExtra;
 import dev.takt.cli.command.WatchCommand;
 import dev.takt.cli.flags.CompareDeclaration;
 import dev.takt.cli.flags.CompareFlags;
@@ -46,9 +47,9 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
   /// @throws IllegalArgumentException if the command has no flags of its own
   static FlagCommand of(CommandName name) {
     return switch (name) {
-      case RUN -> run(RunFlags.Command.RUN);
-      case LOAD -> run(RunFlags.Command.LOAD);
-      case CASSANDRA_STRESS -> run(RunFlags.Command.CASSANDRA_STRESS);
+      case RUN -> run(RunFlags.Command.RUN, RunExtra.NONE);
+      case LOAD -> run(RunFlags.Command.LOAD, RunExtra.NONE);
+      case CASSANDRA_STRESS -> cassandraStress(RunExtra.NONE);
       case FIND -> find();
       case WATCH ->
           new FlagCommand(
@@ -90,12 +91,25 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
     };
   }
 
-  private static FlagCommand run(RunFlags.Command command) {
+  /// @param extra what the line of cassandra-stress adds to the run
+  static FlagCommand cassandraStress(RunExtra extra) {
+    return run(RunFlags.Command.CASSANDRA_STRESS, extra);
+  }
+
+  /// Only makes what a run needs in its target.
+  static FlagCommand preparation() {
+    RunFlags flags = new RunFlags(InstalledDrivers.load(), RunFlags.Command.CASSANDRA_STRESS);
+    return new FlagCommand(
+        flags.spec(),
+        (context, parsed) -> new RunCommand(context, flags, parsed, RunExtra.NONE).prepare());
+  }
+
+  private static FlagCommand run(RunFlags.Command command, RunExtra extra) {
     RunFlags flags = new RunFlags(InstalledDrivers.load(), command);
     return new FlagCommand(
         flags.spec(),
         RunArguments::withDefaultValues,
-        (context, parsed) -> new RunCommand(context, flags, parsed).run());
+        (context, parsed) -> new RunCommand(context, flags, parsed, extra).run());
   }
 
   private static FlagCommand find() {

@@ -37,6 +37,11 @@ public record CliContext(
 
   private static final Pattern LABELLED = Pattern.compile("(\\w+ )?\\w+ \\S+");
 
+  /// A copy with another stream for results.
+  public CliContext withOut(PrintStream other) {
+    return new CliContext(in, other, err, terminal, environment, directory, interrupts);
+  }
+
   /// The properties of the terminal.
   ///
   /// @param isOut whether results go to a terminal

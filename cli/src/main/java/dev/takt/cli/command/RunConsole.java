@@ -99,8 +99,9 @@ final class RunConsole implements RunListener {
 
   @Override
   public @Nullable RecordingListener recordingListener() {
-    return status == null || added == null
-        ? status == null ? added : status
-        : new RecordingListenerPair(status, added);
+    if (status == null || added == null) {
+      return status == null ? added : status;
+    }
+    return status.andThen(added);
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.cli.stress;
 
 import dev.takt.cassandra.stress.command.HelpText;
+import dev.takt.cassandra.stress.command.RunLength;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand.Help;
 import dev.takt.cassandra.stress.command.StressCommand.Print;
@@ -8,44 +9,73 @@ import dev.takt.cassandra.stress.command.StressCommand.Run;
 import dev.takt.cassandra.stress.command.StressCommand.Version;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.distribution.QuantileTable;
+import dev.takt.cli.command.RunExtra;
+import dev.takt.cli.render.stress.StressHead;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.text.Causes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.List;
+import java.util.Optional;
 
-/// `takt cassandra-stress`: turns its command line into the arguments of `takt run`, or answers it.
+/// `takt cassandra-stress`: does what its command line says by `takt run`, or answers it.
 public final class StressCommand {
 
   /// Runs `takt run`.
   public interface Runner {
+
     /// @return the exit code
-    int run(List<String> arguments) throws PlanException;
+    int run(CliContext context, List<String> arguments, RunExtra extra) throws PlanException;
+
+    /// Only makes what the run needs in the database.
+    ///
+    /// @return the exit code
+    int prepare(CliContext context, List<String> arguments) throws PlanException;
   }
 
   private final CliContext context;
   private final StressLine line;
+  private final Runner runner;
 
-  public StressCommand(CliContext context, StressLine line) {
+  public StressCommand(CliContext context, StressLine line, Runner runner) {
     this.context = context;
     this.line = line;
+    this.runner = runner;
   }
 
   /// @return the exit code
   /// @throws dev.takt.cassandra.stress.command.InvalidCommandLineException if the command line is
   ///   not valid
-  public int run(Runner runner) throws PlanException {
+  public int run() throws PlanException {
     StressSettings settings = StressSettings.parse(line.words());
     return switch (settings.command()) {
       case Help(var topic) -> print(HelpText.of(topic));
       case Print(var distribution) -> print(QuantileTable.format(distribution.create()));
       case Version(boolean isJson) -> print(List.of(version(isJson)));
-      case Run _ -> drive(settings, settings.run().orElseThrow(), runner);
+      case Run command -> drive(settings, command, settings.run().orElseThrow());
     };
   }
 
   private int print(List<String> lines) {
-    lines.forEach(context.out()::println);
+    for (String each : lines) {
+      int text = each.indexOf("  ", each.length() - each.stripLeading().length());
+      context
+          .out()
+          .println(
+              text < 0
+                  ? Prose.wrapped(each, context.terminal().textWidth())
+                  : Prose.hanging(
+                      each.substring(0, text + 2),
+                      each.substring(text + 2),
+                      context.terminal().textWidth()));
+    }
     return ExitCode.OK;
   }
 
@@ -56,8 +86,39 @@ public final class StressCommand {
         : "Version: " + version;
   }
 
-  private int drive(StressSettings settings, RunSettings run, Runner runner) throws PlanException {
+  private int drive(StressSettings settings, Run command, RunSettings run) throws PlanException {
     settings.notes().forEach(each -> context.message("note: " + each));
-    return runner.run(line.arguments(settings, run.rate().maxThreads(), context.directory()));
+    Optional<String> copy = run.log().file();
+    if (copy.isEmpty()) {
+      return drive(context, settings, command, run);
+    }
+    try (OutputStream file = Files.newOutputStream(context.directory().resolve(copy.get()))) {
+      PrintStream out =
+          new PrintStream(
+              new CopiedStream(context.out(), file), false, StandardCharsets.UTF_8);
+      int code = drive(context.withOut(out), settings, command, run);
+      out.flush();
+      return code;
+    } catch (IOException e) {
+      context.message("-log file=" + copy.get() + ": cannot be written: " + Causes.of(e));
+      return ExitCode.FAILED;
+    }
+  }
+
+  private int drive(CliContext used, StressSettings settings, Run command, RunSettings run)
+      throws PlanException {
+    int threads = run.rate().minThreads();
+    if (command.length() instanceof RunLength.Count(long partitions) && partitions == 0) {
+      return runner.prepare(used, line.arguments(settings, threads, used.directory()));
+    }
+    if (line.hasFormat() && run.log().showsSettings()) {
+      used.out().print(StressHead.settings(command, run));
+    }
+    return threads == run.rate().maxThreads()
+        ? runner.run(
+            used,
+            line.arguments(settings, threads, used.directory()),
+            new StressRun(used, command, run, threads, false, line.hasFormat()))
+        : new ThreadRuns(used, line, runner, settings).run();
   }
 }

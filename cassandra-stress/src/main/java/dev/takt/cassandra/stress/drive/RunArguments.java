@@ -137,7 +137,7 @@ public final class RunArguments {
     Optional<Long> sequence = lengthOfSequence();
     switch (command.length()) {
       case RunLength.Count(long partitions) ->
-          add("count", "" + Math.min(partitions, sequence.orElse(partitions)));
+          add("count", "" + Math.max(1, Math.min(partitions, sequence.orElse(partitions))));
       case RunLength.Time(var duration) -> {
         add("duration", duration.toSeconds() + "s");
         sequence.ifPresent(each -> add("count", "" + each));

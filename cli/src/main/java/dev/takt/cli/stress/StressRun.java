@@ -1,0 +1,152 @@
+package dev.takt.cli.stress;
+
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cli.command.RunExtra;
+import dev.takt.cli.render.stress.HdrFile;
+import dev.takt.cli.render.stress.StressFormat;
+import dev.takt.cli.render.stress.StressHead;
+import dev.takt.cli.render.stress.StressIntervals;
+import dev.takt.cli.render.stress.StressResults;
+import dev.takt.cli.render.stress.WorkCounter;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.lab.RunResult;
+import dev.takt.lab.RunVerdict;
+import dev.takt.load.engine.recording.RecordingListener;
+import dev.takt.load.text.Units;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.text.Causes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a line of cassandra-stress asks for besides the run: its own output, its files, its ends.
+final class StressRun implements RunExtra {
+
+  private final CliContext context;
+  private final StressCommand.Run command;
+  private final RunSettings settings;
+  private final int threads;
+  private final boolean isQuiet;
+  private final boolean hasFormat;
+  private final StressFormat format;
+  private @Nullable EarlyEnd end;
+  private @Nullable HdrFile hdrFile;
+  private @Nullable RunResult result;
+
+  /// @param isQuiet whether no result is shown, since the run is one of several
+  /// @param hasFormat whether the output is that of cassandra-stress
+  StressRun(
+      CliContext context,
+      StressCommand.Run command,
+      RunSettings settings,
+      int threads,
+      boolean isQuiet,
+      boolean hasFormat) {
+    this.context = context;
+    this.command = command;
+    this.settings = settings;
+    this.threads = threads;
+    this.isQuiet = isQuiet;
+    this.hasFormat = hasFormat;
+    this.format =
+        StressFormat.of(command.name(), settings.rate().pacing(), WorkCounter.ONE_ROW);
+  }
+
+  @Override
+  public RecordingListener open(Runnable stop) throws IOException {
+    EarlyEnd early = new EarlyEnd(command.length(), settings, stop);
+    end = early;
+    RecordingListener all = early;
+    Optional<String> file = settings.log().hdrFile();
+    if (file.isPresent()) {
+      HdrFile opened = HdrFile.open(context.directory().resolve(file.get()), format);
+      hdrFile = opened;
+      all = all.andThen(opened);
+    }
+    if (hasFormat) {
+      StressIntervals lines = new StressIntervals(context.out(), format, Duration.ZERO);
+      context.out().print(StressHead.running(command, threads));
+      lines.begin();
+      all = all.andThen(lines);
+    }
+    return all;
+  }
+
+  @Override
+  public boolean showsResult() {
+    return !hasFormat && !isQuiet;
+  }
+
+  /// The result of the run; empty if it has none.
+  Optional<RunResult> result() {
+    return Optional.ofNullable(result);
+  }
+
+  @Override
+  public RunVerdict ended(RunResult ended, RunVerdict verdict) {
+    result = ended;
+    RunVerdict all = judged(ended, verdict);
+    if (!isClosed() || !isCopied(ended)) {
+      all = RunVerdict.FAILED;
+    }
+    if (hasFormat) {
+      context
+          .out()
+          .print(
+              StressResults.render(
+                  ended.summary(), ended.distributions(), format, all == RunVerdict.FAILED));
+      context.out().flush();
+    }
+    return all;
+  }
+
+  private RunVerdict judged(RunResult ended, RunVerdict verdict) {
+    Balance balance = ended.summary().results().balance();
+    long failed = balance.failed() + balance.timedOut() + balance.unfinished();
+    if (failed > 0 && !settings.errors().isIgnored()) {
+      if (!isQuiet) {
+        context.message(
+            Units.count(failed) + " operations failed; -errors ignore accepts that");
+      }
+      return RunVerdict.FAILED;
+    }
+    boolean isExpected = end != null && end.isReached() && verdict == RunVerdict.INTERRUPTED;
+    return isExpected ? RunVerdict.OK : verdict;
+  }
+
+  private boolean isClosed() {
+    HdrFile open = hdrFile;
+    if (open == null) {
+      return true;
+    }
+    try {
+      open.close();
+      return true;
+    } catch (IOException e) {
+      context.message(String.valueOf(e.getMessage()));
+      return false;
+    }
+  }
+
+  /// `-graph file=` is answered by a copy of the report.
+  private boolean isCopied(RunResult ended) {
+    if (settings.graph().isEmpty()) {
+      return true;
+    }
+    Path report = ended.directory().path().resolve("report.html");
+    String file = settings.graph().get().file();
+    try {
+      Files.copy(
+          report, context.directory().resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      return true;
+    } catch (IOException e) {
+      context.message("-graph file=" + file + ": cannot be written: " + Causes.of(e));
+      return false;
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.takt.cli.stress;
+
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand.Run;
+import dev.takt.cassandra.stress.command.StressSettings;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.lab.RunResult;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.text.Units;
+import java.util.Optional;
+
+/// One run after the other, each with more threads (`threads>=`, `threads<=`, `auto`), and a table
+/// of their results.
+final class ThreadRuns {
+
+  private final CliContext context;
+  private final StressLine line;
+  private final StressCommand.Runner runner;
+  private final StressSettings first;
+
+  ThreadRuns(
+      CliContext context, StressLine line, StressCommand.Runner runner, StressSettings settings) {
+    this.context = context;
+    this.line = line;
+    this.runner = runner;
+    this.first = settings;
+  }
+
+  /// @return the exit code of the last run
+  int run() throws PlanException {
+    Run command = (Run) first.command();
+    RunSettings settings = first.run().orElseThrow();
+    ThreadSearch search = new ThreadSearch(settings.rate(), command.length());
+    ThreadTable table = new ThreadTable();
+    boolean isFirst = true;
+    int code;
+    Optional<RunResult> result;
+    do {
+      int threads = search.threads();
+      context.message(Units.count(threads) + (threads == 1 ? " thread" : " threads"));
+      StressLine used = isFirst ? line : line.again(command.truncation());
+      StressRun run =
+          new StressRun(context, command, settings, threads, true, line.hasFormat());
+      code =
+          runner.run(
+              context,
+              used.inFolder("threads-" + threads)
+                  .arguments(StressSettings.parse(used.words()), threads, context.directory()),
+              run);
+      result = run.result();
+      result.ifPresent(each -> table.add(threads, each));
+      isFirst = false;
+    } while (code == ExitCode.OK && search.next(rate(result)));
+    if (!line.hasFormat()) {
+      context.out().print(table.render(context.paint()));
+    }
+    return code;
+  }
+
+  private static double rate(Optional<RunResult> result) {
+    return result.map(each -> each.summary().results().rate().achieved()).orElse(0.0);
+  }
+}

@@ -1,0 +1,218 @@
+package dev.takt.it.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.driver.cql.embedded.CassandraDownload;
+import dev.takt.driver.cql.embedded.CassandraServer;
+import dev.takt.driver.cql.embedded.CassandraSettings;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
+import dev.takt.load.driver.DriverException;
+import dev.takt.runs.model.OperationSummary;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Command lines of cassandra-stress against a real Cassandra, if its jars are there. The keys and
+/// values are those that the official tools have written.
+@Timeout(120)
+class CassandraStressTest {
+
+  private static final String FIRST_C0 =
+      "0x041c6a27dc0dcdfd65fec10f8598138934413aa47badd9942cd9987024c746219625";
+
+  @TempDir private static Path directory;
+  private static CassandraServer server;
+
+  @TempDir private Path folder;
+
+  @BeforeAll
+  static void start() throws DriverException {
+    CassandraDownload download = new CassandraDownload();
+    assumeTrue(
+        download.jars().isIn(download.folder(System.getenv())),
+        "the jars of Cassandra are missing: takt get cassandra fetches them");
+    server =
+        CassandraServer.start(
+            CassandraSettings.installed().dataIn(directory), directory.resolve("cassandra.log"));
+  }
+
+  @AfterAll
+  static void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  /// @param line of cassandra-stress, and flags of Takt
+  private Ran stress(String line) {
+    List<String> arguments = new ArrayList<>(List.of("cassandra-stress"));
+    int flags = line.indexOf(" --") < 0 ? line.length() : line.indexOf(" --");
+    arguments.addAll(List.of(line.substring(0, flags).split(" ")));
+    arguments.addAll(List.of("-port", "native=" + server.address().getPort()));
+    arguments.addAll(List.of(("--no-self-warmup --no-report" + line.substring(flags)).split(" ")));
+    return Takt.command(folder, arguments);
+  }
+
+  /// Whether a statement has this many rows.
+  private void expect(int rows, String cql) {
+    Ran ran =
+        Takt.command(
+            folder,
+            List.of(
+                "run",
+                "cql://127.0.0.1:" + server.address().getPort(),
+                "--cql=" + cql,
+                "--expect=" + rows,
+                "--count=1",
+                "--mode=throughput",
+                "--no-self-warmup",
+                "--no-report"));
+    assertThat(ran.code()).as(cql + "\n" + ran.out() + ran.err()).isZero();
+  }
+
+  private static void assertFine(Ran ran) {
+    assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+  }
+
+  private static String hex(String key) {
+    return "0x" + HexFormat.of().formatHex(key.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v4, 4.x, 708PK46680, N3O6LLK750, M50367M111",
+    "v3, 3.x, 0P37709P21, O8LK79LO61, OP001L5930"
+  })
+  void writesWhatCassandraStressWrites(
+      String keyspace, String version, String one, String two, String three) {
+    assertFine(
+        stress(
+            "write n=3 no-warmup -rate threads=2 -schema keyspace="
+                + keyspace
+                + " --stress-data "
+                + version));
+    expect(3, "SELECT * FROM " + keyspace + ".standard1");
+    for (String key : List.of(one, two, three)) {
+      expect(1, "SELECT * FROM " + keyspace + ".standard1 WHERE key = " + hex(key));
+    }
+    if (version.equals("4.x")) {
+      expect(
+          1,
+          "SELECT * FROM v4.standard1 WHERE key = "
+              + hex(one)
+              + " AND \"C0\" = "
+              + FIRST_C0
+              + " ALLOW FILTERING");
+    }
+  }
+
+  @Test
+  void readFindsWhatWasWrittenAndWhatWasChanged() {
+    assertFine(stress("write n=400 -rate threads=8 -schema keyspace=reads"));
+    String read = "read n=400 no-warmup -rate threads=8 -pop seq=1..400 -schema keyspace=reads";
+    assertFine(stress(read));
+    expect(
+        0, "UPDATE reads.standard1 SET \"C3\" = 0x00 WHERE key = " + hex("708PK46680"));
+    expect(0, "DELETE FROM reads.standard1 WHERE key = " + hex("M50367M111"));
+    Ran ran = stress(read);
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.out())
+        .containsPattern("1 +other values than were generated")
+        .containsPattern("1 +the partition is missing");
+    assertThat(ran.err()).contains("2 operations failed; -errors ignore accepts that");
+    assertThat(stress(read + " -errors ignore").code()).isZero();
+    assertThat(stress(read + " -errors skip-read-validation").code()).isZero();
+  }
+
+  @Test
+  void dataOfOlderVersionsAreFound() {
+    assertFine(
+        stress("write n=50 no-warmup -rate threads=2 -schema keyspace=old --stress-data 3.x"));
+    Ran ran =
+        stress("read n=50 no-warmup -rate threads=2 -pop seq=1..50 -schema keyspace=old");
+    assertFine(ran);
+    assertThat(ran.err()).contains("the table has data of cassandra-stress 3.x: these are used");
+  }
+
+  @Test
+  void countersAreIncremented() {
+    assertFine(
+        stress(
+            "counter_write n=30 add=fixed(7) no-warmup -pop seq=1..10 -rate threads=1"
+                + " -col n=fixed(1) -schema keyspace=counters"));
+    expect(10, "SELECT * FROM counters.counter1");
+    assertFine(
+        stress("counter_read n=10 -pop seq=1..10 -rate threads=2 -schema keyspace=counters"));
+    expect(
+        1,
+        "SELECT * FROM counters.counter1 WHERE key = "
+            + hex("708PK46680")
+            + " AND \"C0\" = 21 ALLOW FILTERING");
+  }
+
+  @Test
+  void mixedOperationsHaveTheirShares() {
+    assertFine(stress("write n=200 no-warmup -rate threads=4 -schema keyspace=mixed"));
+    Ran ran =
+        stress(
+            "mixed ratio(write=1,read=3) n=2000 no-warmup -pop dist=uniform(1..200)"
+                + " -rate threads=4 -schema keyspace=mixed --out run");
+    assertFine(ran);
+    assertThat(ran.summary().results().operations())
+        .extracting(OperationSummary::name)
+        .containsExactly("write", "read");
+    assertThat(ran.summary().results().operations().getLast().balance().completed())
+        .isBetween(1400L, 1600L);
+  }
+
+  @Test
+  void truncationEmptiesTheTables() {
+    assertFine(stress("write n=20 no-warmup -rate threads=1 -schema keyspace=cut"));
+    assertFine(stress("write n=5 truncate=once no-warmup -rate threads=1 -schema keyspace=cut"));
+    expect(5, "SELECT * FROM cut.standard1");
+  }
+
+  @Test
+  void zeroOperationsMakeTheTablesOnly() {
+    Ran ran = stress("write n=0 -schema keyspace=none");
+    assertFine(ran);
+    assertThat(ran.err()).contains("prepared Cassandra ");
+    expect(0, "SELECT * FROM none.standard1");
+  }
+
+  @Test
+  void sequenceWithoutWrappingEnds() {
+    Ran ran =
+        stress(
+            "write duration=60s no-warmup -pop seq=1..30 no-wrap -rate threads=3"
+                + " -schema keyspace=ends --out run");
+    assertFine(ran);
+    assertThat(ran.summary().results().balance().completed()).isEqualTo(30);
+    expect(30, "SELECT * FROM ends.standard1");
+  }
+
+  @Test
+  void threadsAreTriedOneAfterTheOther() {
+    assertFine(stress("write n=100 no-warmup -rate threads=4 -schema keyspace=threads"));
+    Ran ran =
+        stress(
+            "read n=100 -pop seq=1..100 -rate threads>=2 threads<=6 -schema keyspace=threads"
+                + " --out search");
+    assertFine(ran);
+    assertThat(ran.out().lines().map(line -> line.strip().split(" ")[0]))
+        .containsExactly("threads", "2", "4");
+    assertThat(folder.resolve("search/threads-2/run.json")).exists();
+    assertThat(folder.resolve("search/threads-4/run.json")).exists();
+  }
+}
