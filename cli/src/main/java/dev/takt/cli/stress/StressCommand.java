@@ -94,8 +94,7 @@ public final class StressCommand {
     }
     try (OutputStream file = Files.newOutputStream(context.directory().resolve(copy.get()))) {
       PrintStream out =
-          new PrintStream(
-              new CopiedStream(context.out(), file), false, StandardCharsets.UTF_8);
+          new PrintStream(new CopiedStream(context.out(), file), false, StandardCharsets.UTF_8);
       int code = drive(context.withOut(out), settings, command, run);
       out.flush();
       return code;

@@ -47,8 +47,7 @@ public record StressLine(List<String> words, List<String> flags, boolean hasForm
         flags.add(flag);
       }
     }
-    return new StressLine(
-        List.copyOf(arguments.subList(0, words)), List.copyOf(flags), hasFormat);
+    return new StressLine(List.copyOf(arguments.subList(0, words)), List.copyOf(flags), hasFormat);
   }
 
   /// Whether only the help is asked for.

@@ -53,8 +53,7 @@ final class StressRun implements RunExtra {
     this.threads = threads;
     this.isQuiet = isQuiet;
     this.hasFormat = hasFormat;
-    this.format =
-        StressFormat.of(command.name(), settings.rate().pacing(), WorkCounter.ONE_ROW);
+    this.format = StressFormat.of(command.name(), settings.rate().pacing(), WorkCounter.ONE_ROW);
   }
 
   @Override
@@ -110,8 +109,7 @@ final class StressRun implements RunExtra {
     long failed = balance.failed() + balance.timedOut() + balance.unfinished();
     if (failed > 0 && !settings.errors().isIgnored()) {
       if (!isQuiet) {
-        context.message(
-            Units.count(failed) + " operations failed; -errors ignore accepts that");
+        context.message(Units.count(failed) + " operations failed; -errors ignore accepts that");
       }
       return RunVerdict.FAILED;
     }
@@ -141,8 +139,7 @@ final class StressRun implements RunExtra {
     Path report = ended.directory().path().resolve("report.html");
     String file = settings.graph().get().file();
     try {
-      Files.copy(
-          report, context.directory().resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(report, context.directory().resolve(file), StandardCopyOption.REPLACE_EXISTING);
       return true;
     } catch (IOException e) {
       context.message("-graph file=" + file + ": cannot be written: " + Causes.of(e));

@@ -40,8 +40,7 @@ final class ThreadRuns {
       int threads = search.threads();
       context.message(Units.count(threads) + (threads == 1 ? " thread" : " threads"));
       StressLine used = isFirst ? line : line.again(command.truncation());
-      StressRun run =
-          new StressRun(context, command, settings, threads, true, line.hasFormat());
+      StressRun run = new StressRun(context, command, settings, threads, true, line.hasFormat());
       code =
           runner.run(
               context,

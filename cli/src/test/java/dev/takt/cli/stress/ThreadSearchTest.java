@@ -15,8 +15,7 @@ class ThreadSearchTest {
     StressSettings settings = StressSettings.parse(List.of("read n=10 -rate " + rate));
     ThreadSearch search =
         new ThreadSearch(
-            settings.run().orElseThrow().rate(),
-            ((StressCommand.Run) settings.command()).length());
+            settings.run().orElseThrow().rate(), ((StressCommand.Run) settings.command()).length());
     List<Integer> tried = new ArrayList<>();
     do {
       tried.add(search.threads());
@@ -26,8 +25,7 @@ class ThreadSearchTest {
 
   @Test
   void doublesUpTo16AndThenTakesHalfAsManyMore() {
-    assertThat(tried("threads>=4 threads<=100", _ -> 1))
-        .containsExactly(4, 8, 16, 24, 36, 54, 81);
+    assertThat(tried("threads>=4 threads<=100", _ -> 1)).containsExactly(4, 8, 16, 24, 36, 54, 81);
   }
 
   @Test

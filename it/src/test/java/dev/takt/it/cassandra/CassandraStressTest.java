@@ -122,8 +122,7 @@ class CassandraStressTest {
     assertFine(stress("write n=400 -rate threads=8 -schema keyspace=reads"));
     String read = "read n=400 no-warmup -rate threads=8 -pop seq=1..400 -schema keyspace=reads";
     assertFine(stress(read));
-    expect(
-        0, "UPDATE reads.standard1 SET \"C3\" = 0x00 WHERE key = " + hex("708PK46680"));
+    expect(0, "UPDATE reads.standard1 SET \"C3\" = 0x00 WHERE key = " + hex("708PK46680"));
     expect(0, "DELETE FROM reads.standard1 WHERE key = " + hex("M50367M111"));
     Ran ran = stress(read);
     assertThat(ran.code()).isEqualTo(1);
@@ -139,8 +138,7 @@ class CassandraStressTest {
   void dataOfOlderVersionsAreFound() {
     assertFine(
         stress("write n=50 no-warmup -rate threads=2 -schema keyspace=old --stress-data 3.x"));
-    Ran ran =
-        stress("read n=50 no-warmup -rate threads=2 -pop seq=1..50 -schema keyspace=old");
+    Ran ran = stress("read n=50 no-warmup -rate threads=2 -pop seq=1..50 -schema keyspace=old");
     assertFine(ran);
     assertThat(ran.err()).contains("the table has data of cassandra-stress 3.x: these are used");
   }
