@@ -6,6 +6,7 @@ module dev.takt.cassandra.stress {
   exports dev.takt.cassandra.stress.command;
   exports dev.takt.cassandra.stress.data;
   exports dev.takt.cassandra.stress.distribution;
+  exports dev.takt.cassandra.stress.drive;
 
   provides dev.takt.driver.cql.workload.WorkloadProvider with
       dev.takt.cassandra.stress.drive.StressWorkloads;

@@ -58,9 +58,10 @@ class CassandraStressTest {
   private Ran stress(String line) {
     List<String> arguments = new ArrayList<>(List.of("cassandra-stress"));
     int flags = line.indexOf(" --") < 0 ? line.length() : line.indexOf(" --");
-    arguments.addAll(List.of(line.substring(0, flags).split(" ")));
+    arguments.addAll(List.of(line.substring(0, flags).split(" ", -1)));
     arguments.addAll(List.of("-port", "native=" + server.address().getPort()));
-    arguments.addAll(List.of(("--no-self-warmup --no-report" + line.substring(flags)).split(" ")));
+    arguments.addAll(
+        List.of(("--no-self-warmup --no-report" + line.substring(flags)).split(" ", -1)));
     return Takt.command(folder, arguments);
   }
 
@@ -208,7 +209,7 @@ class CassandraStressTest {
             "read n=100 -pop seq=1..100 -rate threads>=2 threads<=6 -schema keyspace=threads"
                 + " --out search");
     assertFine(ran);
-    assertThat(ran.out().lines().map(line -> line.strip().split(" ")[0]))
+    assertThat(ran.out().lines().map(line -> line.strip().split(" ", -1)[0]))
         .containsExactly("threads", "2", "4");
     assertThat(folder.resolve("search/threads-2/run.json")).exists();
     assertThat(folder.resolve("search/threads-4/run.json")).exists();

@@ -58,6 +58,22 @@ final class StagedRows {
     bytes.putInt(Long.BYTES).putLong(value);
   }
 
+  /// Appends a value that follows in a buffer, with its length, which is negative for null.
+  void add(ByteBuffer in) {
+    int size = in.getInt();
+    int length = Math.max(0, size);
+    ensure(Integer.BYTES + length);
+    bytes.putInt(size).put(bytes.position(), in, in.position(), length);
+    bytes.position(bytes.position() + length);
+    in.position(in.position() + length);
+  }
+
+  /// Appends the bytes of all rows of another.
+  void addAll(StagedRows other) {
+    ensure(other.bytes.position());
+    bytes.put(other.bytes.array(), 0, other.bytes.position());
+  }
+
   /// Ends the row that was begun.
   void end() {
     if (rows == ends.length) {

@@ -26,11 +26,18 @@ abstract class StressRequest implements Request {
   /// @param staged empty; for the rows of the statement
   abstract void prepare(int operation, StagedRows staged);
 
-  /// Forgets what the statement has returned so far.
+  /// Goes back to the first statement, and forgets what has been returned so far.
   abstract void restart();
 
   /// How a statement that was successful is judged.
   abstract Outcome verdict();
+
+  /// Goes on with another statement after one that was successful.
+  ///
+  /// @return false if there is none
+  boolean next() {
+    return false;
+  }
 
   /// The operation has ended, with any outcome.
   abstract void finish();
@@ -52,12 +59,12 @@ abstract class StressRequest implements Request {
   }
 
   @Override
-  public final int rows() {
+  public int rows() {
     return rows.rows();
   }
 
   @Override
-  public final void putValues(int row, ByteBuffer body) {
+  public void putValues(int row, ByteBuffer body) {
     rows.put(row, body);
   }
 
@@ -67,6 +74,9 @@ abstract class StressRequest implements Request {
     if (!outcome.isOk() && retriesLeft > 0) {
       retriesLeft--;
       restart();
+      return null;
+    }
+    if (outcome.isOk() && next()) {
       return null;
     }
     end();

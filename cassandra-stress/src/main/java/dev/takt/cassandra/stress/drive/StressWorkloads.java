@@ -1,5 +1,6 @@
 package dev.takt.cassandra.stress.drive;
 
+import dev.takt.cassandra.stress.command.CommandName;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
@@ -7,6 +8,7 @@ import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider;
 import dev.takt.load.driver.DriverException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,9 @@ import java.util.TreeSet;
 
 /// Registers the workloads of cassandra-stress.
 public final class StressWorkloads implements WorkloadProvider {
+
+  /// What names of profiles are relative to.
+  private static final Path DIRECTORY = Path.of("");
 
   /// For the service loader.
   public StressWorkloads() {}
@@ -26,15 +31,25 @@ public final class StressWorkloads implements WorkloadProvider {
       if (!(settings.command() instanceof StressCommand.Run run)) {
         return Optional.of("expected a command that drives a server, such as write n=1M");
       }
-      Set<String> expected = new TreeSet<>(run.operations().shares().keySet());
-      expected.removeIf(name -> run.operations().shares().get(name) == 0);
-      return expected.equals(Set.copyOf(operations))
-          ? Optional.empty()
-          : Optional.of(
-              "expected operations with these names: "
-                  + String.join(", ", expected)
-                  + "; found "
-                  + String.join(", ", operations));
+      Set<String> expected = new TreeSet<>();
+      run.operations()
+          .shares()
+          .forEach((name, share) -> {
+            if (share > 0) {
+              expected.add(name);
+            }
+          });
+      if (!expected.equals(Set.copyOf(operations))) {
+        return Optional.of(
+            "expected operations with these names: "
+                + String.join(", ", expected)
+                + "; found "
+                + String.join(", ", operations));
+      }
+      if (run.name() == CommandName.USER) {
+        var _ = UserPlan.read(run, settings.run().orElseThrow(), operations, DIRECTORY);
+      }
+      return Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
@@ -45,6 +60,11 @@ public final class StressWorkloads implements WorkloadProvider {
     StressSettings settings = StressSettings.parse(List.of(setup.text()));
     StressCommand.Run command = (StressCommand.Run) settings.command();
     RunSettings run = settings.run().orElseThrow();
+    Optional<DataVersion> given = StressData.parse(setup.version());
+    if (command.name() == CommandName.USER) {
+      UserPlan plan = UserPlan.read(command, run, setup.operations(), DIRECTORY);
+      return new UserSetup(command, run, setup, given.orElse(DataVersion.V4)).open(plan);
+    }
     PredefinedSchema schema = new PredefinedSchema(setup, run);
     if (command.isLoad()) {
       schema.create();
@@ -52,7 +72,6 @@ public final class StressWorkloads implements WorkloadProvider {
     if (command.truncation() != StressCommand.Truncation.NEVER) {
       schema.truncate();
     }
-    Optional<DataVersion> given = StressData.parse(setup.version());
     DataVersion version =
         given.isPresent() ? given.get() : new StressData(setup, command, run).find();
     return new PredefinedWorkload(

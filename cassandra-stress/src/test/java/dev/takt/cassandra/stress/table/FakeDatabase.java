@@ -1,5 +1,6 @@
 package dev.takt.cassandra.stress.table;
 
+import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.workload.Database;
@@ -10,15 +11,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /// A database with one table, which records the statements that it executes.
 public final class FakeDatabase implements Database {
 
+  private static final int GLOBAL_TABLE = 1;
+  private static final short INT = 9;
+
   private final List<Rows.Row> columns;
   private final List<String> executed = new ArrayList<>();
-  private final Map<String, List<PreparedResult.Parameter>> prepared = new HashMap<>();
-  private Predicate<String> exists = _ -> false;
+  private final Map<String, List<String>> prepared = new HashMap<>();
+  private final Map<String, String> failures = new HashMap<>();
 
   /// @param columns `name kind position type`, separated by `;`
   public FakeDatabase(String columns) {
@@ -42,19 +45,14 @@ public final class FakeDatabase implements Database {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// Refuses statements that would make what is there already.
-  public void setExisting(Predicate<String> existing) {
-    exists = existing;
+  /// Refuses a statement.
+  public void setFailure(String cql, String message) {
+    failures.put(cql, message);
   }
 
   /// Sets the names of the parameters of a statement.
   public void setParameters(String cql, String... names) {
-    prepared.put(
-        cql,
-        List.of(names).stream()
-            .map(name ->
-                new PreparedResult.Parameter(name, dev.takt.driver.cql.type.CqlType.Native.INT))
-            .toList());
+    prepared.put(cql, List.of(names));
   }
 
   public List<String> executed() {
@@ -64,18 +62,36 @@ public final class FakeDatabase implements Database {
   @Override
   public Rows query(String cql) throws DriverException {
     executed.add(cql);
-    if (exists.test(cql)) {
-      throw new DriverException("AlreadyExists: it exists");
+    if (failures.containsKey(cql)) {
+      throw new DriverException(String.valueOf(failures.get(cql)));
     }
     return new Rows(cql.contains("system_schema.columns") ? columns : List.of());
   }
 
   @Override
-  public List<PreparedResult.Parameter> prepare(String cql) throws DriverException {
-    List<PreparedResult.Parameter> parameters = prepared.get(cql);
+  public PreparedResult prepare(String cql) throws DriverException {
+    List<String> parameters = prepared.get(cql);
     if (parameters == null) {
-      throw new DriverException("SyntaxError: " + cql);
+      throw new DriverException("SyntaxError: no such statement");
     }
-    return parameters;
+    return result(parameters);
+  }
+
+  /// As a server sends it: integers of a table `a.b`.
+  private static PreparedResult result(List<String> parameters) {
+    ByteBuffer body = ByteBuffer.allocate(4096);
+    put("id", body);
+    body.putInt(GLOBAL_TABLE).putInt(parameters.size()).putInt(0);
+    put("a", body);
+    put("b", body);
+    for (String each : parameters) {
+      put(each, body);
+      body.putShort(INT);
+    }
+    return PreparedResult.read(Version.V4, body.flip());
+  }
+
+  private static void put(String text, ByteBuffer out) {
+    out.putShort((short) text.length()).put(bytes(text));
   }
 }

@@ -1,0 +1,27 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.data.PartitionPicker;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.driver.cql.workload.Workload.Sample;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// An operation of `user`: what is the same each time. Immutable.
+sealed interface UserOperation permits UserInsert, UserQuery {
+
+  /// What it executes, in order.
+  List<String> statements();
+
+  /// Makes what carries it out, one at a time.
+  ///
+  /// @param picker of the partitions; may be shared with other operations of the thread
+  /// @param retries after a failure
+  /// @param seeds of random choices
+  Request newRequest(PartitionPicker picker, int retries, SplittableRandom seeds);
+
+  /// A plausible answer to one of the statements.
+  Sample sample(int step);
+
+  /// Whether it is all the same if it is executed once or twice.
+  boolean isRepeatable();
+}

@@ -1,0 +1,79 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.profile.Profile;
+import dev.takt.cassandra.stress.profile.Profiles;
+import dev.takt.driver.cql.workload.Database;
+import dev.takt.load.driver.DriverException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/// Makes and empties the tables of profiles.
+final class UserSchema {
+
+  /// Only keyspaces, tables and views have an error of their own. Types, functions and indexes that
+  /// are there are invalid statements.
+  private static final Pattern IS_THERE =
+      Pattern.compile(
+          "AlreadyExists.*|Invalid.*(already exists|is a duplicate of existing index).*",
+          Pattern.DOTALL);
+
+  private final Database database;
+  private final Consumer<String> progress;
+
+  UserSchema(Database database, Consumer<String> progress) {
+    this.database = database;
+    this.progress = progress;
+  }
+
+  /// Executes the definitions, except of what is there already.
+  void create(Profiles profiles) throws DriverException {
+    for (Profile profile : profiles.profiles()) {
+      Profile.Definitions definitions = profile.definitions();
+      progress.accept("creating " + profile.table() + " where it is missing …");
+      if (definitions.keyspace().isPresent()) {
+        executeUnlessThere(definitions.keyspace().get());
+      }
+      List<String> inKeyspace = new ArrayList<>(definitions.extra());
+      definitions.table().ifPresent(inKeyspace::addFirst);
+      if (!inKeyspace.isEmpty()) {
+        // Definitions need not name the keyspace.
+        execute("USE " + quoted(profile.table().keyspace()));
+      }
+      for (String cql : inKeyspace) {
+        executeUnlessThere(cql);
+      }
+    }
+    PredefinedSchema.awaitAgreement(database);
+  }
+
+  private static String quoted(String keyspace) {
+    return "\"" + keyspace.replace("\"", "\"\"") + "\"";
+  }
+
+  void truncate(Profiles profiles) throws DriverException {
+    for (Profile profile : profiles.profiles()) {
+      progress.accept("truncating " + profile.table() + " …");
+      execute("TRUNCATE " + profile.table());
+    }
+  }
+
+  private void executeUnlessThere(String cql) throws DriverException {
+    try {
+      execute(cql);
+    } catch (DriverException e) {
+      if (!IS_THERE.matcher(String.valueOf(e.getMessage())).matches()) {
+        throw e;
+      }
+    }
+  }
+
+  private void execute(String cql) throws DriverException {
+    try {
+      var _ = database.query(cql);
+    } catch (DriverException e) {
+      throw new DriverException(e.getMessage() + "\n  in: " + cql, e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.command.Population.Contents;
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.data.RowOrder;
+import dev.takt.cassandra.stress.profile.Profile;
+import dev.takt.cassandra.stress.profile.ProfileOperation;
+import dev.takt.cassandra.stress.profile.Query;
+import dev.takt.cassandra.stress.table.ProfileTable;
+import dev.takt.cassandra.stress.table.TableColumn;
+import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
+import dev.takt.load.driver.DriverException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Makes the workload of `user`, and the tables that it needs.
+final class UserSetup {
+
+  private final StressCommand.Run command;
+  private final RunSettings settings;
+  private final Setup setup;
+  private final DataVersion version;
+  private final Map<Profile, ProfileTable> tables = new HashMap<>();
+
+  /// @param version whose data are written and read
+  UserSetup(StressCommand.Run command, RunSettings settings, Setup setup, DataVersion version) {
+    this.command = command;
+    this.settings = settings;
+    this.setup = setup;
+    this.version = version;
+  }
+
+  /// Makes what is missing in the database, and the workload.
+  ///
+  /// @throws DriverException if the database refuses that, or a table or a query cannot be used
+  Workload open(UserPlan plan) throws DriverException {
+    UserSchema schema = new UserSchema(setup.database(), setup.progress());
+    schema.create(plan.profiles());
+    if (command.truncation() != StressCommand.Truncation.NEVER) {
+      schema.truncate(plan.profiles());
+    }
+    List<UserOperation> operations = new ArrayList<>();
+    int statements = 0;
+    for (ProfileOperation each : plan.operations()) {
+      UserOperation operation = operation(each, statements);
+      operations.add(operation);
+      statements += operation.statements().size();
+    }
+    return new UserWorkload(command, settings, operations, version, setup.seed());
+  }
+
+  private UserOperation operation(ProfileOperation operation, int firstStatement)
+      throws DriverException {
+    ProfileTable table = table(operation.profile());
+    return switch (operation) {
+      case ProfileOperation.Insert(Profile profile) -> insert(profile, table, firstStatement);
+      case ProfileOperation.Execute(_, Query query) ->
+          UserQuery.of(query, table, setup.database(), setup.consistency(), firstStatement);
+      case ProfileOperation.Validate _, ProfileOperation.TokenRanges _ ->
+          throw new IllegalArgumentException(operation.name() + " is not supported");
+    };
+  }
+
+  private UserOperation insert(Profile profile, ProfileTable table, int statement)
+      throws DriverException {
+    UserInsert insert =
+        new UserInsert(
+            table,
+            profile.insert().overriddenBy(settings.data().insert()),
+            setup.consistency(),
+            statement);
+    setup.progress().accept(insert.sizes(settings.data().insert().visits()));
+    return insert;
+  }
+
+  private ProfileTable table(Profile profile) throws DriverException {
+    ProfileTable known = tables.get(profile);
+    if (known != null) {
+      return known;
+    }
+    ProfileTable table =
+        ProfileTable.of(
+            profile,
+            TableColumn.read(setup.database(), profile.table()),
+            new ProfileTable.Settings(
+                order(), version, settings.errors().skipsUnsupportedColumns()),
+            setup.progress());
+    tables.put(profile, table);
+    return table;
+  }
+
+  private RowOrder order() {
+    return settings
+        .data()
+        .population()
+        .contents()
+        .map(each -> each == Contents.SORTED ? RowOrder.SORTED : RowOrder.SHUFFLED)
+        .orElse(RowOrder.ARBITRARY);
+  }
+}

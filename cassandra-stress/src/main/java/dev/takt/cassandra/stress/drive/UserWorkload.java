@@ -1,0 +1,78 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.command.Insert;
+import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.data.PartitionPicker;
+import dev.takt.cassandra.stress.data.PartitionSource;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.driver.cql.workload.Workload;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// The operations of `user`.
+final class UserWorkload implements Workload {
+
+  private final StressCommand.Run command;
+  private final RunSettings settings;
+  private final List<UserOperation> operations;
+  private final PartitionSource source;
+  private final PartitionSource rehearsal;
+  private final SplittableRandom seeds;
+
+  /// @param version decides which partitions there are
+  /// @param seed of random choices
+  UserWorkload(
+      StressCommand.Run command,
+      RunSettings settings,
+      List<UserOperation> operations,
+      DataVersion version,
+      long seed) {
+    this.command = command;
+    this.settings = settings;
+    this.operations = List.copyOf(operations);
+    this.source = source(settings, version);
+    this.rehearsal = source(settings, version);
+    this.seeds = new SplittableRandom(seed);
+  }
+
+  /// All operations of all profiles take their partitions from here.
+  private static PartitionSource source(RunSettings settings, DataVersion version) {
+    Insert insert = settings.data().insert();
+    return new PartitionSource(
+        Populations.of(settings.data().population()), insert.visits(), insert.revisit(), version);
+  }
+
+  @Override
+  public List<String> statements() {
+    return operations.stream().flatMap(each -> each.statements().stream()).toList();
+  }
+
+  @Override
+  public Request newRequest(boolean isRehearsal) {
+    SplittableRandom own;
+    synchronized (seeds) {
+      own = seeds.split();
+    }
+    PartitionPicker picker = (isRehearsal ? rehearsal : source).newPicker(own.nextLong());
+    int retries = settings.errors().retries();
+    return new UserRequest(
+        operations.stream().map(each -> each.newRequest(picker, retries, own)).toList());
+  }
+
+  @Override
+  public long warmUps(int operation) {
+    return WarmUp.iterations(command, settings);
+  }
+
+  @Override
+  public Sample sample(int operation, int step) {
+    return operations.get(operation).sample(step);
+  }
+
+  @Override
+  public boolean isRepeatable(int operation) {
+    return operations.get(operation).isRepeatable();
+  }
+}

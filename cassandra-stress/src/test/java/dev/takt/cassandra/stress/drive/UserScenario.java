@@ -1,0 +1,102 @@
+package dev.takt.cassandra.stress.drive;
+
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.command.StressSettings;
+import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.table.FakeDatabase;
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
+import dev.takt.load.driver.DriverException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A command line of `user`, its profile, and the database.
+final class UserScenario {
+
+  final List<String> progress = new ArrayList<>();
+  final FakeDatabase database;
+  private final Path folder;
+  private String options = "";
+
+  /// @param columns `name kind position type`, separated by `;`
+  UserScenario(Path folder, String columns) {
+    this.folder = folder;
+    this.database = new FakeDatabase(columns);
+  }
+
+  /// Writes the profile `p.yaml` of table `shop.items`.
+  ///
+  /// @param rest what follows keyspace and table
+  UserScenario withProfile(String rest) {
+    return withProfile("p.yaml", "keyspace: shop\ntable: items\n" + rest);
+  }
+
+  UserScenario withProfile(String file, String text) {
+    try {
+      Files.writeString(folder.resolve(file), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return this;
+  }
+
+  /// Sets suboptions and groups of the command line.
+  UserScenario with(String newOptions) {
+    options = newOptions;
+    return this;
+  }
+
+  UserPlan plan(String... operations) {
+    StressSettings parsed = parsed("p.yaml");
+    return UserPlan.read(
+        (StressCommand.Run) parsed.command(),
+        parsed.run().orElseThrow(),
+        List.of(operations),
+        folder);
+  }
+
+  StressSettings parsed(String profiles) {
+    String line = "user n=100 no-warmup ops(insert=1) profile=" + profiles + " " + options;
+    return StressSettings.parse(List.of(line));
+  }
+
+  Workload open(String... operations) throws DriverException {
+    StressSettings parsed = parsed("p.yaml");
+    return new UserSetup(
+            (StressCommand.Run) parsed.command(),
+            parsed.run().orElseThrow(),
+            new Setup(
+                "", "", List.of(operations), Consistency.LOCAL_QUORUM, 1, database, progress::add),
+            DataVersion.V3)
+        .open(plan(operations));
+  }
+
+  /// The values of the current statement: a text for each row, with blanks between integers.
+  static List<String> rows(Request request) {
+    List<String> rows = new ArrayList<>();
+    ByteBuffer body = ByteBuffer.allocate(10_000);
+    for (int i = 0; i < request.rows(); i++) {
+      request.putValues(i, body.clear());
+      rows.add(integers(body.flip()));
+    }
+    return rows;
+  }
+
+  private static String integers(ByteBuffer body) {
+    List<String> values = new ArrayList<>();
+    for (int left = body.getShort(); left > 0; left--) {
+      values.add(body.getInt() < 0 ? "null" : "" + body.getInt());
+    }
+    if (body.hasRemaining()) {
+      values.add("and " + body.remaining() + " bytes");
+    }
+    return String.join(" ", values);
+  }
+}
