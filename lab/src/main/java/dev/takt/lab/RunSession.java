@@ -8,6 +8,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.LoadRun;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
@@ -116,11 +117,25 @@ public final class RunSession {
     }
   }
 
+  private Progress.Listener progressListener() {
+    return new Progress.Listener() {
+      @Override
+      public void progressed(Progress progress) {
+        listener.progressed(progress);
+      }
+
+      @Override
+      public void warned(String text) {
+        listener.warning(text);
+      }
+    };
+  }
+
   private RunResult drive(Driver opened, RunObservers observers)
       throws IOException, DriverException, InterruptedException {
     LoadEnd end = new LoadEnd();
     LoadRun run =
-        new LoadRun(launch.settings(opened), directory, listener::progressed, recordingListener());
+        new LoadRun(launch.settings(opened), directory, progressListener(), recordingListener());
     load = run;
     if (stopped) {
       throw new InterruptedException("while the observers started");

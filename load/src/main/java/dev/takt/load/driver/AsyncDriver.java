@@ -46,6 +46,9 @@ public non-sealed interface AsyncDriver extends Driver {
       return ANY_GROUP;
     }
 
+    /// The slots will be used from now on. Reports those that cannot be.
+    default void begin(Completions completions) {}
+
     /// Sends an operation on a free slot. Does not block. Its end is reported by
     /// [Completions#completed], in this call or in a later [#poll].
     void send(int slot, int operation, long n, Completions completions);
@@ -70,5 +73,13 @@ public non-sealed interface AsyncDriver extends Driver {
     ///
     /// @param endNanos when, on the transport's clock
     void completed(int slot, Outcome outcome, long endNanos);
+
+    /// A slot, free or not, cannot be used for another operation until it is [#restored].
+    default void withdrawn(int slot) {}
+
+    /// A slot that was [#withdrawn] can be used again.
+    ///
+    /// @param nanos since when, on the transport's clock
+    default void restored(int slot, long nanos) {}
   }
 }

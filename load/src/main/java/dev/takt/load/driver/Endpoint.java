@@ -31,6 +31,8 @@ public final class Endpoint {
   /// The index that was added to [#used] last, or -1.
   private volatile int lastUsed = -1;
 
+  private final EndpointOutages outages = new EndpointOutages();
+
   private volatile int current;
   private boolean chosen;
 
@@ -160,6 +162,11 @@ public final class Endpoint {
     synchronized (used) {
       return used.stream().map(addresses::get).toList();
     }
+  }
+
+  /// When it could not be used.
+  public EndpointOutages outages() {
+    return outages;
   }
 
   /// Connects to the address that answers first, and makes it current. The next address is tried as

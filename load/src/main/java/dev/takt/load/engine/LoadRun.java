@@ -21,6 +21,7 @@ import dev.takt.load.engine.recording.Sender;
 import dev.takt.load.engine.recording.StallLog;
 import dev.takt.load.engine.summary.GeneratorHealth;
 import dev.takt.load.engine.summary.GeneratorWatch;
+import dev.takt.load.engine.summary.OutageTexts;
 import dev.takt.load.engine.summary.SummaryBuilder;
 import dev.takt.load.engine.worker.SharedOperationSource;
 import dev.takt.load.engine.worker.WorkerSender;
@@ -202,6 +203,7 @@ public final class LoadRun {
     Sender senders = senders();
     try {
       prepare(senders);
+      OutageTexts.atStart(settings).forEach(listener::warned);
       sender = senders;
       return measure(senders, completion);
     } finally {

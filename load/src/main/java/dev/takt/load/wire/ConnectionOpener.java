@@ -161,6 +161,12 @@ final class ConnectionOpener {
     return tls.isEstablished() ? opened(connection) : null;
   }
 
+  /// Ends an attempt to open a connection.
+  void abort(Connection connection) {
+    io.close(connection);
+    connection.setup.clear();
+  }
+
   /// Continues with connecting, the handshake, the setup, or a request that did not fit into the
   /// socket's buffer.
   @Nullable Outcome progress(Connection connection, int readiness) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,19 +29,41 @@ final class InitialConnections {
   private final Connection[] connections;
   private final Sockets sockets;
   private final ConnectionOpener opener;
+  private final @Nullable LostConnections lost;
 
+  /// Why the first endpoint that was not reachable was not.
+  private @Nullable DriverException unreachable;
+
+  /// @param lost where connections to an endpoint that is not reachable belong; null if each
+  ///   connection is needed
   InitialConnections(
-      WireDriver driver, Connection[] connections, Sockets sockets, ConnectionOpener opener) {
+      WireDriver driver,
+      Connection[] connections,
+      Sockets sockets,
+      ConnectionOpener opener,
+      @Nullable LostConnections lost) {
+    this.lost = lost;
     this.driver = driver;
     this.connections = connections;
     this.sockets = sockets;
     this.opener = opener;
   }
 
-  /// Finds an address of each endpoint that answers, unless another loop has found one.
+  /// Finds an address of each endpoint that answers, unless another loop has found one. If there
+  /// are several endpoints, one of them may have none.
   static void choose(WireDriver driver) throws DriverException {
+    DriverException first = null;
+    int failures = 0;
     for (Endpoint endpoint : driver.endpoints()) {
-      choose(driver, endpoint);
+      try {
+        choose(driver, endpoint);
+      } catch (DriverException e) {
+        first = first == null ? e : first;
+        failures++;
+      }
+    }
+    if (first != null && failures == driver.endpoints().size()) {
+      throw first;
     }
   }
 
@@ -69,17 +92,18 @@ final class InitialConnections {
     }
   }
 
-  /// Opens the connections.
+  /// Opens the connections. If there are several endpoints, one that is not reachable is left out.
   ///
-  /// @throws DriverException if one cannot be opened
+  /// @throws DriverException if a connection cannot be opened that is needed, or none can
   void open() throws DriverException {
     long deadline = System.nanoTime() + CONNECT_TIMEOUT_NANOS;
     for (Connection connection : connections) {
       failIf(connection, openUntil(deadline, connection));
     }
-    while (!areAllOpen()) {
+    while (isOpening()) {
       if (System.nanoTime() - deadline > 0) {
-        throw failure(NO_ANSWER, true);
+        giveUp();
+        break;
       }
       int events = sockets.await(deadline);
       for (int i = 0; i < events; i++) {
@@ -87,6 +111,17 @@ final class InitialConnections {
           Connection connection = connections[sockets.key(i)];
           failIf(connection, opener.progress(connection, sockets.readiness(i)));
         }
+      }
+    }
+    if (unreachable != null && !isAnyOpen()) {
+      throw unreachable;
+    }
+  }
+
+  private void giveUp() throws DriverException {
+    for (Connection connection : connections) {
+      if (isOpening(connection)) {
+        leaveOut(connection, SocketErrors.outcome(SocketErrors.ETIMEDOUT), NO_ANSWER);
       }
     }
   }
@@ -103,19 +138,40 @@ final class InitialConnections {
     return failure;
   }
 
-  private boolean areAllOpen() {
-    for (Connection connection : connections) {
-      if (connection.state != Connection.State.OPEN) {
-        return false;
-      }
-    }
-    return true;
+  private boolean isOpening() {
+    return Arrays.stream(connections).anyMatch(InitialConnections::isOpening);
+  }
+
+  private static boolean isOpening(Connection connection) {
+    return connection.state != Connection.State.OPEN && connection.state != Connection.State.CLOSED;
+  }
+
+  private boolean isAnyOpen() {
+    return Arrays.stream(connections).anyMatch(each -> each.state == Connection.State.OPEN);
   }
 
   private void failIf(Connection connection, @Nullable Outcome failure) throws DriverException {
-    if (failure != null) {
-      throw failure(failure.label(), connection.state != Connection.State.SETTING_UP);
+    if (failure == null) {
+      return;
     }
+    boolean unanswered = connection.state != Connection.State.SETTING_UP;
+    boolean isOurs = failure == SocketErrors.outcome(SocketErrors.EMFILE);
+    boolean refused = connection.state == Connection.State.HANDSHAKING || !unanswered;
+    if (isOurs || (refused && failure != SocketErrors.CLOSED_BEFORE_ANSWER)) {
+      throw failure(failure.label(), unanswered);
+    }
+    leaveOut(connection, failure, failure.label());
+  }
+
+  /// The endpoint of the connection is not reachable.
+  private void leaveOut(Connection connection, Outcome reason, String why) throws DriverException {
+    DriverException failure = failure(why, connection.state != Connection.State.SETTING_UP);
+    if (lost == null) {
+      throw failure;
+    }
+    unreachable = unreachable == null ? failure : unreachable;
+    opener.abort(connection);
+    lost.unreachable(connection, reason);
   }
 
   /// @param unanswered whether the target has not sent anything yet

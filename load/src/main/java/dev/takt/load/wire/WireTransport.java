@@ -2,6 +2,7 @@ package dev.takt.load.wire;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// Consecutive slots are on consecutive connections.
 ///
 /// A lost connection is dialled again when one of its slots is next used, and the time that takes
-/// is part of that operation's service time. Confined to one thread. Allocates nothing per
+/// is part of that operation's service time. With several endpoints, operations use other
+/// connections meanwhile: see [LostConnections]. Confined to one thread. Allocates nothing per
 /// operation on plain connections.
 public final class WireTransport implements AsyncDriver.Transport {
 
@@ -48,6 +50,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// How many connections are [Connection#draining].
   private int draining;
 
+  /// Null if there is only one endpoint: then an operation opens the connection that it needs.
+  private final @Nullable LostConnections lost;
+
   private WireTransport(
       WireDriver driver, int first, int count, TransportKind kind, boolean toItself) {
     this.driver = driver;
@@ -70,6 +75,16 @@ public final class WireTransport implements AsyncDriver.Transport {
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
+    this.lost = connectors.size() == 1 ? null : lostConnections();
+  }
+
+  private LostConnections lostConnections() {
+    List<Endpoint> endpoints = driver.endpoints();
+    List<Endpoint> ofConnections = new ArrayList<>();
+    for (int i = 0; i < connections.length; i++) {
+      ofConnections.add(endpoints.get(endpointOf(i)));
+    }
+    return new LostConnections(connections, ofConnections, opener, driver.pipelining());
   }
 
   /// Loads the classes and links the functions that a transport needs. That takes a new JVM some 40
@@ -98,7 +113,8 @@ public final class WireTransport implements AsyncDriver.Transport {
     InitialConnections.choose(driver);
     WireTransport transport = make(driver, first, count, kind);
     try {
-      new InitialConnections(driver, transport.connections, transport.sockets, transport.opener)
+      new InitialConnections(
+              driver, transport.connections, transport.sockets, transport.opener, transport.lost)
           .open();
       return transport;
     } catch (DriverException | RuntimeException e) {
@@ -157,6 +173,13 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   @Override
+  public void begin(AsyncDriver.Completions completions) {
+    if (lost != null) {
+      lost.report(completions);
+    }
+  }
+
+  @Override
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
     Connection connection = connectionOf(slot);
     if (connection.draining) {
@@ -179,6 +202,7 @@ public final class WireTransport implements AsyncDriver.Transport {
     failure = opener.transmit(connection);
     if (failure != null) {
       failSending(connection, failure, completions);
+      begin(completions);
     }
   }
 
@@ -223,6 +247,9 @@ public final class WireTransport implements AsyncDriver.Transport {
       closeDraining(completions);
     }
     long wake = opener.isWaiting() ? checkWaiting(deadlineNanos, completions) : deadlineNanos;
+    if (lost != null && !lost.isEmpty()) {
+      wake = openLost(wake, lost, completions);
+    }
     int events = sockets.await(hasDraining ? NanoClock.SYSTEM.nanoTime() : wake);
     for (int i = 0; i < events; i++) {
       if (sockets.key(i) == Sockets.NONE) {
@@ -237,6 +264,24 @@ public final class WireTransport implements AsyncDriver.Transport {
         progressOrFail(connection, sockets.readiness(i), completions);
       }
     }
+    if (lost != null) {
+      lost.report(completions);
+    }
+  }
+
+  /// Opens lost connections again.
+  ///
+  /// @return when to continue, at the latest
+  private long openLost(long deadline, LostConnections all, AsyncDriver.Completions completions) {
+    long now = NanoClock.SYSTEM.nanoTime();
+    for (Connection connection : connections) {
+      Outcome failure = all.attempt(connection, now);
+      if (failure != null) {
+        failConnection(connection, failure, now, completions);
+      }
+    }
+    all.report(completions);
+    return all.nextAttempt(deadline);
   }
 
   /// Continues with the connections that wait for an address or an endpoint.
@@ -495,9 +540,14 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   /// The peer may close an idle connection while the first request after a pause is on its way.
   /// That is no failure of this request, nor of those behind it. As in any HTTP client, they are
-  /// sent once more on a fresh connection. Their intended and actual starts stay unchanged.
+  /// sent once more on a fresh connection. Their intended and actual starts stay unchanged. Not
+  /// with several endpoints, where idle connections are kept open, and a loss is the loss of a
+  /// server.
   private boolean isStale(Connection connection) {
-    if (!connection.usedBefore || connection.answerBegun || connection.pipeline.isEmpty()) {
+    if (lost != null
+        || !connection.usedBefore
+        || connection.answerBegun
+        || connection.pipeline.isEmpty()) {
       return false;
     }
     InFlightRequest first = connection.pipeline.first();
@@ -513,12 +563,12 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// The connection is lost. Requests in flight on it fail, or are sent again.
   private void failConnection(
       Connection connection, Outcome loss, long now, AsyncDriver.Completions completions) {
-    boolean repeats = connection.usedBefore && !connection.answerBegun;
+    boolean repeats = lost == null && connection.usedBefore && !connection.answerBegun;
     boolean inAnswer = connection.inAnswer;
     if (inAnswer) {
       showFailure(connection, isClose(loss) ? SocketErrors.CLOSED_IN_ANSWER : loss);
     }
-    close(connection);
+    close(connection, loss);
     for (int left = connection.pipeline.size();
         left > 0 && !connection.pipeline.isEmpty();
         left--) {
@@ -615,9 +665,18 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   private void close(Connection connection) {
+    close(connection, null);
+  }
+
+  /// @param reason null if nothing is wrong with its endpoint
+  private void close(Connection connection, @Nullable Outcome reason) {
+    if (lost != null && connection.number < connections.length) {
+      lost.closed(connection, reason, NanoClock.SYSTEM.nanoTime());
+    }
     connection.epoch++;
     connection.usedBefore = false;
     connection.inAnswer = false;
+    connection.setup.clear();
     connection.requests.clear();
     connection.attachment = null;
     if (connection.draining) {
@@ -629,6 +688,9 @@ public final class WireTransport implements AsyncDriver.Transport {
 
   @Override
   public void close() {
+    if (lost != null) {
+      lost.end();
+    }
     for (Connection connection : all) {
       close(connection);
     }

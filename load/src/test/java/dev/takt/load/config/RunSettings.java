@@ -33,6 +33,7 @@ public final class RunSettings {
   public long intervalNanos = 1000 * MS;
   public int threads = 1;
   public long selfWarmupNanos;
+  public String transport = "auto";
   public String operations = "[{name: read}]";
 
   public LoadSettings build() {
@@ -56,6 +57,7 @@ public final class RunSettings {
     flags.put("interval", List.of(Durations.format(intervalNanos)));
     flags.put("timeout", List.of("off"));
     flags.put("threads", List.of(Integer.toString(threads)));
+    flags.put("transport", List.of(transport));
     flags.put("workers", List.of("4"));
     flags.put("self-warmup", List.of(Durations.format(selfWarmupNanos)));
     try {

@@ -1,10 +1,14 @@
 package dev.takt.load.wire;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// Sends over a transport, one operation after another, and waits for the completions.
 final class Caller implements AutoCloseable, AsyncDriver.Completions {
@@ -13,10 +17,12 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
 
   final WireTransport transport;
   final Map<Integer, Outcome> ended = new HashMap<>();
+  final Set<Integer> withdrawn = new TreeSet<>();
   int completions;
 
   Caller(WireTransport transport) {
     this.transport = transport;
+    transport.begin(this);
   }
 
   @Override
@@ -25,6 +31,16 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
       throw new AssertionError("slot " + slot + " has ended twice");
     }
     completions++;
+  }
+
+  @Override
+  public void withdrawn(int slot) {
+    assertThat(withdrawn.add(slot)).as("slot %d is in use", slot).isTrue();
+  }
+
+  @Override
+  public void restored(int slot, long nanos) {
+    assertThat(withdrawn.remove(slot)).as("slot %d is withdrawn", slot).isTrue();
   }
 
   void send(int slot, long n) {

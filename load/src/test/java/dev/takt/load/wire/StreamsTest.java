@@ -1,7 +1,6 @@
 package dev.takt.load.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.takt.load.driver.DriverException;
@@ -35,7 +34,7 @@ class StreamsTest extends EachTransport {
   private static final int FRAME = 1 + Integer.BYTES + Long.BYTES;
   private static final long MS = 1_000_000;
 
-  private static final byte DATA = 'D';
+  static final byte DATA = 'D';
 
   /// An answer to be continued by another frame.
   private static final byte PART = 'P';
@@ -47,7 +46,7 @@ class StreamsTest extends EachTransport {
   private static final Outcome UNKNOWN_TYPE = Outcome.failed("unknown type of frame");
 
   /// What the server receives and sends.
-  private record Frame(byte type, int stream, long n) {
+  record Frame(byte type, int stream, long n) {
 
     static Frame read(TestServer.Peer peer) throws IOException {
       DataInputStream in = new DataInputStream(peer.in());
@@ -72,8 +71,7 @@ class StreamsTest extends EachTransport {
 
   /// An operation of `steps` requests: its number, then the next one, and so on. Each is answered
   /// by the same number.
-  private record Streams(List<Endpoint> endpoints, int pipelining, int steps)
-      implements WireDriver {
+  record Streams(List<Endpoint> endpoints, int pipelining, int steps) implements WireDriver {
 
     static Streams to(TestServer server, int pipelining) {
       return new Streams(List.of(Endpoint.of(server.address(), null)), pipelining, 1);
@@ -535,20 +533,6 @@ class StreamsTest extends EachTransport {
           assertThat(caller.call(slot, slot)).isEqualTo(Outcome.OK);
         }
       }
-    }
-  }
-
-  @Test
-  void aServerThatIsNotThereFailsTheStart() throws Exception {
-    try (TestServer here = echoing()) {
-      TestServer gone = echoing();
-      gone.close();
-      Streams driver =
-          new Streams(
-              List.of(Endpoint.of(here.address(), null), Endpoint.of(gone.address(), null)), 2, 1);
-      assertThatThrownBy(() -> connect(driver, 2))
-          .isInstanceOf(DriverException.class)
-          .hasMessageContaining("connection refused");
     }
   }
 }

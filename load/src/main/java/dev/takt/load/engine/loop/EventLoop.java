@@ -134,6 +134,7 @@ public final class EventLoop implements AsyncDriver.Completions {
     startedAt = clock.nanoTime();
     expectedToRunAt = Math.min(startedAt, source.nextDue()); // a late start counts as an absence
     nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : startedAt + timeoutNanos;
+    transport.begin(this);
     while (true) {
       long now = readClock();
       now = sendDue(now);
@@ -297,6 +298,16 @@ public final class EventLoop implements AsyncDriver.Completions {
     resolvePendingAbsence(endNanos);
     meanServiceNanos += (endNanos - slotStart[slot] - meanServiceNanos) >> SMOOTHING_BITS;
     end(slot, outcome, endNanos);
+  }
+
+  @Override
+  public void withdrawn(int slot) {
+    free.withdraw(slot);
+  }
+
+  @Override
+  public void restored(int slot, long nanos) {
+    free.restore(slot, busy[slot], nanos);
   }
 
   private void end(int slot, Outcome outcome, long now) {

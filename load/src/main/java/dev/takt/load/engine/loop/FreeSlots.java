@@ -6,14 +6,17 @@ import java.util.function.IntUnaryOperator;
 /// connections within a group, share the work.
 final class FreeSlots {
 
-  private final int slots;
   private final IntUnaryOperator groupOf;
   private final Ring[] groups;
 
   /// The group to use next if any will do.
   private int nextGroup;
 
+  /// How many slots can be used now.
   private int count;
+
+  private int taken;
+  private final boolean[] withdrawn;
   private long since;
 
   /// All slots are free, since before any moment: if a loop starts late, that is the generator's
@@ -21,9 +24,9 @@ final class FreeSlots {
   ///
   /// @param groupOf the group of a slot, from 0 to `groupCount` - 1
   FreeSlots(int slots, int groupCount, IntUnaryOperator groupOf) {
-    this.slots = slots;
     this.groupOf = groupOf;
     this.groups = new Ring[groupCount];
+    this.withdrawn = new boolean[slots];
     for (int i = 0; i < groupCount; i++) {
       groups[i] = new Ring(slots);
     }
@@ -39,7 +42,7 @@ final class FreeSlots {
   }
 
   int taken() {
-    return slots - count;
+    return taken;
   }
 
   /// Since when there has been a free slot without interruption.
@@ -52,6 +55,7 @@ final class FreeSlots {
   /// @param preferred a group, or a negative number for any
   int take(int preferred) {
     count--;
+    taken++;
     if (preferred >= 0 && groups[preferred].count > 0) {
       return groups[preferred].take();
     }
@@ -68,11 +72,36 @@ final class FreeSlots {
   }
 
   void release(int slot, long now) {
+    taken--;
+    if (!withdrawn[slot]) {
+      add(slot, now);
+    }
+  }
+
+  private void add(int slot, long now) {
     if (count == 0) {
       since = now;
     }
     groups[groups.length == 1 ? 0 : groupOf.applyAsInt(slot)].add(slot);
     count++;
+  }
+
+  /// A slot, free or taken, is not free until [#restore].
+  void withdraw(int slot) {
+    withdrawn[slot] = true;
+    if (groups[groupOf.applyAsInt(slot)].remove(slot)) {
+      count--;
+    }
+  }
+
+  /// Ends [#withdraw].
+  ///
+  /// @param isTaken whether an operation uses it now
+  void restore(int slot, boolean isTaken, long now) {
+    withdrawn[slot] = false;
+    if (!isTaken) {
+      add(slot, now);
+    }
   }
 
   /// The free slots of one group.
@@ -97,6 +126,18 @@ final class FreeSlots {
       int tail = head + count;
       ring[tail >= ring.length ? tail - ring.length : tail] = slot;
       count++;
+    }
+
+    /// @return whether it was there
+    boolean remove(int slot) {
+      int before = count;
+      for (int i = 0; i < before; i++) {
+        int each = take();
+        if (each != slot) {
+          add(each);
+        }
+      }
+      return count < before;
     }
   }
 }

@@ -61,5 +61,8 @@ public record Progress(
   public interface Listener {
     /// Called once per interval.
     void progressed(Progress progress);
+
+    /// Called before the first operation, if something is missing that the run can do without.
+    default void warned(String text) {}
   }
 }

@@ -77,6 +77,7 @@ public final class SummaryBuilder implements Distributions {
     }
     Map<String, Long> errors = errors();
     warnings.addAll(settings.driver().advice(errors));
+    warnings.addAll(OutageTexts.ofRun(settings));
     return new RunSummary(
         RunSummary.Heading.NONE,
         new RunSummary.Execution(

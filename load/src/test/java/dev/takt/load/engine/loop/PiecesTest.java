@@ -132,6 +132,38 @@ class PiecesTest {
       free.release(third, 30);
       assertThat(free.since()).isEqualTo(20);
     }
+
+    /// Slots 1 and 3 are in the group that is withdrawn; 1 is taken meanwhile.
+    @Test
+    void areNotTakenWhileWithdrawn() {
+      FreeSlots free = new FreeSlots(4, 2, slot -> slot % 2);
+      assertThat(free.take(1)).isEqualTo(1);
+      free.withdraw(1);
+      free.withdraw(3);
+      assertThat(free.taken()).isEqualTo(1);
+      assertThat(List.of(free.take(1), free.take(1))).as("of another group").containsExactly(0, 2);
+      assertThat(free.isEmpty()).isTrue();
+      free.release(1, 10);
+      assertThat(free.isEmpty()).as("it is withdrawn").isTrue();
+      assertThat(free.taken()).isEqualTo(2);
+      free.restore(1, false, 20);
+      assertThat(free.since()).isEqualTo(20);
+      free.restore(3, false, 30);
+      assertThat(List.of(free.take(1), free.take(1))).containsExactly(1, 3);
+      assertThat(free.since()).isEqualTo(20);
+    }
+
+    @Test
+    void areNotFreeWhenRestoredInUse() {
+      FreeSlots free = new FreeSlots(2, 1, slot -> 0);
+      assertThat(free.take(ANY_GROUP)).isEqualTo(0);
+      free.withdraw(0);
+      free.restore(0, true, 10);
+      assertThat(free.take(ANY_GROUP)).isEqualTo(1);
+      assertThat(free.isEmpty()).isTrue();
+      free.release(0, 20);
+      assertThat(free.take(ANY_GROUP)).isEqualTo(0);
+    }
   }
 
   @Nested
