@@ -48,6 +48,7 @@ record Cluster(
         endpoint,
         new SessionSettings(
             version == null ? Version.V5 : version,
+            options.compression(),
             options.credentials(target),
             options.keyspace(target)),
         version == null,

@@ -203,7 +203,10 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public ByteBuffer sampleAnswer(int operation, int step, int stream) {
-    return operations.sampleAnswer(settings.version(), operation, step, stream);
+    return SampleAnswer.compressed(
+        operations.sampleAnswer(settings.version(), operation, step, stream),
+        settings.version(),
+        settings.compression());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.workload.Database;
@@ -33,6 +34,7 @@ final class CqlOptions {
   private static final String CONSISTENCY = "consistency";
   private static final String SERIAL_CONSISTENCY = "serial-consistency";
   private static final String PROTOCOL = "protocol";
+  private static final String COMPRESSION = "compression";
   private static final String STREAMS = "streams";
   private static final String PAGE_SIZE = "page-size";
   private static final String DATACENTER = "datacenter";
@@ -90,6 +92,10 @@ final class CqlOptions {
                 PROTOCOL,
                 DriverProvider.Type.INTEGER,
                 "version of the protocol: 4 or 5; default: the newest"),
+            new Property(
+                COMPRESSION,
+                DriverProvider.Type.STRING,
+                "compression of the protocol: none or lz4; default none"),
             new Property(
                 STREAMS,
                 DriverProvider.Type.INTEGER,
@@ -154,6 +160,7 @@ final class CqlOptions {
     checkNumber(PROTOCOL, 4, 5, problems);
     checkNumber(STREAMS, 1, MAX_STREAMS, problems);
     checkNumber(PAGE_SIZE, 1, MAX_PAGE_SIZE, problems);
+    run(-1, COMPRESSION, problems, this::compression);
     run(-1, CONSISTENCY, problems, this::consistency);
     run(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
     KeyValues keyValues = request.workload().keyValues();
@@ -328,6 +335,11 @@ final class CqlOptions {
     return properties().get(PROTOCOL) instanceof Long number
         ? number == Version.V4.number() ? Version.V4 : Version.V5
         : null;
+  }
+
+  Compression compression() {
+    String name = text(COMPRESSION);
+    return name == null ? Compression.NONE : Compression.parse(name);
   }
 
   /// Maximum number of operations in flight on a connection.

@@ -1,5 +1,6 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.ErrorCode;
 import dev.takt.driver.cql.protocol.FrameReader;
 import dev.takt.driver.cql.protocol.FrameWriter;
@@ -14,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A connection: STARTUP, authentication, the keyspace, and the preparation of all statements; then
@@ -21,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 abstract class CqlSession implements WireDriver.Session {
 
   private enum Step {
+    OPTIONS,
     STARTUP,
     AUTHENTICATE,
     USE,
@@ -29,6 +32,9 @@ abstract class CqlSession implements WireDriver.Session {
   }
 
   private static final int NO_ERROR = -1;
+
+  /// In what a server supports, and in STARTUP.
+  private static final String COMPRESSION = "COMPRESSION";
 
   private final SessionSettings settings;
   private final List<String> statements;
@@ -40,7 +46,7 @@ abstract class CqlSession implements WireDriver.Session {
   final FrameReader reader;
 
   private final PreparedResult[] prepared;
-  private Step step = Step.STARTUP;
+  private Step step = Step.OPTIONS;
   private int statement;
   private int errorCode = NO_ERROR;
 
@@ -50,8 +56,12 @@ abstract class CqlSession implements WireDriver.Session {
     this.settings = settings;
     this.statements = statements;
     this.prepared = prepared.toArray(PreparedResult[]::new);
-    this.writer = new FrameWriter(settings.version());
-    this.reader = new FrameReader(settings.version());
+    this.writer = new FrameWriter(settings.version(), settings.compression());
+    this.reader = new FrameReader(settings.version(), settings.compression());
+  }
+
+  private boolean compresses() {
+    return settings.compression() != Compression.NONE;
   }
 
   final Version version() {
@@ -75,7 +85,7 @@ abstract class CqlSession implements WireDriver.Session {
   @Override
   public final void reset() {
     reader.reset();
-    step = Step.STARTUP;
+    step = compresses() ? Step.OPTIONS : Step.STARTUP;
     statement = 0;
     errorCode = NO_ERROR;
   }
@@ -88,9 +98,19 @@ abstract class CqlSession implements WireDriver.Session {
   @Override
   public final void encodeSetup(ByteBuffer out) {
     switch (step) {
+      case OPTIONS -> {
+        writer.begin(Opcode.OPTIONS, 0, out);
+        writer.endUnframed(out);
+      }
       case STARTUP -> {
         ByteBuffer body = writer.begin(Opcode.STARTUP, 0, out);
-        Wire.putStringMap(Map.of("CQL_VERSION", "3.0.0", "DRIVER_NAME", "Takt"), body);
+        Map<String, String> options = new TreeMap<>();
+        options.put("CQL_VERSION", "3.0.0");
+        options.put("DRIVER_NAME", "Takt");
+        if (compresses()) {
+          options.put(COMPRESSION, settings.compression().toString());
+        }
+        Wire.putStringMap(options, body);
         writer.endUnframed(out);
       }
       case AUTHENTICATE -> {
@@ -137,12 +157,21 @@ abstract class CqlSession implements WireDriver.Session {
 
   @Override
   public final @Nullable Outcome decodeSetup(ByteBuffer in) {
-    boolean isWhole = step == Step.STARTUP ? reader.nextUnframed(in) : reader.next(in);
+    boolean isUnframed = step == Step.OPTIONS || step == Step.STARTUP;
+    boolean isWhole = isUnframed ? reader.nextUnframed(in) : reader.next(in);
     if (!isWhole) {
       return reader.failure() == null ? null : failure();
     }
     ByteBuffer body = reader.body();
     switch (reader.opcode()) {
+      case Opcode.SUPPORTED -> {
+        List<String> algorithms = Wire.getStringMultimap(body).getOrDefault(COMPRESSION, List.of());
+        if (!algorithms.contains(settings.compression().toString())) {
+          return Outcome.failed(
+              "the server has no compression " + settings.compression() + "; it has " + algorithms);
+        }
+        step = Step.STARTUP;
+      }
       case Opcode.READY, Opcode.AUTH_SUCCESS -> step = afterAuthentication();
       case Opcode.AUTHENTICATE -> {
         if (settings.credentials() == null) {

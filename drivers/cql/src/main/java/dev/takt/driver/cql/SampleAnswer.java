@@ -1,5 +1,7 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Compression;
+import dev.takt.driver.cql.protocol.FrameReader;
 import dev.takt.driver.cql.protocol.FrameWriter;
 import dev.takt.driver.cql.protocol.Opcode;
 import dev.takt.driver.cql.protocol.Version;
@@ -13,6 +15,21 @@ final class SampleAnswer {
   private static final int NO_METADATA = 0x0004;
 
   private SampleAnswer() {}
+
+  /// The same answer as it arrives on a connection with compression.
+  static ByteBuffer compressed(ByteBuffer answer, Version version, Compression compression) {
+    if (compression == Compression.NONE) {
+      return answer;
+    }
+    ByteBuffer compressed = ByteBuffer.allocate(answer.capacity() + HEADER_BYTES);
+    FrameReader reader = new FrameReader(version);
+    FrameWriter writer = FrameWriter.ofServer(version, compression);
+    while (reader.next(answer)) {
+      writer.begin(reader.opcode(), reader.stream(), compressed).put(reader.body());
+      writer.end(compressed);
+    }
+    return compressed.flip();
+  }
 
   /// A result of rows whose values have `valueBytes` bytes of one; without rows, one of a statement
   /// that has none.

@@ -1,5 +1,6 @@
 package dev.takt.driver.cql;
 
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.Version;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,12 @@ import org.jspecify.annotations.Nullable;
 /// @param credentials null if the server needs none
 /// @param keyspace of names without one; null for none
 record SessionSettings(
-    Version version, @Nullable Credentials credentials, @Nullable String keyspace) {
+    Version version,
+    Compression compression,
+    @Nullable Credentials credentials,
+    @Nullable String keyspace) {
 
   SessionSettings withVersion(Version other) {
-    return new SessionSettings(other, credentials, keyspace);
+    return new SessionSettings(other, compression, credentials, keyspace);
   }
 }

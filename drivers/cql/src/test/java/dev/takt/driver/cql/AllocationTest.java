@@ -2,6 +2,7 @@ package dev.takt.driver.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
@@ -20,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Sending an operation and reading its answer do not allocate.
 class AllocationTest {
@@ -49,11 +50,12 @@ class AllocationTest {
     return PreparedResult.read(version, body.flip());
   }
 
-  private static CqlSession session(Version version, Operations operations) {
+  private static CqlSession session(
+      Version version, Compression compression, Operations operations) {
     PreparedResult prepared = prepared(version);
     List<String> statements = operations.statements();
     return new CqlSession(
-        new SessionSettings(version, null, null),
+        new SessionSettings(version, compression, null, null),
         statements,
         Collections.nCopies(statements.size(), prepared)) {
       @Override
@@ -64,15 +66,18 @@ class AllocationTest {
   }
 
   /// Bytes per operation after warm-up: the minimum of several measurements.
-  private static long perOperation(Version version, Operations operations, int count)
-      throws Exception {
-    CqlSession session = session(version, operations);
+  private static long perOperation(
+      Version version, Compression compression, Operations operations, int count) throws Exception {
+    CqlSession session = session(version, compression, operations);
     Codec codec = session.newCodec(5);
     ByteBuffer out = ByteBuffer.allocateDirect(64 * 1024);
     ByteBuffer[][] answers = new ByteBuffer[count][2];
     for (int i = 0; i < count; i++) {
-      answers[i][0] = operations.sampleAnswer(version, i, 0, 5);
-      answers[i][1] = operations.sampleAnswer(version, i, 1, 5);
+      for (int step = 0; step < 2; step++) {
+        answers[i][step] =
+            SampleAnswer.compressed(
+                operations.sampleAnswer(version, i, step, 5), version, compression);
+      }
     }
     long least = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
@@ -110,8 +115,8 @@ class AllocationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void statements(Version version) throws Exception {
+  @CsvSource({"V4, NONE", "V4, LZ4", "V5, NONE", "V5, LZ4"})
+  void statements(Version version, Compression compression) throws Exception {
     CqlText insert =
         CqlText.parse("INSERT … VALUES ({uniform:1..9}, 'v-{hex:20}')", Generators.NONE);
     Operations operations =
@@ -120,12 +125,12 @@ class AllocationTest {
             Consistency.ONE,
             1,
             null);
-    assertThat(perOperation(version, operations, 1)).isZero();
+    assertThat(perOperation(version, compression, operations, 1)).isZero();
   }
 
   @ParameterizedTest
-  @EnumSource
-  void records(Version version) throws Exception {
+  @CsvSource({"V4, NONE", "V4, LZ4", "V5, NONE", "V5, LZ4"})
+  void records(Version version, Compression compression) throws Exception {
     CoreWorkload workload =
         CoreWorkload.of(
             Map.of(
@@ -137,6 +142,6 @@ class AllocationTest {
     assertThat(workload.kinds()).hasSize(5);
     Operations operations =
         new RecordOperations(workload, "ycsb", Consistency.ONE, Consistency.ONE);
-    assertThat(perOperation(version, operations, 5)).isZero();
+    assertThat(perOperation(version, compression, operations, 5)).isZero();
   }
 }

@@ -85,6 +85,19 @@ class CqlDriverTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aServerWithoutTheCompressionIsRefused(Version version) {
+    try (ScriptedServer server = new ScriptedServer(version, CqlDriverTest::voidResult)) {
+      assertThatThrownBy(() -> driver(server, SELECT, "any", "compression", "lz4"))
+          .isInstanceOf(DriverException.class)
+          .hasMessage(
+              "cannot connect to "
+                  + server.target()
+                  + ": the server has no compression lz4; it has [snappy]");
+    }
+  }
+
   /// The fields of the request, by the specification of version 4.
   @Test
   void whatIsSent() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.driver.cql.embedded.CassandraServer;
 import dev.takt.driver.cql.embedded.Installed;
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
@@ -69,7 +70,7 @@ class RealServerTest {
     try (ControlConnection control =
         ControlConnection.open(
             Endpoint.of(server.address(), null),
-            new SessionSettings(Version.V5, null, null),
+            new SessionSettings(Version.V5, Compression.NONE, null, null),
             true,
             "a server")) {
       return control.query(cql).rows().stream().map(row -> row.text("v")).toList();
@@ -78,10 +79,16 @@ class RealServerTest {
 
   private static CqlDriver driver(Version version, String cql, String expect)
       throws DriverException {
+    return driver(version, "none", cql, expect);
+  }
+
+  private static CqlDriver driver(Version version, String compression, String cql, String expect)
+      throws DriverException {
     return CqlDriver.open(
         new DriverRequest(
             "cql://127.0.0.1:" + server.address().getPort(),
-            Map.of("protocol", (long) version.number(), "page-size", 10L),
+            Map.of(
+                "protocol", (long) version.number(), "page-size", 10L, "compression", compression),
             new WorkloadSpec(
                 List.of(new OperationSpec("request", 1, Map.of("cql", cql, "expect", expect))),
                 Generators.NONE,
@@ -109,6 +116,31 @@ class RealServerTest {
     String select = "SELECT * FROM ks.t WHERE k = {seq}";
     assertThat(call(version, select, "1", 7)).isEqualTo("ok");
     assertThat(call(version, select, "rows", 8)).isEqualTo("no rows");
+  }
+
+  /// Values that are compressed, that are not worth it, and that fill several segments. The server
+  /// says itself which connections are compressed.
+  @ParameterizedTest
+  @EnumSource
+  void compressed(Version version) throws Exception {
+    query("TRUNCATE ks.t");
+    String insert = "INSERT INTO ks.t (k, v) VALUES ({seq}, '";
+    String[] values = {"", "short", "long ".repeat(1000), "{hex:3000}", "{hex:150000}"};
+    for (int k = 0; k < values.length; k++) {
+      try (Caller caller = new Caller(driver(version, "lz4", insert + values[k] + "')", "any"))) {
+        assertThat(caller.call(0, k)).isEqualTo("ok");
+        assertThat(query("SELECT client_options['COMPRESSION'] AS v FROM system_views.clients"))
+            .contains("lz4");
+      }
+    }
+    try (Caller caller =
+        new Caller(driver(version, "lz4", "SELECT * FROM ks.t WHERE k = {seq}", "1"))) {
+      for (int k = 0; k < values.length; k++) {
+        assertThat(caller.call(0, k)).isEqualTo("ok");
+      }
+    }
+    assertThat(query("SELECT v FROM ks.t WHERE k = 2")).containsExactly("long ".repeat(1000));
+    assertThat(query("SELECT v FROM ks.t WHERE k = 4").getFirst()).hasSize(150_000);
   }
 
   /// The server describes each type, and refuses a value of a wrong length.

@@ -122,6 +122,14 @@ final class ScriptedServer implements Closeable {
 
     void serve() throws IOException, InterruptedException {
       Request startup = frame();
+      if (startup.opcode == Opcode.OPTIONS) {
+        ByteBuffer body = writer.begin(Opcode.SUPPORTED, startup.stream, out).putShort((short) 1);
+        Wire.putString("COMPRESSION", body);
+        Wire.putString("snappy", body.putShort((short) 1));
+        writer.endUnframed(out);
+        flush();
+        startup = frame();
+      }
       if (startup.opcode != Opcode.STARTUP) {
         return;
       }

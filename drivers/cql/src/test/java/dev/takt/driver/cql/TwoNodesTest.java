@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.takt.driver.cql.embedded.CassandraServer;
 import dev.takt.driver.cql.embedded.CassandraSettings;
 import dev.takt.driver.cql.embedded.Installed;
+import dev.takt.driver.cql.protocol.Compression;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanReader;
@@ -108,7 +109,7 @@ class TwoNodesTest {
     try (ControlConnection control =
         ControlConnection.open(
             Endpoint.of(node.address(), null),
-            new SessionSettings(Version.V5, null, null),
+            new SessionSettings(Version.V5, Compression.NONE, null, null),
             true,
             "a server")) {
       return control.query(cql).rows().stream().map(row -> row.text("v")).toList();

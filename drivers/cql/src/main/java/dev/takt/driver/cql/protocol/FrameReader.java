@@ -18,21 +18,38 @@ public final class FrameReader {
   private static final int WARNINGS = 0x08;
   private static final int TRACE_ID_BYTES = 16;
 
-  private static final int SEGMENT_START = Segments.HEADER_BYTES + Segments.HEADER_CHECKSUM_BYTES;
+  /// No block of LZ4 becomes longer than so many times its own length when it is decompressed.
+  private static final int MAX_LZ4_RATIO = 255;
 
   private final Version version;
+  private final boolean isCompressed;
+
+  /// The length of the header of a segment.
+  private final int headerBytes;
+
   private final Checksums checksums = new Checksums();
 
   /// Payload of segments; the unread part is from `position` to `limit`.
   private ByteBuffer payload = ByteBuffer.allocate(4 * 1024).flip();
 
   private ByteBuffer body = ByteBuffer.allocate(4 * 1024);
+
+  /// A compressed body or payload.
+  private byte[] compressed = {};
+
   private byte opcode;
   private int stream;
   private @Nullable String failure;
 
+  /// A reader of a connection without compression.
   public FrameReader(Version version) {
+    this(version, Compression.NONE);
+  }
+
+  public FrameReader(Version version, Compression compression) {
     this.version = version;
+    this.isCompressed = compression == Compression.LZ4;
+    this.headerBytes = isCompressed ? Segments.COMPRESSED_HEADER_BYTES : Segments.HEADER_BYTES;
   }
 
   /// Discards what was read: the next bytes belong to another connection.
@@ -88,13 +105,58 @@ public final class FrameReader {
     stream = in.getShort(start + 2);
     opcode = in.get(start + 4);
     in.position(start + FrameWriter.HEADER_BYTES);
+    int flags = in.get(start + 1);
+    if (version == Version.V4 && (flags & FrameWriter.COMPRESSED) != 0) {
+      if (!decompressBody(in, length)) {
+        return false;
+      }
+    } else {
+      makeBody(length);
+      in.get(body.array(), 0, length);
+    }
+    skipExtras(flags);
+    return true;
+  }
+
+  private void makeBody(int length) {
     if (body.capacity() < length) {
       body = ByteBuffer.allocate(Math.max(length, 2 * body.capacity()));
     }
     body.clear().limit(length);
-    in.get(body.array(), 0, length);
-    skipExtras(in.get(start + 1));
+  }
+
+  /// Reads the body of a frame of version 4 that begins with its length when it is decompressed.
+  private boolean decompressBody(ByteBuffer in, int length) {
+    if (!isCompressed || length < Integer.BYTES) {
+      failure = isCompressed ? "a damaged compressed frame" : "a frame is compressed unasked";
+      return false;
+    }
+    int block = length - Integer.BYTES;
+    int size = in.getInt();
+    if (size < 0 || size > MAX_FRAME_BYTES || size > (long) MAX_LZ4_RATIO * block) {
+      failure =
+          "a frame of "
+              + Integer.toUnsignedString(size)
+              + " bytes in "
+              + block
+              + " compressed ones";
+      return false;
+    }
+    getCompressed(in, in.position(), block);
+    in.position(in.position() + block);
+    makeBody(size);
+    if (!Lz4.decompress(compressed, 0, block, body.array(), 0, size)) {
+      failure = "a damaged compressed frame";
+      return false;
+    }
     return true;
+  }
+
+  private void getCompressed(ByteBuffer in, int from, int length) {
+    if (compressed.length < length) {
+      compressed = new byte[Math.max(length, 2 * compressed.length)];
+    }
+    in.get(from, compressed, 0, length);
   }
 
   /// Skips what can precede the message itself.
@@ -117,31 +179,59 @@ public final class FrameReader {
 
   /// Appends the payload of the next segment to [#payload].
   private boolean readSegment(ByteBuffer in) {
-    if (in.remaining() < SEGMENT_START) {
+    int headerEnd = headerBytes + Segments.HEADER_CHECKSUM_BYTES;
+    if (in.remaining() < headerEnd) {
       return false;
     }
     int start = in.position();
-    int header = littleEndian(in, start, Segments.HEADER_BYTES);
-    int checksum = littleEndian(in, start + Segments.HEADER_BYTES, Segments.HEADER_CHECKSUM_BYTES);
-    if (Checksums.crc24(header, Segments.HEADER_BYTES) != checksum) {
+    long header = littleEndian(in, start, headerBytes);
+    long checksum = littleEndian(in, start + headerBytes, Segments.HEADER_CHECKSUM_BYTES);
+    if (Checksums.crc24(header, headerBytes) != checksum) {
       failure = "wrong checksum of a segment's header";
       return false;
     }
-    int length = header & Segments.MAX_PAYLOAD;
-    if (in.remaining() < SEGMENT_START + length + Segments.CHECKSUM_BYTES) {
+    int length = (int) header & Segments.MAX_PAYLOAD;
+    int size = isCompressed ? (int) (header >>> Segments.LENGTH_BITS) & Segments.MAX_PAYLOAD : 0;
+    if (in.remaining() < headerEnd + length + Segments.CHECKSUM_BYTES) {
       return false;
     }
+    int from = start + headerEnd;
+    int expected = (int) littleEndian(in, from + length, Segments.CHECKSUM_BYTES);
+    in.position(from + length + Segments.CHECKSUM_BYTES);
+    return size == 0
+        ? getPayload(in, from, length, expected)
+        : decompressPayload(in, from, length, size, expected);
+  }
+
+  private boolean getPayload(ByteBuffer in, int from, int length, int expected) {
     makeRoom(length);
-    int from = payload.limit();
-    in.get(start + SEGMENT_START, payload.array(), from, length);
-    payload.limit(from + length);
-    in.position(start + SEGMENT_START + length + Segments.CHECKSUM_BYTES);
-    int expected = littleEndian(in, start + SEGMENT_START + length, Segments.CHECKSUM_BYTES);
-    if (checksums.crc32(payload.array(), from, length) != expected) {
-      failure = "wrong checksum of a segment's payload";
+    int to = payload.limit();
+    in.get(from, payload.array(), to, length);
+    payload.limit(to + length);
+    return isRight(payload.array(), to, length, expected);
+  }
+
+  private boolean decompressPayload(ByteBuffer in, int from, int length, int size, int expected) {
+    getCompressed(in, from, length);
+    if (!isRight(compressed, 0, length, expected)) {
+      return false;
+    }
+    makeRoom(size);
+    int to = payload.limit();
+    payload.limit(to + size);
+    if (!Lz4.decompress(compressed, 0, length, payload.array(), to, size)) {
+      failure = "a damaged compressed segment";
       return false;
     }
     return true;
+  }
+
+  private boolean isRight(byte[] bytes, int from, int length, int expected) {
+    if (checksums.crc32(bytes, from, length) == expected) {
+      return true;
+    }
+    failure = "wrong checksum of a segment's payload";
+    return false;
   }
 
   private void makeRoom(int length) {
@@ -159,10 +249,10 @@ public final class FrameReader {
     }
   }
 
-  private static int littleEndian(ByteBuffer in, int from, int count) {
-    int value = 0;
+  private static long littleEndian(ByteBuffer in, int from, int count) {
+    long value = 0;
     for (int i = 0; i < count; i++) {
-      value |= (in.get(from + i) & 0xFF) << (Byte.SIZE * i);
+      value |= (in.get(from + i) & 0xFFL) << (Byte.SIZE * i);
     }
     return value;
   }

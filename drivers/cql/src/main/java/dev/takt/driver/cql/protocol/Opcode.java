@@ -7,6 +7,8 @@ public final class Opcode {
   public static final byte STARTUP = 0x01;
   public static final byte READY = 0x02;
   public static final byte AUTHENTICATE = 0x03;
+  public static final byte OPTIONS = 0x05;
+  public static final byte SUPPORTED = 0x06;
   public static final byte QUERY = 0x07;
   public static final byte RESULT = 0x08;
   public static final byte PREPARE = 0x09;

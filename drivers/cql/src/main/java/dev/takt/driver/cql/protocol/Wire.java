@@ -2,7 +2,10 @@ package dev.takt.driver.cql.protocol;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// The notations of the protocol: `[string]`, `[long string]`, `[bytes]`, `[short bytes]`, `[string
 /// map]`.
@@ -42,6 +45,20 @@ public final class Wire {
   /// Reads a `[string]`.
   public static String getString(ByteBuffer in) {
     return text(in, in.getShort() & 0xFFFF);
+  }
+
+  /// Reads texts with a list of texts for each.
+  public static Map<String, List<String>> getStringMultimap(ByteBuffer in) {
+    Map<String, List<String>> map = new TreeMap<>();
+    for (int left = in.getShort() & 0xFFFF; left > 0; left--) {
+      String key = getString(in);
+      List<String> values = new ArrayList<>();
+      for (int more = in.getShort() & 0xFFFF; more > 0; more--) {
+        values.add(getString(in));
+      }
+      map.put(key, List.copyOf(values));
+    }
+    return map;
   }
 
   private static String text(ByteBuffer in, int length) {
