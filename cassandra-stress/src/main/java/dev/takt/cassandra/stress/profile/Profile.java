@@ -1,5 +1,6 @@
 package dev.takt.cassandra.stress.profile;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,10 +29,14 @@ public record Profile(
     }
   }
 
-  /// Copies the maps, in their order.
+  /// Copies the maps.
   public Profile {
-    columns = Map.copyOf(columns);
-    queries = new LinkedHashMap<>(queries);
-    tokenRangeQueries = new LinkedHashMap<>(tokenRangeQueries);
+    columns = inOrder(columns);
+    queries = inOrder(queries);
+    tokenRangeQueries = inOrder(tokenRangeQueries);
+  }
+
+  private static <T> Map<String, T> inOrder(Map<String, T> map) {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(map));
   }
 }

@@ -228,6 +228,13 @@ class InsertRequestTest {
   }
 
   @Test
+  void failureOfTheFirstOfSeveralBatchesIsThatOfTheOperation() throws DriverException {
+    Request request = scenario(70_000, "{batchtype: UNLOGGED}").open("insert").newRequest(false);
+    request.begin(0, 0);
+    assertThat(request.ended(FAILURE)).isEqualTo(FAILURE);
+  }
+
+  @Test
   void loggedBatchesOfTooManyRowsAreRefused() {
     assertThatThrownBy(() -> scenario(40_000, "{partitions: uniform(1..2)}").open("insert"))
         .isInstanceOf(DriverException.class)

@@ -194,6 +194,15 @@ class QueryRequestTest {
   }
 
   @Test
+  void failedReadOfConditionsIsAFailedOperation() throws DriverException {
+    Request request = conditional().open("q").newRequest(false);
+    request.begin(0, 0);
+    assertThat(request.ended(FAILURE)).isEqualTo(FAILURE);
+    request.begin(0, 1);
+    assertThat(request.statement()).isZero();
+  }
+
+  @Test
   void consistencyOfAQuery() throws DriverException {
     UserScenario scenario =
         new UserScenario(folder, "k partition_key 0 int")

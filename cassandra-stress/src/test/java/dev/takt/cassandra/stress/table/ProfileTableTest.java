@@ -21,10 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ProfileTableTest {
 
-  /// As the server lists them: by name.
   private static final String WIDE =
-      "B regular -1 text; a static -1 list<int>; ck1 clustering 0 int; ck2 clustering 1 text;"
-          + " d regular -1 frozen<set<int>>; e regular -1 set<text>; k1 partition_key 1 int;"
+      "e regular -1 set<text>; a static -1 list<int>; ck2 clustering 1 text; ck1 clustering 0 int;"
+          + " B regular -1 text; d regular -1 frozen<set<int>>; k1 partition_key 1 int;"
           + " k2 partition_key 0 bigint";
 
   @TempDir private Path folder;
