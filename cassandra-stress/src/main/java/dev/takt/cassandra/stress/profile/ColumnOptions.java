@@ -20,10 +20,11 @@ public record ColumnOptions(
 
   /// A column with these options instead of the defaults.
   ///
+  /// @param isClustering whether it is a clustering column; `cluster` is for these only
   /// @throws IllegalArgumentException if the column cannot have them
-  public ColumnSpec applyTo(ColumnSpec column) {
+  public ColumnSpec applyTo(ColumnSpec column, boolean isClustering) {
     ColumnSpec changed = size.map(column::withSize).orElse(column);
     changed = population.map(changed::withPopulation).orElse(changed);
-    return cluster.map(changed::withCluster).orElse(changed);
+    return isClustering ? cluster.map(changed::withCluster).orElse(changed) : changed;
   }
 }

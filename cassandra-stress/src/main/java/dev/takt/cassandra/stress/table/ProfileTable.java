@@ -93,7 +93,7 @@ public record ProfileTable(TableName name, List<TableColumn> columns, TableSpec 
     ColumnSpec spec = ColumnSpec.ofProfile(column.name(), type);
     ColumnOptions options = profile.columns().get(column.name());
     try {
-      return options == null ? spec : options.applyTo(spec);
+      return options == null ? spec : options.applyTo(spec, column.kind() == Kind.CLUSTERING);
     } catch (IllegalArgumentException e) {
       throw new DriverException(options.at().text() + ": " + e.getMessage(), e);
     }

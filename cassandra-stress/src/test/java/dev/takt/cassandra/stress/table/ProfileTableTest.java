@@ -141,6 +141,17 @@ class ProfileTableTest {
                 + ":4: size of column v must be from 0 to 268435456: uniform(-1..5)");
   }
 
+  /// Profiles in use have values there that no clustering column could have.
+  @Test
+  void clusterOfAnotherColumnIsIgnored() throws Exception {
+    ProfileTable table =
+        table(
+            "{name: v, cluster: uniform(-5..1B)}",
+            "k partition_key 0 int; v regular -1 text",
+            false);
+    assertThat(table.spec().values().getFirst().cluster()).hasToString("fixed(1)");
+  }
+
   @Test
   void columnspecOfNoColumnIsIgnoredWithANote() throws Exception {
     table("{name: K}", "k partition_key 0 int; v regular -1 text", false);
