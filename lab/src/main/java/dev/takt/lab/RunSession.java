@@ -301,6 +301,11 @@ public final class RunSession {
     }
   }
 
+  /// The driver of the run; null until it is open.
+  public @Nullable Driver driver() {
+    return driver;
+  }
+
   /// Ends the run in good order: what is due is still sent and answers are awaited for a second at
   /// most. Before the load begins, [#run] ends with an [InterruptedException] as soon as observers
   /// and driver are open.

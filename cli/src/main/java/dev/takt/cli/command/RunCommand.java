@@ -150,7 +150,7 @@ public final class RunCommand {
     RunConsole console = new RunConsole(context, plan, quiet, hasStatus, extra.showsResult());
     RunSession session = new RunSession(plan, launch, directory, console);
     try {
-      console.add(extra.open(session::stop));
+      console.add(extra.open(plan, session));
     } catch (IOException e) {
       directory.removeIfNothingIsRecorded();
       throw e;

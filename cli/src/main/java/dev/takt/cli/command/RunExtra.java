@@ -1,7 +1,9 @@
 package dev.takt.cli.command;
 
 import dev.takt.lab.RunResult;
+import dev.takt.lab.RunSession;
 import dev.takt.lab.RunVerdict;
+import dev.takt.load.config.Plan;
 import dev.takt.load.engine.recording.RecordingListener;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +16,10 @@ public interface RunExtra {
 
   /// Opens what the run needs, before it begins.
   ///
-  /// @param stop ends the load
+  /// @param session of the run, which has not begun
   /// @return receives what is recorded; null for nothing
   /// @throws IOException if a file cannot be written; the message is for the user
-  default @Nullable RecordingListener open(Runnable stop) throws IOException {
+  default @Nullable RecordingListener open(Plan plan, RunSession session) throws IOException {
     return null;
   }
 

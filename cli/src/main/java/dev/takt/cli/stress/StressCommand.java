@@ -9,6 +9,7 @@ import dev.takt.cassandra.stress.command.StressCommand.Run;
 import dev.takt.cassandra.stress.command.StressCommand.Version;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.distribution.QuantileTable;
+import dev.takt.cassandra.stress.drive.RunArguments;
 import dev.takt.cli.command.RunExtra;
 import dev.takt.cli.render.stress.StressHead;
 import dev.takt.cli.spi.CliContext;
@@ -17,6 +18,7 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.text.Causes;
+import dev.takt.runs.text.MachineText;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -88,6 +90,13 @@ public final class StressCommand {
 
   private int drive(StressSettings settings, Run command, RunSettings run) throws PlanException {
     settings.notes().forEach(each -> context.message("note: " + each));
+    double partitions = RunArguments.partitionsPerOperation(settings, context.directory());
+    if (partitions != 1) {
+      context.message(
+          "note: n= and rates count partitions: "
+              + MachineText.format("%.4g", partitions)
+              + " of them in an operation, on average");
+    }
     Optional<String> copy = run.log().file();
     if (copy.isEmpty()) {
       return drive(context, settings, command, run);

@@ -1,5 +1,6 @@
 package dev.takt.cli.stress;
 
+import dev.takt.cassandra.stress.command.CommandName;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cli.command.RunExtra;
@@ -11,7 +12,10 @@ import dev.takt.cli.render.stress.StressResults;
 import dev.takt.cli.render.stress.WorkCounter;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.RunResult;
+import dev.takt.lab.RunSession;
 import dev.takt.lab.RunVerdict;
+import dev.takt.load.config.Plan;
+import dev.takt.load.driver.Driver;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
@@ -20,7 +24,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +39,7 @@ final class StressRun implements RunExtra {
   private final boolean isQuiet;
   private final boolean hasFormat;
   private final StressFormat format;
+  private @Nullable RunSession session;
   private @Nullable EarlyEnd end;
   private @Nullable HdrFile hdrFile;
   private @Nullable RunResult result;
@@ -53,12 +59,31 @@ final class StressRun implements RunExtra {
     this.threads = threads;
     this.isQuiet = isQuiet;
     this.hasFormat = hasFormat;
-    this.format = StressFormat.of(command.name(), settings.rate().pacing(), WorkCounter.ONE_ROW);
+    this.format =
+        StressFormat.of(
+            command.name(),
+            settings.rate().pacing(),
+            command.name() == CommandName.USER ? this::work : WorkCounter.ONE_ROW);
+  }
+
+  /// The operations of the plan are those with a share, in the same order.
+  private WorkCounter.Work work(String operation, long completed) {
+    List<String> operations =
+        command.operations().shares().entrySet().stream()
+            .filter(each -> each.getValue() > 0)
+            .map(Map.Entry::getKey)
+            .toList();
+    Driver driver = session == null ? null : session.driver();
+    return Optional.ofNullable(driver)
+        .flatMap(open -> open.rowCount(operations.indexOf(operation)))
+        .map(count -> new WorkCounter.Work(count.partitions(), count.rows()))
+        .orElse(new WorkCounter.Work(0, 0));
   }
 
   @Override
-  public RecordingListener open(Runnable stop) throws IOException {
-    EarlyEnd early = new EarlyEnd(command.length(), settings, stop);
+  public RecordingListener open(Plan plan, RunSession newSession) throws IOException {
+    session = newSession;
+    EarlyEnd early = new EarlyEnd(command.length(), settings, newSession::stop);
     end = early;
     RecordingListener all = early;
     Optional<String> file = settings.log().hdrFile();
@@ -68,7 +93,7 @@ final class StressRun implements RunExtra {
       all = all.andThen(opened);
     }
     if (hasFormat) {
-      StressIntervals lines = new StressIntervals(context.out(), format, Duration.ZERO);
+      StressIntervals lines = new StressIntervals(context.out(), format, plan.limits().warmup());
       context.out().print(StressHead.running(command, threads));
       lines.begin();
       all = all.andThen(lines);

@@ -9,12 +9,18 @@ import dev.takt.driver.cql.embedded.CassandraSettings;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
 import dev.takt.load.driver.DriverException;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -213,5 +219,113 @@ class CassandraStressTest {
         .containsExactly("threads", "2", "4");
     assertThat(folder.resolve("search/threads-2/run.json")).exists();
     assertThat(folder.resolve("search/threads-4/run.json")).exists();
+  }
+
+  private void writeProfile(String text) throws IOException {
+    Files.writeString(folder.resolve("p.yaml"), text);
+  }
+
+  /// cassandra-stress 4.0 says of the same line: 20 partitions, no error, exit code 0; and its
+  /// table is as empty.
+  @Test
+  void refusedBatchesAreFailures() throws IOException {
+    writeProfile(
+        """
+        keyspace: refused
+        keyspace_definition: |
+          CREATE KEYSPACE refused WITH replication = {'class':'SimpleStrategy','replication_factor':1}
+        table: t
+        table_definition: |
+          CREATE TABLE t (k text PRIMARY KEY, v blob)
+        columnspec:
+          - name: v
+            size: fixed(60000)
+        insert:
+          partitions: fixed(2)
+        queries: {}
+        """);
+    Ran ran = stress("user profile=p.yaml ops(insert=1) n=20 no-warmup -rate threads=2 --out run");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.summary().results().balance()).isEqualTo(new Balance(10, 0, 10, 0, 0, 0));
+    assertThat(ran.err()).contains("n= and rates count partitions: 2.000 of them in an operation");
+    expect(0, "SELECT * FROM refused.t");
+  }
+
+  @Test
+  void rowsOfProfilesAreWrittenAndFound() throws IOException {
+    writeProfile(
+        """
+        keyspace: profiles
+        keyspace_definition: |
+          CREATE KEYSPACE profiles WITH replication = {'class':'SimpleStrategy','replication_factor':1}
+        table: t
+        table_definition: |
+          CREATE TABLE t (k text, c int, d int, v blob, PRIMARY KEY (k, c, d))
+        columnspec:
+          - name: c
+            cluster: fixed(3)
+          - name: d
+            cluster: fixed(4)
+        insert:
+          partitions: fixed(2)
+          batchtype: UNLOGGED
+        queries:
+          whole:
+            cql: select * from t where k = ?
+            fields: samerow
+        """);
+    Ran written =
+        stress(
+            "user profile=p.yaml ops(insert=1) n=20 no-warmup -rate threads=2"
+                + " --format cassandra-stress");
+    assertFine(written);
+    expect(240, "SELECT * FROM profiles.t");
+    Ran found =
+        stress(
+            "user profile=p.yaml ops(whole=1) n=50 no-warmup -pop seq=1..20 -rate threads=2"
+                + " --format cassandra-stress");
+    assertFine(found);
+    assertThat(written.out()).containsPattern("Total partitions +: +20 \\[insert: 20\\]");
+    assertThat(found.out()).containsPattern("Total partitions +: +50 \\[whole: 50\\]");
+    assertThat(ratio(written.out())).isCloseTo(12, Offset.offset(0.1));
+    assertThat(ratio(found.out())).isCloseTo(12, Offset.offset(0.1));
+  }
+
+  /// Rows for each partition, by the printed rates.
+  private static double ratio(String out) {
+    return rate("Row rate", out) / rate("Partition rate", out);
+  }
+
+  private static double rate(String name, String out) {
+    Matcher line = Pattern.compile(name + " +: +([\\d,]+) ").matcher(out);
+    assertThat(line.find()).as(out).isTrue();
+    return Double.parseDouble(line.group(1).replace(",", ""));
+  }
+
+  @Test
+  void linesAndLogAreThoseOfCassandraStress() throws IOException {
+    assertFine(stress("write n=100 no-warmup -rate threads=4 -schema keyspace=lines"));
+    Ran ran =
+        stress(
+            "read n=300 no-warmup -pop seq=1..100 -rate threads=4 fixed=300/s"
+                + " -schema keyspace=lines -log hdrfile=r.hdr file=copy.txt"
+                + " --format cassandra-stress");
+    assertThat(ran.code()).as(ran.err()).isIn(0, 5); // 5 where the machine is late
+    assertThat(ran.out())
+        .contains("Running READ with 4 threads for 300 iteration", "\nEND\n")
+        .containsPattern("(?m)^total, +300,");
+    assertThat(folder.resolve("copy.txt")).hasContent(ran.out());
+    assertThat(folder.resolve("r.hdr"))
+        .content()
+        .contains("Tag=READ-st,", "Tag=READ-rt,", "Tag=READ-wt,");
+  }
+
+  @Test
+  void logThatCannotBeWrittenIsAnErrorBeforeTheRun() {
+    Ran ran =
+        stress("write n=9 no-warmup -rate threads=1 -log hdrfile=none/r.hdr -schema keyspace=log");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("cannot write", "none/r.hdr");
+    assertThat(folder.resolve("takt-runs")).isEmptyDirectory();
   }
 }

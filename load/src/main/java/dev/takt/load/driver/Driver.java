@@ -2,6 +2,7 @@ package dev.takt.load.driver;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Drives one target over one protocol. Created once for a run by a [DriverProvider]; thread-safe.
@@ -21,6 +22,14 @@ public sealed interface Driver extends AutoCloseable
   /// [#close].
   default List<DriverPart> parts() {
     return List.of();
+  }
+
+  /// What the successful operations of a kind have read or written so far; empty if the driver does
+  /// not count that. Also after [#close].
+  ///
+  /// @param operation the index of the operation in the plan
+  default Optional<RowCount> rowCount(int operation) {
+    return Optional.empty();
   }
 
   /// What the user can do about failures, one sentence each; empty if there is nothing to advise.

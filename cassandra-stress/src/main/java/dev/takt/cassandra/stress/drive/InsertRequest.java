@@ -133,6 +133,11 @@ final class InsertRequest extends StressRequest {
   }
 
   @Override
+  void count(RowCounter into) {
+    into.add(visited, allRows);
+  }
+
+  @Override
   void finish() {
     for (int i = 0; i < visited; i++) {
       picker.finishWrite(visits[i]);

@@ -10,7 +10,9 @@ import dev.takt.cassandra.stress.distribution.DistributionSpec;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
+import dev.takt.load.driver.RowCount;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// The operations of `write`, `read`, `mixed`, `counter_write` and `counter_read`.
@@ -124,6 +126,11 @@ final class PredefinedWorkload implements Workload {
           new Sample(1, columns(), (int) settings.tables().columns().size().create().max());
       case COUNTER_READ -> new Sample(1, columns() + 1, COUNTER_BYTES);
     };
+  }
+
+  @Override
+  public Optional<RowCount> rowCount(int operation) {
+    return Optional.empty();
   }
 
   /// A counter would be incremented twice.

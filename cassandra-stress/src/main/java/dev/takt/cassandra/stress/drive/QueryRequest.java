@@ -32,6 +32,9 @@ final class QueryRequest extends StressRequest {
 
   private boolean isReading;
 
+  /// Rows that the query has returned.
+  private long found;
+
   QueryRequest(UserQuery query, PartitionPicker picker, int retries, SplittableRandom seeds) {
     super(query.consistency(), retries);
     this.query = query;
@@ -128,6 +131,7 @@ final class QueryRequest extends StressRequest {
 
   @Override
   public void take(int rows, int columnsOfRow, ByteBuffer body) {
+    found += isReading ? 0 : rows;
     if (isReading && read.rows() == 0 && rows > 0) {
       for (int i = 0; i < columnsOfRow; i++) {
         read.add(body);
@@ -138,6 +142,7 @@ final class QueryRequest extends StressRequest {
 
   @Override
   void restart() {
+    found = 0;
     isReading = hasConditions();
     read.clear();
   }
@@ -160,6 +165,11 @@ final class QueryRequest extends StressRequest {
       read.end();
     }
     return true;
+  }
+
+  @Override
+  void count(RowCounter into) {
+    into.add(Math.min(1, found), found);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.takt.cassandra.stress.drive;
 
 import static java.util.stream.Collectors.joining;
 
+import dev.takt.cassandra.stress.command.CommandName;
 import dev.takt.cassandra.stress.command.InvalidCommandLineException;
 import dev.takt.cassandra.stress.command.Mode;
 import dev.takt.cassandra.stress.command.Population;
@@ -12,16 +13,22 @@ import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
 import java.io.IOException;
 import java.io.Reader;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The arguments of `takt run` that do what a command line of cassandra-stress says.
 public final class RunArguments {
@@ -32,15 +39,41 @@ public final class RunArguments {
   /// As long as the client of cassandra-stress waits for an answer.
   private static final long TIMEOUT_MILLIS = 12_000;
 
+  private static final int RATE_DECIMALS = 9;
+
+  private static final Pattern PROFILE =
+      Pattern.compile("(?<!\\S)profile=(\\S+)", Pattern.CASE_INSENSITIVE);
+
   private final StressCommand.Run command;
   private final RunSettings settings;
   private final Path directory;
+  private final double partitionsPerOperation;
   private final List<String> arguments = new ArrayList<>();
 
   private RunArguments(StressSettings parsed, Path directory) {
     this.command = (StressCommand.Run) parsed.command();
     this.settings = parsed.run().orElseThrow();
     this.directory = directory;
+    this.partitionsPerOperation = partitionsPerOperation(parsed, directory);
+  }
+
+  /// How many partitions an operation has on average: what `n=`, rates and sequences count.
+  ///
+  /// @throws InvalidCommandLineException if a profile is not valid
+  public static double partitionsPerOperation(StressSettings parsed, Path directory) {
+    StressCommand.Run command = (StressCommand.Run) parsed.command();
+    if (command.name() != CommandName.USER) {
+      return 1;
+    }
+    Map<String, Double> shares = new LinkedHashMap<>(command.operations().shares());
+    shares.values().removeIf(share -> share == 0);
+    RunSettings settings = parsed.run().orElseThrow();
+    try {
+      return UserPlan.read(command, settings, List.copyOf(shares.keySet()), directory)
+          .partitionsPerOperation(shares, settings.data().insert());
+    } catch (IllegalArgumentException e) {
+      throw new InvalidCommandLineException(String.valueOf(e.getMessage()));
+    }
   }
 
   /// @param parsed a command that drives a server
@@ -51,7 +84,20 @@ public final class RunArguments {
   ///   the line asks for
   public static List<String> of(
       StressSettings parsed, List<String> line, int threads, Path directory) {
-    return new RunArguments(parsed, directory).all(String.join(" ", line), threads);
+    return new RunArguments(parsed, directory)
+        .all(resolved(String.join(" ", line), directory), threads);
+  }
+
+  /// The line with the names of profiles as they are in the working directory.
+  private static String resolved(String line, Path directory) {
+    return PROFILE
+        .matcher(line)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                "profile="
+                    + Stream.of(found.group(1).split(",", -1))
+                        .map(name -> name.contains("://") ? name : "" + directory.resolve(name))
+                        .collect(joining(","))));
   }
 
   private List<String> all(String line, int threads) {
@@ -129,7 +175,7 @@ public final class RunArguments {
             ? "throughput"
             : rate.pacing().name().toLowerCase(Locale.ROOT));
     if (rate.pacing() != Rate.Pacing.NONE) {
-      add("rate", rate.perSecond() + "/s");
+      add("rate", number(rate.perSecond() / partitionsPerOperation) + "/s");
     }
   }
 
@@ -137,19 +183,30 @@ public final class RunArguments {
     Optional<Long> sequence = lengthOfSequence();
     switch (command.length()) {
       case RunLength.Count(long partitions) ->
-          add("count", "" + Math.max(1, Math.min(partitions, sequence.orElse(partitions))));
+          addCount(Math.min(partitions, sequence.orElse(partitions)));
       case RunLength.Time(var duration) -> {
         add("duration", duration.toSeconds() + "s");
-        sequence.ifPresent(each -> add("count", "" + each));
+        sequence.ifPresent(this::addCount);
       }
       case RunLength.Uncertainty(_, _, int maxIntervals) -> {
         add("duration", maxIntervals * settings.log().interval().toMillis() + "ms");
-        sequence.ifPresent(each -> add("count", "" + each));
+        sequence.ifPresent(this::addCount);
       }
     }
   }
 
-  /// How many operations a sequence that ends has.
+  private void addCount(long partitions) {
+    add("count", "" + Math.max(1, Math.round((double) partitions / partitionsPerOperation)));
+  }
+
+  private static String number(double value) {
+    return BigDecimal.valueOf(value)
+        .setScale(RATE_DECIMALS, RoundingMode.HALF_UP)
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  /// How many partitions a sequence that ends has.
   private Optional<Long> lengthOfSequence() {
     Population population = settings.data().population();
     return population.wraps() || population.lookback().isPresent()

@@ -13,6 +13,7 @@ abstract class StressRequest implements Request {
   private final Consistency consistency;
   private final int retries;
   private final StagedRows rows = new StagedRows();
+  private @Nullable RowCounter counter;
   private long number = -1;
   private int retriesLeft;
 
@@ -20,6 +21,14 @@ abstract class StressRequest implements Request {
     this.consistency = consistency;
     this.retries = retries;
   }
+
+  /// Counts what successful operations have read or written.
+  final void countInto(RowCounter newCounter) {
+    counter = newCounter;
+  }
+
+  /// Adds what the operation has read or written.
+  abstract void count(RowCounter into);
 
   /// Chooses what the operation does, and generates its values.
   ///
@@ -78,6 +87,9 @@ abstract class StressRequest implements Request {
     }
     if (outcome.isOk() && next()) {
       return null;
+    }
+    if (counter != null && outcome.isOk()) {
+      count(counter);
     }
     end();
     return outcome;

@@ -9,7 +9,6 @@ import dev.takt.cassandra.stress.profile.InsertOptions;
 import dev.takt.cassandra.stress.table.ProfileTable;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.BatchType;
-import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload.Sample;
 import dev.takt.load.driver.DriverException;
 import java.util.List;
@@ -30,7 +29,7 @@ record UserInsert(ProfileTable table, InsertOptions options, Consistency consist
   }
 
   @Override
-  public Request newRequest(PartitionPicker picker, int retries, SplittableRandom seeds) {
+  public StressRequest newRequest(PartitionPicker picker, int retries, SplittableRandom seeds) {
     return new InsertRequest(this, picker, retries, seeds);
   }
 

@@ -1,7 +1,6 @@
 package dev.takt.cassandra.stress.drive;
 
 import dev.takt.cassandra.stress.data.PartitionPicker;
-import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload.Sample;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -17,7 +16,7 @@ sealed interface UserOperation permits UserInsert, UserQuery {
   /// @param picker of the partitions; may be shared with other operations of the thread
   /// @param retries after a failure
   /// @param seeds of random choices
-  Request newRequest(PartitionPicker picker, int retries, SplittableRandom seeds);
+  StressRequest newRequest(PartitionPicker picker, int retries, SplittableRandom seeds);
 
   /// A plausible answer to one of the statements.
   Sample sample(int step);

@@ -7,7 +7,6 @@ import dev.takt.cassandra.stress.table.QueryStatement;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.result.PreparedResult;
 import dev.takt.driver.cql.workload.Database;
-import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload.Sample;
 import dev.takt.load.driver.DriverException;
 import java.util.List;
@@ -97,7 +96,7 @@ record UserQuery(
   }
 
   @Override
-  public Request newRequest(PartitionPicker picker, int retries, SplittableRandom seeds) {
+  public StressRequest newRequest(PartitionPicker picker, int retries, SplittableRandom seeds) {
     return new QueryRequest(this, picker, retries, seeds);
   }
 

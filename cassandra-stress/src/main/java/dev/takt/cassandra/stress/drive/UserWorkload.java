@@ -8,7 +8,10 @@ import dev.takt.cassandra.stress.data.PartitionPicker;
 import dev.takt.cassandra.stress.data.PartitionSource;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
+import dev.takt.load.driver.RowCount;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /// The operations of `user`.
@@ -20,6 +23,9 @@ final class UserWorkload implements Workload {
   private final PartitionSource source;
   private final PartitionSource rehearsal;
   private final SplittableRandom seeds;
+
+  /// By operation.
+  private final List<RowCounter> counters;
 
   /// @param version decides which partitions there are
   /// @param seed of random choices
@@ -35,6 +41,7 @@ final class UserWorkload implements Workload {
     this.source = source(settings, version);
     this.rehearsal = source(settings, version);
     this.seeds = new SplittableRandom(seed);
+    this.counters = operations.stream().map(_ -> new RowCounter()).toList();
   }
 
   /// All operations of all profiles take their partitions from here.
@@ -57,8 +64,20 @@ final class UserWorkload implements Workload {
     }
     PartitionPicker picker = (isRehearsal ? rehearsal : source).newPicker(own.nextLong());
     int retries = settings.errors().retries();
-    return new UserRequest(
-        operations.stream().map(each -> each.newRequest(picker, retries, own)).toList());
+    List<Request> requests = new ArrayList<>();
+    for (int i = 0; i < operations.size(); i++) {
+      StressRequest request = operations.get(i).newRequest(picker, retries, own);
+      if (!isRehearsal) {
+        request.countInto(counters.get(i));
+      }
+      requests.add(request);
+    }
+    return new UserRequest(requests);
+  }
+
+  @Override
+  public Optional<RowCount> rowCount(int operation) {
+    return Optional.of(counters.get(operation).count());
   }
 
   @Override

@@ -17,6 +17,7 @@ import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.RowCount;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -281,5 +282,20 @@ class InsertRequestTest {
               .withProfile("queries: {}");
       assertThat(other.open("insert").isRepeatable(0)).as(type).isFalse();
     }
+  }
+
+  /// What is refused, or only rehearsed, is not counted.
+  @Test
+  void partitionsAndRowsOfSuccessfulOperationsAreCounted() throws DriverException {
+    Workload workload = scenario(3, "{partitions: fixed(2)}").open("insert");
+    Request request = workload.newRequest(false);
+    for (int n = 0; n < 5; n++) {
+      request.begin(0, n);
+      assertThat(request.ended(n == 2 ? FAILURE : null)).isNotNull();
+    }
+    Request rehearsal = workload.newRequest(true);
+    rehearsal.begin(0, 0);
+    assertThat(rehearsal.ended(null)).isEqualTo(Outcome.OK);
+    assertThat(workload.rowCount(0)).contains(new RowCount(8, 24));
   }
 }

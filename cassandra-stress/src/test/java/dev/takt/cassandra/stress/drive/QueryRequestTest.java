@@ -8,6 +8,7 @@ import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.RowCount;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -248,5 +249,17 @@ class QueryRequestTest {
             folder.resolve("p.yaml")
                 + ":8: query q: the server cannot prepare: SELECT\n"
                 + "  SyntaxError: no such statement");
+  }
+
+  @Test
+  void rowsThatAreFoundAreCounted() throws DriverException {
+    Workload workload = scenario("SELECT * FROM shop.items", "samerow").open("q");
+    Request request = workload.newRequest(false);
+    for (int rows : new int[] {7, 0, 2}) {
+      request.begin(0, rows);
+      request.take(rows, 4, ByteBuffer.allocate(0));
+      assertThat(request.ended(null)).isEqualTo(Outcome.OK);
+    }
+    assertThat(workload.rowCount(0)).contains(new RowCount(2, 9));
   }
 }

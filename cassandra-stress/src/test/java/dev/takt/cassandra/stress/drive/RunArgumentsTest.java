@@ -111,4 +111,58 @@ class RunArgumentsTest {
         .isInstanceOf(InvalidCommandLineException.class)
         .hasMessageStartingWith(reason);
   }
+
+  private void writeProfile(String name, String partitions) throws IOException {
+    Files.writeString(
+        folder.resolve(name),
+        """
+        keyspace: ks
+        table: t
+        queries:
+          q:
+            cql: select * from t where k = ?
+            fields: samerow
+        insert:
+          partitions: %s
+        """
+            .formatted(partitions));
+  }
+
+  /// `n=`, rates and sequences count partitions; Takt counts operations.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fixed(1) | ops(insert=1) n=20                                | --count=20",
+        "fixed(2) | ops(insert=1) n=20                                | --count=10",
+        "fixed(2) | ops(insert=1,q=3) n=20                            | --count=16",
+        "fixed(2) | ops(insert=1) n=20 -insert partitions=fixed(5)    | --count=4",
+        "fixed(2) | ops(insert=1) duration=1m -pop seq=1..30 no-wrap  | --count=15",
+        "fixed(2) | ops(insert=1) n=20 -rate threads=1 fixed=1000/s   | --rate=500/s",
+        "fixed(3) | ops(insert=1) n=20 -rate threads=1 fixed=1000/s   | --rate=333.333333333/s",
+        "fixed(9) | ops(insert=1) n=1                                 | --count=1",
+      })
+  void partitionsOfProfiles(String partitions, String line, String argument) throws IOException {
+    writeProfile("p.yaml", partitions);
+    assertThat(arguments("user profile=p.yaml " + line, 1)).contains(argument);
+  }
+
+  @Test
+  void profilesAreThoseOfTheDirectory() throws IOException {
+    writeProfile("p.yaml", "fixed(1)");
+    assertThat(arguments("user profile=p.yaml ops(insert=1) n=1", 1))
+        .contains(
+            "--cassandra-stress=user profile=" + folder.resolve("p.yaml") + " ops(insert=1) n=1");
+  }
+
+  @Test
+  void invalidProfileIsReported() throws IOException {
+    writeProfile("p.yaml", "fixed(0)");
+    assertThatThrownBy(() -> arguments("user profile=p.yaml ops(insert=1) n=1", 1))
+        .isInstanceOf(InvalidCommandLineException.class)
+        .hasMessageContaining("partitions must be from 1 to 65535, found fixed(0)");
+    assertThatThrownBy(() -> arguments("user profile=none.yaml ops(insert=1) n=1", 1))
+        .isInstanceOf(InvalidCommandLineException.class)
+        .hasMessageContaining("none.yaml");
+  }
 }

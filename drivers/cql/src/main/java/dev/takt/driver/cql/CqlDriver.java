@@ -7,6 +7,7 @@ import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.FailedResponses;
+import dev.takt.load.driver.RowCount;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
@@ -15,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -212,6 +214,13 @@ final class CqlDriver implements WireDriver {
   @Override
   public boolean isRepeatable(int operation) {
     return operations.isRepeatable(operation);
+  }
+
+  @Override
+  public Optional<RowCount> rowCount(int operation) {
+    return operations instanceof ProvidedOperations(Workload workload, _)
+        ? workload.rowCount(operation)
+        : Optional.empty();
   }
 
   @Override

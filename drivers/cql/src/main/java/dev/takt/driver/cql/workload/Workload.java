@@ -1,6 +1,8 @@
 package dev.takt.driver.cql.workload;
 
+import dev.takt.load.driver.RowCount;
 import java.util.List;
+import java.util.Optional;
 
 /// The operations of a run. Thread-safe.
 public interface Workload {
@@ -21,6 +23,10 @@ public interface Workload {
 
   /// A plausible answer to a step of an operation.
   Sample sample(int operation, int step);
+
+  /// What the operations of a kind have read or written so far, without rehearsals; empty if each
+  /// of them is one row.
+  Optional<RowCount> rowCount(int operation);
 
   /// Whether an operation that was sent to a connection that the server had closed may be sent
   /// again.
