@@ -88,8 +88,9 @@ class CassandraStressTest {
     assertThat(ran.code()).as(cql + "\n" + ran.out() + ran.err()).isZero();
   }
 
+  /// All operations succeeded; 5 says that the machine was too busy to trust their times.
   private static void assertFine(Ran ran) {
-    assertThat(ran.code()).as(ran.out() + ran.err()).isZero();
+    assertThat(ran.code()).as(ran.out() + ran.err()).isIn(0, 5);
   }
 
   private static String hex(String key) {
@@ -137,8 +138,8 @@ class CassandraStressTest {
         .containsPattern("1 +other values than were generated")
         .containsPattern("1 +the partition is missing");
     assertThat(ran.err()).contains("2 operations failed; -errors ignore accepts that");
-    assertThat(stress(read + " -errors ignore").code()).isZero();
-    assertThat(stress(read + " -errors skip-read-validation").code()).isZero();
+    assertFine(stress(read + " -errors ignore"));
+    assertFine(stress(read + " -errors skip-read-validation"));
   }
 
   @Test
@@ -310,7 +311,7 @@ class CassandraStressTest {
             "read n=300 no-warmup -pop seq=1..100 -rate threads=4 fixed=300/s"
                 + " -schema keyspace=lines -log hdrfile=r.hdr file=copy.txt"
                 + " --format cassandra-stress");
-    assertThat(ran.code()).as(ran.err()).isIn(0, 5); // 5 where the machine is late
+    assertFine(ran);
     assertThat(ran.out())
         .contains("Running READ with 4 threads for 300 iteration", "\nEND\n")
         .containsPattern("(?m)^total, +300,");
@@ -326,6 +327,6 @@ class CassandraStressTest {
         stress("write n=9 no-warmup -rate threads=1 -log hdrfile=none/r.hdr -schema keyspace=log");
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.err()).contains("cannot write", "none/r.hdr");
-    assertThat(folder.resolve("takt-runs")).isEmptyDirectory();
+    assertThat(folder.resolve("takt-runs")).doesNotExist();
   }
 }

@@ -34,7 +34,8 @@ final class CommandOptions {
   private static final Suboption<DistributionSpec> ADD = option("add=", ValueForm.DISTRIBUTION);
   private static final Suboption<Map<String, Double>> RATIO = option("ratio(", ValueForm.SHARES);
   private static final Suboption<DistributionSpec> CLUSTERING =
-      option("clustering=", ValueForm.DISTRIBUTION);
+      option("clustering=", ValueForm.DISTRIBUTION)
+          .withoutEffect("Takt draws each operation anew, by its share");
   private static final Suboption<List<String>> PROFILE = option("profile=", ValueForm.LIST);
   private static final Suboption<Map<String, Double>> OPS = option("ops(", ValueForm.SHARES);
   private static final Suboption<String> TOPIC = option("", ValueForm.TEXT);

@@ -110,6 +110,9 @@ public final class RunArguments {
     addConsistency();
     addLogin();
     settings.connection().mode().protocolVersion().ifPresent(each -> add("protocol", "" + each));
+    if (settings.connection().mode().compression() == Mode.Compression.LZ4) {
+      add("compression", "lz4");
+    }
     settings.connection().node().datacenter().ifPresent(each -> add("datacenter", each));
     if (settings.connection().node().isWhitelist()) {
       arguments.add("--only-given-nodes");
@@ -270,8 +273,8 @@ public final class RunArguments {
                 + " cqls:// target",
             settings.connection().transport().truststore().isPresent()
                 || settings.connection().transport().keystore().isPresent(),
-            "-mode compression=: refused: only none is supported",
-            settings.connection().mode().compression() != Mode.Compression.NONE,
+            "-mode compression=snappy: refused: use lz4",
+            settings.connection().mode().compression() == Mode.Compression.SNAPPY,
             "-node rack=, loadbalance=, remote-dc=: refused: Takt uses the nodes of one datacenter"
                 + " in turn, or the one that has the partition",
             settings.connection().node().rack().isPresent()
