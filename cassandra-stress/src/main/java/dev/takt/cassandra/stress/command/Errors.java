@@ -10,8 +10,8 @@ import java.util.Optional;
 
 /// `-errors`: what happens after a failed operation.
 ///
-/// @param retries tries after the first, within the operation's time; cassandra-stress makes 9 if
-///   it is not told otherwise, which hides what failed
+/// @param retries tries after the first, within the operation's time; the 9 that cassandra-stress
+///   makes by default would hide what failed
 /// @param isIgnored whether the run goes on after an operation that failed in all tries
 /// @param failsFast whether the first error ends the run
 public record Errors(
