@@ -54,7 +54,7 @@ final class ServerTrust extends X509ExtendedTrustManager {
         String advice =
             authorities == null
                 ? "; --cacert FILE names its authority, --insecure accepts any certificate"
-                : "; it is not of an authority in --cacert";
+                : "; it is not of an authority in --cacert or --tls-truststore";
         return new ServerTrust(trust, advice, name);
       }
     }

@@ -34,13 +34,26 @@ public final class TlsOptions {
   /// The environment variable with the password of the key store, if no property gives it.
   static final String PASSWORD_VARIABLE = "TAKT_TLS_KEYSTORE_PASSWORD";
 
+  /// The same for the store of authorities.
+  static final String TRUST_PASSWORD_VARIABLE = "TAKT_TLS_TRUSTSTORE_PASSWORD";
+
   private static final String CERT = "cert";
   private static final String KEY = "key";
   private static final String CACERT = "cacert";
   private static final String KEYSTORE = "tls-keystore";
   private static final String KEYSTORE_PASSWORD = "tls-keystore-password";
+  private static final String TRUSTSTORE = "tls-truststore";
+  private static final String TRUSTSTORE_PASSWORD = "tls-truststore-password";
   private static final List<String> ALL =
-      List.of(INSECURE, CERT, KEY, CACERT, KEYSTORE, KEYSTORE_PASSWORD);
+      List.of(
+          INSECURE,
+          CERT,
+          KEY,
+          CACERT,
+          KEYSTORE,
+          KEYSTORE_PASSWORD,
+          TRUSTSTORE,
+          TRUSTSTORE_PASSWORD);
 
   private final Map<String, Object> properties;
   private final UnaryOperator<@Nullable String> environment;
@@ -82,7 +95,15 @@ public final class TlsOptions {
         new Property(
             KEYSTORE_PASSWORD,
             DriverProvider.Type.STRING,
-            "its password; default: that in the environment variable " + PASSWORD_VARIABLE));
+            "its password; default: that in the environment variable " + PASSWORD_VARIABLE),
+        new Property(
+            TRUSTSTORE,
+            DriverProvider.Type.STRING,
+            "PKCS#12 or JKS file with the authorities to trust, instead of --cacert"),
+        new Property(
+            TRUSTSTORE_PASSWORD,
+            DriverProvider.Type.STRING,
+            "its password; default: that in the environment variable " + TRUST_PASSWORD_VARIABLE));
   }
 
   /// The same without the client's certificate and key.
@@ -92,7 +113,7 @@ public final class TlsOptions {
 
   /// The same without the authorities to trust.
   public TlsOptions withoutAuthorities() {
-    return without(CACERT);
+    return without(CACERT, TRUSTSTORE, TRUSTSTORE_PASSWORD);
   }
 
   private TlsOptions without(String... names) {
@@ -115,8 +136,13 @@ public final class TlsOptions {
       }
       return problems;
     }
-    if (isInsecure() && properties.containsKey(CACERT)) {
-      problems.add(problem(CACERT, "--insecure accepts any certificate: leave out one of both"));
+    for (String each : List.of(CACERT, TRUSTSTORE)) {
+      if (isInsecure() && properties.containsKey(each)) {
+        problems.add(problem(each, "--insecure accepts any certificate: leave out one of both"));
+      }
+    }
+    if (properties.containsKey(TRUSTSTORE) && properties.containsKey(CACERT)) {
+      problems.add(problem(TRUSTSTORE, "the authorities are in --cacert: leave out one"));
     }
     if (properties.containsKey(KEYSTORE) && properties.containsKey(CERT)) {
       problems.add(problem(KEYSTORE, "the client has a certificate by --cert: leave out one"));
@@ -127,7 +153,10 @@ public final class TlsOptions {
     if (properties.containsKey(KEYSTORE_PASSWORD) && !properties.containsKey(KEYSTORE)) {
       problems.add(problem(KEYSTORE_PASSWORD, "the key store is missing: --tls-keystore FILE"));
     }
-    check(CACERT, problems, this::authorities);
+    if (properties.containsKey(TRUSTSTORE_PASSWORD) && !properties.containsKey(TRUSTSTORE)) {
+      problems.add(problem(TRUSTSTORE_PASSWORD, "the store is missing: --tls-truststore FILE"));
+    }
+    check(properties.containsKey(CACERT) ? CACERT : TRUSTSTORE, problems, this::authorities);
     int before = problems.size();
     if (properties.containsKey(CERT)) {
       check(KEY, problems, () -> PemFile.read(requiredFile(KEY)).key());
@@ -187,11 +216,15 @@ public final class TlsOptions {
   }
 
   private @Nullable List<X509Certificate> authorities() {
-    Path file = file(CACERT);
+    boolean isPem = properties.containsKey(CACERT);
+    Path file = file(isPem ? CACERT : TRUSTSTORE);
     if (file == null) {
       return null;
     }
-    List<X509Certificate> all = PemFile.read(file).certificates();
+    List<X509Certificate> all =
+        isPem
+            ? PemFile.read(file).certificates()
+            : KeyStores.trusted(file, password(TRUSTSTORE_PASSWORD, TRUST_PASSWORD_VARIABLE));
     List<X509Certificate> valid = all.stream().filter(each -> !isExpired(each)).toList();
     if (valid.isEmpty()) {
       throw new IllegalArgumentException(expiry(all.getFirst()) + " in " + file);
@@ -237,10 +270,8 @@ public final class TlsOptions {
 
   private KeyManager[] keyManagersOfStore() throws GeneralSecurityException {
     Path file = requiredFile(KEYSTORE);
-    Object given = properties.get(KEYSTORE_PASSWORD);
-    String password = given == null ? environment.apply(PASSWORD_VARIABLE) : given.toString();
-    char[] characters = password == null ? new char[0] : password.toCharArray();
-    KeyStore store = KeyStores.read(file, characters);
+    char[] characters = password(KEYSTORE_PASSWORD, PASSWORD_VARIABLE);
+    KeyStore store = KeyStores.ofClient(file, characters);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     try {
@@ -248,11 +279,18 @@ public final class TlsOptions {
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           characters.length == 0
-              ? KeyStores.needsPassword(file)
+              ? KeyStores.needsPassword(file, PASSWORD_VARIABLE)
               : "the password opens " + file + ", but not the key in it",
           e);
     }
     return factory.getKeyManagers();
+  }
+
+  /// Empty if there is none.
+  private char[] password(String property, String variable) {
+    Object given = properties.get(property);
+    String password = given == null ? environment.apply(variable) : given.toString();
+    return password == null ? new char[0] : password.toCharArray();
   }
 
   private Path requiredFile(String property) {

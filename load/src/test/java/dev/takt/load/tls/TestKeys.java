@@ -139,6 +139,17 @@ public final class TestKeys {
     return file;
   }
 
+  /// A PKCS#12 file of the trusted certificate of an authority.
+  public Path trustStore(String alias) throws Exception {
+    KeyStore trusted = KeyStores.empty();
+    trusted.setCertificateEntry(alias, store.getCertificate(alias));
+    Path file = folder.resolve(alias + "-trust.p12");
+    try (var out = Files.newOutputStream(file)) {
+      trusted.store(out, PASSWORD.toCharArray());
+    }
+    return file;
+  }
+
   Path write(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
   }

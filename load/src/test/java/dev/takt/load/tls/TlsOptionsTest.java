@@ -154,6 +154,36 @@ class TlsOptionsTest {
   }
 
   @Test
+  void authoritiesMayBeInAStore() throws Exception {
+    Path store = keys.trustStore("ca");
+    assertThat(problems("tls-truststore", store, "tls-truststore-password", TestKeys.PASSWORD))
+        .isEmpty();
+    assertProblem(
+        problems("tls-truststore", store, "tls-truststore-password", "wrong"),
+        "tls-truststore: the password does not open",
+        "ca-trust.p12");
+    assertProblem(
+        problems(
+            "tls-truststore",
+            keys.keyStore("client"),
+            "tls-truststore-password",
+            TestKeys.PASSWORD),
+        "client.p12 has no trusted certificate");
+    assertProblem(
+        problems(
+            "tls-truststore",
+            store,
+            "tls-truststore-password",
+            TestKeys.PASSWORD,
+            "cacert",
+            keys.certificate("ca")),
+        "tls-truststore: the authorities are in --cacert");
+    assertProblem(problems("tls-truststore-password", "x"), "password: ", "--tls-truststore FILE");
+    assertProblem(
+        problems("tls-truststore", keys.folder().resolve("none.p12")), "no file", "none.p12");
+  }
+
+  @Test
   void encryptedKeysAreRefusedWithWhatHelps() throws Exception {
     Path certificate = keys.certificate("client");
     for (String text :

@@ -62,6 +62,24 @@ class ClientCertificateTest extends EachTransport {
   }
 
   @Test
+  void authoritiesOfAStoreAreUsed() throws Exception {
+    try (TestServer server = new TestServer(TestServer.echoing(8, 8), context)) {
+      assertThat(call(server, "localhost", trusting("ca"))).isEqualTo(Outcome.OK);
+      assertThatThrownBy(() -> call(server, "localhost", trusting("stranger")))
+          .isInstanceOf(DriverException.class)
+          .hasMessageContaining("not of an authority in --cacert or --tls-truststore");
+    }
+  }
+
+  private static Map<String, Object> trusting(String authority) throws Exception {
+    return Map.of(
+        "tls-truststore",
+        keys.trustStore(authority).toString(),
+        "tls-truststore-password",
+        TestKeys.PASSWORD);
+  }
+
+  @Test
   void missingCertificateFailsWithTheFlagThatNamesIt() throws Exception {
     try (TestServer server = server()) {
       Map<String, Object> none = Map.of("cacert", keys.certificate("ca").toString());

@@ -1,21 +1,14 @@
 package dev.takt.cassandra.stress.drive;
 
 import dev.takt.cassandra.stress.command.RunSettings;
-import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// Makes and empties the predefined tables.
 final class PredefinedSchema {
-
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final long POLL_MILLIS = 100;
 
   private final Setup setup;
   private final Database database;
@@ -34,7 +27,7 @@ final class PredefinedSchema {
     for (String cql : tables.definitions()) {
       query(cql);
     }
-    awaitAgreement(database);
+    database.awaitSchemaAgreement();
   }
 
   void truncate() throws DriverException {
@@ -61,31 +54,5 @@ final class PredefinedSchema {
     } catch (DriverException e) {
       throw new DriverException(e.getMessage() + "\n  in: " + cql, e);
     }
-  }
-
-  /// Waits until all nodes have the same schema, so that each can prepare the statements.
-  static void awaitAgreement(Database database) throws DriverException {
-    long deadline = System.nanoTime() + TIMEOUT.toNanos();
-    while (versions(database).size() > 1) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new DriverException("the nodes do not agree on the schema within 30 s");
-      }
-      try {
-        Thread.sleep(POLL_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new DriverException("interrupted", e);
-      }
-    }
-  }
-
-  private static Set<String> versions(Database database) throws DriverException {
-    List<Rows.Row> local = database.query("SELECT schema_version FROM system.local").rows();
-    List<Rows.Row> peers = database.query("SELECT schema_version FROM system.peers").rows();
-    return Stream.concat(local.stream(), peers.stream())
-        .map(row -> row.values().get("schema_version"))
-        .filter(bytes -> bytes != null)
-        .map(java.util.HexFormat.of()::formatHex)
-        .collect(Collectors.toSet());
   }
 }

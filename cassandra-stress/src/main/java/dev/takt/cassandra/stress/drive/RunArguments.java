@@ -11,6 +11,7 @@ import dev.takt.cassandra.stress.command.RunLength;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
+import dev.takt.cassandra.stress.command.Transport;
 import java.io.IOException;
 import java.io.Reader;
 import java.math.BigDecimal;
@@ -109,6 +110,7 @@ public final class RunArguments {
     addConnections(threads);
     addConsistency();
     addLogin();
+    addStores();
     settings.connection().mode().protocolVersion().ifPresent(each -> add("protocol", "" + each));
     if (settings.connection().mode().compression() == Mode.Compression.LZ4) {
       add("compression", "lz4");
@@ -136,10 +138,28 @@ public final class RunArguments {
 
   private String target() {
     int port = settings.connection().port().nativePort();
-    return "cql://"
+    return (isEncrypted() ? "cqls://" : "cql://")
         + hosts().stream()
             .map(host -> host.matches(".*:[0-9]+") ? host : host + ":" + port)
             .collect(joining(","));
+  }
+
+  private Transport transport() {
+    return settings.connection().transport();
+  }
+
+  private boolean isEncrypted() {
+    return transport().truststore().isPresent() || transport().keystore().isPresent();
+  }
+
+  private void addStores() {
+    transport().truststore().ifPresent(store -> addStore("tls-truststore", store));
+    transport().keystore().ifPresent(store -> addStore("tls-keystore", store));
+  }
+
+  private void addStore(String key, Transport.Store store) {
+    add(key, "" + directory.resolve(store.file()));
+    store.password().ifPresent(password -> add(key + "-password", password));
   }
 
   private List<String> hosts() {
@@ -269,10 +289,14 @@ public final class RunArguments {
   private void refuseUnsupported() {
     Map<String, Boolean> unsupported =
         Map.of(
-            "-transport: refused: Takt reads no Java key stores here yet; use takt run with a"
-                + " cqls:// target",
-            settings.connection().transport().truststore().isPresent()
-                || settings.connection().transport().keystore().isPresent(),
+            "-transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused: Takt and the server choose"
+                + " the best that both have",
+            !transport().protocol().equals("TLS")
+                || transport().algorithm().isPresent()
+                || !transport().ciphers().isEmpty(),
+            "-transport hostname-verification=false: refused: use --insecure, which accepts any"
+                + " certificate",
+            transport().verifiesHostname().filter(each -> !each).isPresent(),
             "-mode compression=snappy: refused: use lz4",
             settings.connection().mode().compression() == Mode.Compression.SNAPPY,
             "-node rack=, loadbalance=, remote-dc=: refused: Takt uses the nodes of one datacenter"

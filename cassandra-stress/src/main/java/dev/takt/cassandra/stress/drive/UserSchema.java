@@ -45,7 +45,7 @@ final class UserSchema {
         executeUnlessThere(cql);
       }
     }
-    PredefinedSchema.awaitAgreement(database);
+    database.awaitSchemaAgreement();
   }
 
   private static String quoted(String keyspace) {

@@ -88,6 +88,21 @@ class RunArgumentsTest {
   }
 
   @Test
+  void storesOfTransport() {
+    assertThat(
+            arguments(
+                "write n=1 -transport truststore=t truststore-password=p keystore=k"
+                    + " keystore-password=q",
+                1))
+        .contains(
+            "--target=cqls://localhost:9042",
+            "--tls-truststore=" + folder.resolve("t"),
+            "--tls-truststore-password=p",
+            "--tls-keystore=" + folder.resolve("k"),
+            "--tls-keystore-password=q");
+  }
+
+  @Test
   void hostsAndLoginOfFiles() throws IOException {
     Files.writeString(folder.resolve("hosts"), "a\n\n b:7 \n");
     Files.writeString(folder.resolve("login"), "cql.username=u\ncql.password=p=1\n");
@@ -101,7 +116,9 @@ class RunArgumentsTest {
       value = {
         "write n=1 -node file=none                     | -node file=none: cannot be read",
         "write n=1 -credentials-file none              | -credentials-file none: cannot be read",
-        "write n=1 -transport truststore=a             | -transport: refused",
+        "write n=1 -transport ssl-protocol=SSLv3        | -transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused",
+        "write n=1 -transport ssl-ciphers=A,B          | -transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused",
+        "write n=1 -transport hostname-verification=false | -transport hostname-verification=false: refused",
         "write n=1 -mode native compression=snappy     | -mode compression=snappy: refused",
         "write n=1 -node a rack=r                      | -node rack=, loadbalance=, remote-dc=: refused",
         "write n=1 -errors delay-policy=linear         | -errors delay-policy=, min-delay-ms=, max-delay-ms=: refused",

@@ -69,6 +69,11 @@ public final class FakeDatabase implements Database {
   }
 
   @Override
+  public void awaitSchemaAgreement() {
+    executed.add("-- await the schema");
+  }
+
+  @Override
   public PreparedResult prepare(String cql) throws DriverException {
     List<String> parameters = prepared.get(cql);
     if (parameters == null) {

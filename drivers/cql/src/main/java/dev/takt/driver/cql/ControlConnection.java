@@ -16,7 +16,10 @@ import dev.takt.load.wire.WireTransport;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A connection for what has to be known or done before a run: one request at a time, which blocks.
@@ -25,6 +28,9 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
 
   /// A change of the schema can take long.
   private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  private static final Duration AGREEMENT_TIMEOUT = Duration.ofSeconds(10);
+  private static final long AGREEMENT_POLL_MILLIS = 100;
 
   private static final short LOCAL_ONE = 0x0A;
 
@@ -78,6 +84,32 @@ final class ControlConnection implements Database, AutoCloseable, AsyncDriver.Co
     ByteBuffer body = call(Opcode.PREPARE, cql);
     body.getInt(); // the kind
     return PreparedResult.read(driver.settings.version(), body);
+  }
+
+  @Override
+  public void awaitSchemaAgreement() throws DriverException {
+    long deadline = System.nanoTime() + AGREEMENT_TIMEOUT.toNanos();
+    while (schemaVersions().size() > 1 && System.nanoTime() - deadline < 0) {
+      try {
+        Thread.sleep(AGREEMENT_POLL_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new DriverException("interrupted while the nodes agreed on the schema", e);
+      }
+    }
+  }
+
+  private Set<String> schemaVersions() throws DriverException {
+    Set<String> versions = new HashSet<>();
+    for (String table : List.of("local", "peers")) {
+      for (Rows.Row row : query("SELECT schema_version FROM system." + table).rows()) {
+        byte[] version = row.values().get("schema_version");
+        if (version != null) {
+          versions.add(HexFormat.of().formatHex(version));
+        }
+      }
+    }
+    return versions;
   }
 
   private ByteBuffer call(byte opcode, String cql) throws DriverException {

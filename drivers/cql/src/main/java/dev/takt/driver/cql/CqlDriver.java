@@ -63,9 +63,7 @@ final class CqlDriver implements WireDriver {
     CqlOptions options = new CqlOptions(request);
     CqlTarget target = CqlTarget.parse(request.target());
     try (ControlConnection control = Cluster.connect(target, options)) {
-      for (String cql : options.initStatements()) {
-        initialise(control, cql, request);
-      }
+      initialise(control, options.initStatements(), request);
       Cluster cluster = Cluster.describe(control, target, options);
       Execution execution =
           new Execution(
@@ -106,9 +104,7 @@ final class CqlDriver implements WireDriver {
     if (keyValues != null) {
       RecordOperations records = options.recordOperations(keyValues);
       if (options.createsTable()) {
-        for (String cql : records.definitions()) {
-          initialise(control, cql, request);
-        }
+        initialise(control, records.definitions(), request);
       }
       return PreparedOperations.of(control, records, "; --create-table makes it");
     }
@@ -138,6 +134,17 @@ final class CqlDriver implements WireDriver {
         options.consistency(),
         options.seed(),
         TokenRouting.of(control, cluster, statements, options.seed(), prepared));
+  }
+
+  private static void initialise(
+      ControlConnection control, List<String> statements, DriverRequest request)
+      throws DriverException {
+    for (String cql : statements) {
+      initialise(control, cql, request);
+    }
+    if (!statements.isEmpty()) {
+      control.awaitSchemaAgreement();
+    }
   }
 
   private static void initialise(ControlConnection control, String cql, DriverRequest request)

@@ -17,4 +17,8 @@ public interface Database {
   ///
   /// @throws DriverException with the server's message if it is not valid
   PreparedResult prepare(String cql) throws DriverException;
+
+  /// Waits until all nodes have the same schema, so that each can prepare statements on new tables;
+  /// 10 s at most, since a node that is down keeps the schema that it had.
+  void awaitSchemaAgreement() throws DriverException;
 }
