@@ -61,8 +61,17 @@ public record RunResult(
 
   /// What all of this says about the target.
   public RunVerdict verdict() {
+    return verdict(interrupted);
+  }
+
+  /// The same for a run that was meant to be stopped early, if it was.
+  public RunVerdict verdictOfEarlyEnd() {
+    return verdict(false);
+  }
+
+  private RunVerdict verdict(boolean isInterrupted) {
     return storageFailures.isEmpty()
-        ? RunVerdict.of(summary, interrupted, doubt.isPresent())
+        ? RunVerdict.of(summary, isInterrupted, doubt.isPresent())
         : RunVerdict.FAILED;
   }
 }

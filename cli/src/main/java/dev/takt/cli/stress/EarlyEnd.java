@@ -10,7 +10,7 @@ import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
 
 /// Ends a run before its time: after the first failure (`-errors fail-fast`), or when the mean rate
-/// is known well enough (`err<`).
+/// of operations is known well enough (`err<`).
 final class EarlyEnd implements RecordingListener {
 
   private final RunLength length;

@@ -9,7 +9,7 @@ import dev.takt.cassandra.stress.command.StressCommand.Run;
 import dev.takt.cassandra.stress.command.StressCommand.Version;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.distribution.QuantileTable;
-import dev.takt.cassandra.stress.drive.RunArguments;
+import dev.takt.cassandra.stress.drive.StressArguments;
 import dev.takt.cli.command.RunExtra;
 import dev.takt.cli.render.stress.StressHead;
 import dev.takt.cli.spi.CliContext;
@@ -90,7 +90,7 @@ public final class StressCommand {
 
   private int drive(StressSettings settings, Run command, RunSettings run) throws PlanException {
     settings.notes().forEach(each -> context.message("note: " + each));
-    double partitions = RunArguments.partitionsPerOperation(settings, context.directory());
+    double partitions = StressArguments.partitionsPerOperation(settings, context.directory());
     if (partitions != 1) {
       context.message(
           "note: n= and rates count partitions: "

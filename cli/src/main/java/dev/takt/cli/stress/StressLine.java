@@ -2,7 +2,7 @@ package dev.takt.cli.stress;
 
 import dev.takt.cassandra.stress.command.StressCommand.Truncation;
 import dev.takt.cassandra.stress.command.StressSettings;
-import dev.takt.cassandra.stress.drive.RunArguments;
+import dev.takt.cassandra.stress.drive.StressArguments;
 import dev.takt.cli.spi.args.Options;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public record StressLine(List<String> words, List<String> flags, boolean hasForm
   private static final String OUT = "--out";
 
   /// Flags that may be given several times.
-  private static final Set<String> SUMMED = Set.of("--set", "--fail-if");
+  private static final Set<String> SUMMED = Set.of("--set");
 
   /// Of all arguments. The flags are those from the first argument on that begins with `--`.
   public static StressLine of(List<String> arguments) {
@@ -91,7 +91,7 @@ public record StressLine(List<String> words, List<String> flags, boolean hasForm
   List<String> arguments(StressSettings settings, int threads, Path directory) {
     Set<String> given = flags.stream().map(StressLine::name).collect(Collectors.toSet());
     given.removeAll(SUMMED);
-    List<String> all = new ArrayList<>(RunArguments.of(settings, words, threads, directory));
+    List<String> all = new ArrayList<>(StressArguments.of(settings, words, threads, directory));
     all.removeIf(each -> given.contains(name(each)));
     all.addAll(flags);
     return List.copyOf(all);

@@ -16,21 +16,28 @@ import dev.takt.lab.RunSession;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
 import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.RowCount;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.text.Units;
+import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.RunTags;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// What a line of cassandra-stress asks for besides the run: its own output, its files, its ends.
 final class StressRun implements RunExtra {
+
+  private static final RowCount NOTHING = new RowCount(0, 0);
 
   private final CliContext context;
   private final StressCommand.Run command;
@@ -39,6 +46,10 @@ final class StressRun implements RunExtra {
   private final boolean isQuiet;
   private final boolean hasFormat;
   private final StressFormat format;
+
+  /// By operation.
+  private final Map<String, RowCount> beforeMeasuring = new ConcurrentHashMap<>();
+
   private @Nullable RunSession session;
   private @Nullable EarlyEnd end;
   private @Nullable HdrFile hdrFile;
@@ -66,18 +77,34 @@ final class StressRun implements RunExtra {
             command.name() == CommandName.USER ? this::work : WorkCounter.ONE_ROW);
   }
 
-  /// The operations of the plan are those with a share, in the same order.
   private WorkCounter.Work work(String operation, long completed) {
-    List<String> operations =
-        command.operations().shares().entrySet().stream()
-            .filter(each -> each.getValue() > 0)
-            .map(Map.Entry::getKey)
-            .toList();
+    RowCount all = rowCount(operation);
+    RowCount before = beforeMeasuring.getOrDefault(operation, NOTHING);
+    return new WorkCounter.Work(all.partitions() - before.partitions(), all.rows() - before.rows());
+  }
+
+  private RowCount rowCount(String operation) {
     Driver driver = session == null ? null : session.driver();
-    return Optional.ofNullable(driver)
-        .flatMap(open -> open.rowCount(operations.indexOf(operation)))
-        .map(count -> new WorkCounter.Work(count.partitions(), count.rows()))
-        .orElse(new WorkCounter.Work(0, 0));
+    int index = command.operations().active().indexOf(operation);
+    return driver == null ? NOTHING : driver.rowCount(index).orElse(NOTHING);
+  }
+
+  /// Keeps what was read and written during the warm-up.
+  private record WarmUpCounts(StressRun run, long warmupNanos) implements RecordingListener {
+
+    @Override
+    public void recorded(RunTags.Tag tag, LatencyHistogram interval) {}
+
+    @Override
+    public void intervalEnded(
+        Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      if (progress.elapsedNanos() <= warmupNanos) {
+        run.command
+            .operations()
+            .active()
+            .forEach(each -> run.beforeMeasuring.put(each, run.rowCount(each)));
+      }
+    }
   }
 
   @Override
@@ -85,7 +112,7 @@ final class StressRun implements RunExtra {
     session = newSession;
     EarlyEnd early = new EarlyEnd(command.length(), settings, newSession::stop);
     end = early;
-    RecordingListener all = early;
+    RecordingListener all = early.andThen(new WarmUpCounts(this, plan.limits().warmup().toNanos()));
     Optional<String> file = settings.log().hdrFile();
     if (file.isPresent()) {
       HdrFile opened = HdrFile.open(context.directory().resolve(file.get()), format);
@@ -134,12 +161,15 @@ final class StressRun implements RunExtra {
     long failed = balance.failed() + balance.timedOut() + balance.unfinished();
     if (failed > 0 && !settings.errors().isIgnored()) {
       if (!isQuiet) {
-        context.message(Units.count(failed) + " operations failed; -errors ignore accepts that");
+        context.message(
+            Units.count(failed)
+                + (failed == 1 ? " operation" : " operations")
+                + " failed; -errors ignore accepts that");
       }
       return RunVerdict.FAILED;
     }
     boolean isExpected = end != null && end.isReached() && verdict == RunVerdict.INTERRUPTED;
-    return isExpected ? RunVerdict.OK : verdict;
+    return isExpected ? ended.verdictOfEarlyEnd() : verdict;
   }
 
   private boolean isClosed() {

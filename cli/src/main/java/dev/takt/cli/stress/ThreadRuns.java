@@ -27,7 +27,7 @@ final class ThreadRuns {
     this.first = settings;
   }
 
-  /// @return the exit code of the last run
+  /// @return the exit code of the last run whose code was not 0
   int run() throws PlanException {
     Run command = (Run) first.command();
     RunSettings settings = first.run().orElseThrow();
@@ -35,6 +35,7 @@ final class ThreadRuns {
     ThreadTable table = new ThreadTable();
     boolean isFirst = true;
     int code;
+    int worst = ExitCode.OK;
     Optional<RunResult> result;
     do {
       int threads = search.threads();
@@ -49,12 +50,20 @@ final class ThreadRuns {
               run);
       result = run.result();
       result.ifPresent(each -> table.add(threads, each));
+      worst = code == ExitCode.OK ? worst : code;
       isFirst = false;
-    } while (code == ExitCode.OK && search.next(rate(result)));
-    if (!line.hasFormat()) {
+    } while (isJudged(code) && search.next(rate(result)));
+    if (isJudged(code)) {
       context.out().print(table.render(context.paint()));
+    } else {
+      context.message("the search ended with " + Units.count(search.threads()) + " threads");
     }
-    return code;
+    return worst;
+  }
+
+  /// Whether the run came to its end, however it was judged.
+  private static boolean isJudged(int code) {
+    return code == ExitCode.OK || code == ExitCode.ASSERTION_BROKEN || code == ExitCode.NOT_TRUSTED;
   }
 
   private static double rate(Optional<RunResult> result) {

@@ -4,6 +4,9 @@ import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,11 @@ public final class BulkLoad implements AsyncDriver.Completions {
   private final int operation;
   private final long count;
   private final boolean mayFail;
+  private final Queue<Integer> free = new ArrayDeque<>();
+
+  /// Slots of servers that cannot be reached.
+  private final BitSet withdrawn = new BitSet();
+
   private long sent;
   private long ended;
   private long lastEnd = System.nanoTime();
@@ -68,24 +76,22 @@ public final class BulkLoad implements AsyncDriver.Completions {
 
   private @Nullable Outcome run(int slots) {
     for (int slot = 0; slot < slots; slot++) {
-      sendNext(slot);
+      free.add(slot);
     }
     while (ended < count && failure == null) {
+      while (sent < count && failure == null && !free.isEmpty()) {
+        transport.send(free.remove(), operation, sent++, this);
+      }
       if (System.nanoTime() - lastEnd > TIMEOUT_NANOS) {
         failure = Outcome.TIMED_OUT;
-      } else {
+      } else if (ended < count && failure == null) {
         transport.poll(System.nanoTime() + POLL_NANOS, this);
       }
     }
     return failure;
   }
 
-  private void sendNext(int slot) {
-    if (sent < count && failure == null) {
-      transport.send(slot, operation, sent++, this);
-    }
-  }
-
+  /// May be called within [WireTransport#send].
   @Override
   public void completed(int slot, Outcome outcome, long endNanos) {
     ended++;
@@ -93,6 +99,20 @@ public final class BulkLoad implements AsyncDriver.Completions {
     if (!outcome.isOk() && !mayFail) {
       failure = outcome;
     }
-    sendNext(slot);
+    if (!withdrawn.get(slot)) {
+      free.add(slot);
+    }
+  }
+
+  @Override
+  public void withdrawn(int slot) {
+    withdrawn.set(slot);
+    var _ = free.remove((Integer) slot);
+  }
+
+  @Override
+  public void restored(int slot, long nanos) {
+    withdrawn.clear(slot);
+    free.add(slot);
   }
 }

@@ -30,7 +30,8 @@ public record Log(
   private static final Suboption<String> HDR_FILE = option("hdrfile=", ValueForm.TEXT);
   private static final Suboption<String> FILE = option("file=", ValueForm.TEXT);
   private static final Suboption<String> NO_SETTINGS = flag("no-settings");
-  private static final Suboption<Level> LEVEL = option("level=", ValueForm.oneOf(Level.class));
+  private static final Suboption<Level> LEVEL =
+      option("level=", ValueForm.oneOf(Level.class)).withoutEffect("the output is always complete");
 
   static final OptionGroup GROUP =
       OptionGroup.of(

@@ -42,7 +42,8 @@ public record Mode(
   private static final Suboption<Integer> PER_HOST =
       option("connectionsPerHost=", ValueForm.POSITIVE);
   private static final Suboption<Integer> PER_SHARD =
-      option("connectionsPerShard=", ValueForm.POSITIVE);
+      option("connectionsPerShard=", ValueForm.POSITIVE)
+          .withoutEffect("connections are to nodes; use connectionsPerHost=");
   private static final Suboption<Integer> REQUEST_TIMEOUT =
       option("requestTimeout=", ValueForm.POSITIVE);
 

@@ -47,7 +47,16 @@ public sealed interface StressCommand {
       DistributionSpec increments,
       Map<String, Double> shares,
       DistributionSpec clustering,
-      List<String> profiles) {}
+      List<String> profiles) {
+
+    /// The operations with a share above 0, in order.
+    public List<String> active() {
+      return shares.entrySet().stream()
+          .filter(each -> each.getValue() > 0)
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+  }
 
   /// `help`.
   ///

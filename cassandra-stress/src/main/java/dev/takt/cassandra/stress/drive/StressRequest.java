@@ -27,7 +27,7 @@ abstract class StressRequest implements Request {
     counter = newCounter;
   }
 
-  /// Adds what the operation has read or written.
+  /// Adds what the operation has read or written. Only called after [#countInto].
   abstract void count(RowCounter into);
 
   /// Chooses what the operation does, and generates its values.

@@ -31,14 +31,7 @@ public final class StressWorkloads implements WorkloadProvider {
       if (!(settings.command() instanceof StressCommand.Run run)) {
         return Optional.of("expected a command that drives a server, such as write n=1M");
       }
-      Set<String> expected = new TreeSet<>();
-      run.operations()
-          .shares()
-          .forEach((name, share) -> {
-            if (share > 0) {
-              expected.add(name);
-            }
-          });
+      Set<String> expected = new TreeSet<>(run.operations().active());
       if (!expected.equals(Set.copyOf(operations))) {
         return Optional.of(
             "expected operations with these names: "

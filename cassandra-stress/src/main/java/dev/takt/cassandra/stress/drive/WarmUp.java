@@ -7,7 +7,7 @@ import dev.takt.cassandra.stress.command.StressCommand;
 /// How often cassandra-stress executes each operation before the run.
 final class WarmUp {
 
-  private static final long MOST = 50_000;
+  private static final long MAX_ITERATIONS = 50_000;
 
   private WarmUp() {}
 
@@ -17,8 +17,8 @@ final class WarmUp {
     }
     long once =
         command.length() instanceof RunLength.Count(long partitions)
-            ? Math.min(MOST, partitions / 4)
-            : MOST;
+            ? Math.min(MAX_ITERATIONS, partitions / 4)
+            : MAX_ITERATIONS;
     return once * Math.max(1, settings.connection().node().hosts().size());
   }
 }

@@ -250,7 +250,7 @@ class InsertRequestTest {
   }
 
   @Test
-  void sizesOfBatchesAreTold() throws DriverException {
+  void sizesOfBatchesAreReported() throws DriverException {
     UserScenario scenario =
         scenario(100, "{partitions: uniform(2..3), select: uniform(1..2)/4}")
             .with("-insert visits=fixed(5)");

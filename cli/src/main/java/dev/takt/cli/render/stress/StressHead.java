@@ -65,7 +65,7 @@ public final class StressHead {
 
   /// The line before the header: `Running WRITE with 50 threads for 100000 iteration`.
   public static String running(StressCommand.Run command, int threads) {
-    Collection<String> operations = command.operations().shares().keySet();
+    Collection<String> operations = command.operations().active();
     String names =
         switch (command.name()) {
           case USER -> operations.toString();

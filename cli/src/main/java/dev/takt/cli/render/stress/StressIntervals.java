@@ -103,12 +103,6 @@ public final class StressIntervals implements RecordingListener {
     out.flush();
   }
 
-  /// The row rates of the intervals so far, for `err<`. Only for the thread that calls this
-  /// listener.
-  public RateUncertainty rowRate() {
-    return rowRate;
-  }
-
   @Override
   public void recorded(RunTags.Tag tag, LatencyHistogram interval) {
     String operation = tag.operation();

@@ -55,7 +55,7 @@ class StressHeadTest {
               Count Distribution: FIXED(5)
             Errors:
               Ignore: false
-              Tries: 10
+              Tries: 1
             Log:
               No Settings: false
               File: null

@@ -130,7 +130,7 @@ final class CqlOptions {
                 STRESS_DATA,
                 DriverProvider.Type.STRING,
                 "whose data: those of cassandra-stress 3.x (and ScyllaDB's) or 4.x; default: those"
-                    + " that are found"),
+                    + " that are found, and 4.x for profiles"),
             new Property(
                 TlsOptions.INSECURE,
                 DriverProvider.Type.BOOLEAN,
@@ -164,7 +164,13 @@ final class CqlOptions {
     run(-1, CONSISTENCY, problems, this::consistency);
     run(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
     KeyValues keyValues = request.workload().keyValues();
+    if (text(STRESS_DATA) != null && !hasStressCommand()) {
+      problems.add(new PropertyProblem(-1, STRESS_DATA, "is only for " + STRESS));
+    }
     if (keyValues != null) {
+      if (hasStressCommand()) {
+        problems.add(new PropertyProblem(-1, STRESS, "the operations are those of the workload"));
+      }
       run(-1, CONSISTENCY, problems, () -> recordOperations(keyValues));
     } else if (hasStressCommand()) {
       checkStress(problems);
@@ -202,10 +208,10 @@ final class CqlOptions {
 
   private void checkStress(List<PropertyProblem> problems) {
     for (int i = 0; i < request.workload().operations().size(); i++) {
-      if (request.workload().operations().get(i).properties().containsKey(CQL)) {
+      for (String each : request.workload().operations().get(i).properties().keySet()) {
         problems.add(
             new PropertyProblem(
-                i, CQL, "a plan with " + STRESS + " has the statements of cassandra-stress"));
+                i, each, "is not for a plan with " + STRESS + ", which has all of its operations"));
       }
     }
     stressProvider()

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a tagged interval log (HdrHistogram's format 1.3, histograms in V2) that every
@@ -79,6 +80,8 @@ public final class IntervalLogWriter implements AutoCloseable {
   private static IntervalLogWriter open(
       Path file, StandardOpenOption creation, String title, ClockAnchor anchor, long originNanoTime)
       throws IOException {
+    Objects.requireNonNull(title);
+    Objects.requireNonNull(anchor); // before there is a file
     SeekableByteChannel channel =
         Files.newByteChannel(
             file, creation, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);

@@ -26,21 +26,30 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// The arguments of `takt run` that do what a command line of cassandra-stress says.
-public final class RunArguments {
+public final class StressArguments {
 
-  /// Connections to each server, unless `connectionsPerHost=` says otherwise.
+  /// About how many connections there are to each server, unless `connectionsPerHost=` says
+  /// otherwise.
   private static final int PER_HOST = 8;
 
   /// As long as the client of cassandra-stress waits for an answer.
   private static final long TIMEOUT_MILLIS = 12_000;
 
   private static final int RATE_DECIMALS = 9;
+
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(?:\\s+(?:user|password|(?:trust|key)store-password)=[^\\s,]+(?=\\s|$))"
+              + "|(?:,(?:trust|key)store-password=[^\\s,]+)"
+              + "|(?:(?<=\\s)(?:trust|key)store-password=[^\\s,]+,)",
+          Pattern.CASE_INSENSITIVE);
 
   private static final Pattern PROFILE =
       Pattern.compile("(?<!\\S)profile=(\\S+)", Pattern.CASE_INSENSITIVE);
@@ -51,7 +60,7 @@ public final class RunArguments {
   private final double partitionsPerOperation;
   private final List<String> arguments = new ArrayList<>();
 
-  private RunArguments(StressSettings parsed, Path directory) {
+  private StressArguments(StressSettings parsed, Path directory) {
     this.command = (StressCommand.Run) parsed.command();
     this.settings = parsed.run().orElseThrow();
     this.directory = directory;
@@ -85,14 +94,15 @@ public final class RunArguments {
   ///   the line asks for
   public static List<String> of(
       StressSettings parsed, List<String> line, int threads, Path directory) {
-    return new RunArguments(parsed, directory)
+    return new StressArguments(parsed, directory)
         .all(resolved(String.join(" ", line), directory), threads);
   }
 
-  /// The line with the names of profiles as they are in the working directory.
+  /// The line as the plan keeps it: with the names of profiles as they are in the working
+  /// directory, and without passwords, which have keys of their own.
   private static String resolved(String line, Path directory) {
     return PROFILE
-        .matcher(line)
+        .matcher(SECRET.matcher(line).replaceAll(""))
         .replaceAll(found ->
             Matcher.quoteReplacement(
                 "profile="
@@ -184,9 +194,9 @@ public final class RunArguments {
   }
 
   private String operations() {
-    return command.operations().shares().entrySet().stream()
-        .filter(each -> each.getValue() > 0)
-        .map(each -> "{name: " + each.getKey() + ", weight: " + each.getValue() + "}")
+    Map<String, Double> shares = command.operations().shares();
+    return command.operations().active().stream()
+        .map(name -> "{name: " + name + ", weight: " + shares.get(name) + "}")
         .collect(joining(", ", "[", "]"));
   }
 
@@ -237,15 +247,18 @@ public final class RunArguments {
         : population.sequence().map(each -> each.last() - each.first() + 1);
   }
 
-  /// As many connections as divide the threads evenly, and at most those that cassandra-stress
-  /// opens.
+  /// A number of connections that divides the threads evenly: at most as many as cassandra-stress
+  /// opens, and at least half of that. Where no such number exists, it is the next higher one.
   private void addConnections(int threads) {
-    int most = settings.connection().mode().connectionsPerHost().orElse(PER_HOST) * hosts().size();
+    int perHost = settings.connection().mode().connectionsPerHost().orElse(PER_HOST);
+    int wanted = (int) Math.min(threads, (long) perHost * hosts().size());
+    IntPredicate divides = each -> threads % each == 0;
     int connections =
-        IntStream.rangeClosed(1, Math.min(most, threads))
-            .filter(each -> threads % each == 0)
+        IntStream.rangeClosed(Math.ceilDiv(wanted, 2), wanted)
+            .filter(divides)
             .max()
-            .orElseThrow();
+            .orElseGet(
+                () -> IntStream.rangeClosed(wanted, threads).filter(divides).min().orElseThrow());
     add("connections", "" + connections);
     add("streams", "" + threads / connections);
   }
@@ -300,10 +313,15 @@ public final class RunArguments {
             "-mode compression=snappy: refused: use lz4",
             settings.connection().mode().compression() == Mode.Compression.SNAPPY,
             "-node rack=, loadbalance=, remote-dc=: refused: Takt uses the nodes of one datacenter"
-                + " in turn, or the one that has the partition",
+                + " in turn",
             settings.connection().node().rack().isPresent()
                 || settings.connection().node().loadBalance().isPresent()
                 || settings.connection().node().remoteDatacenter().isPresent(),
+            "-pop no-wrap with -insert visits=: refused: give n= or duration= instead of no-wrap",
+            command.name() == CommandName.USER
+                && !settings.data().population().wraps()
+                && settings.data().population().sequence().isPresent()
+                && settings.data().insert().visits().create().max() > 1,
             "-pop no-wrap with read-lookback=: refused: give n= or duration= instead of no-wrap",
             !settings.data().population().wraps()
                 && settings.data().population().lookback().isPresent(),

@@ -13,13 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-class RunArgumentsTest {
+class StressArgumentsTest {
 
   @TempDir private Path folder;
 
   private List<String> arguments(String line, int threads) {
-    return RunArguments.of(StressSettings.parse(List.of(line)), List.of(line), threads, folder);
+    return StressArguments.of(StressSettings.parse(List.of(line)), List.of(line), threads, folder);
   }
 
   @Test
@@ -77,7 +78,11 @@ class RunArgumentsTest {
       value = {
         "write n=1                               |   1 | 1  | 1",
         "write n=1                               |  50 | 5  | 10",
-        "write n=1                               |  53 | 1  | 53",
+        "write n=1                               | 200 | 8  | 25",
+        "write n=1                               |  53 | 53 | 1",
+        "write n=1                               | 121 | 11 | 11",
+        "write n=1                               |  81 | 9  | 9",
+        "write n=1 -node a,b,c,d,e,f             |  11 | 11 | 1",
         "write n=1                               |   7 | 7  | 1",
         "write n=1 -node a,b                     | 200 | 10 | 20",
         "write n=1 -mode native connectionsPerHost=100 | 200 | 100 | 2",
@@ -122,9 +127,11 @@ class RunArgumentsTest {
         "write n=1 -mode native compression=snappy     | -mode compression=snappy: refused",
         "write n=1 -node a rack=r                      | -node rack=, loadbalance=, remote-dc=: refused",
         "write n=1 -errors delay-policy=linear         | -errors delay-policy=, min-delay-ms=, max-delay-ms=: refused",
+        "user profile=p.yaml ops(insert=1) n=1 -pop seq=1..9 no-wrap -insert visits=fixed(2) | -pop no-wrap with -insert visits=: refused",
         "mixed n=1 -pop seq=1..9 no-wrap read-lookback=fixed(1) | -pop no-wrap with read-lookback=: refused",
       })
-  void refused(String line, String reason) {
+  void refused(String line, String reason) throws IOException {
+    writeProfile("p.yaml", "fixed(1)");
     assertThatThrownBy(() -> arguments(line, 1))
         .isInstanceOf(InvalidCommandLineException.class)
         .hasMessageStartingWith(reason);
@@ -163,6 +170,29 @@ class RunArgumentsTest {
   void partitionsOfProfiles(String partitions, String line, String argument) throws IOException {
     writeProfile("p.yaml", partitions);
     assertThat(arguments("user profile=p.yaml " + line, 1)).contains(argument);
+  }
+
+  /// They are in keys of their own, which are masked where a plan is stored.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "write n=1 -mode native cql3 user=u password=secret -rate threads=2",
+        "write n=1 -transport truststore=t truststore-password=secret",
+        "write n=1 -transport truststore=t,truststore-password=secret,keystore=k,keystore-password=secret",
+        "write n=1 -transport truststore-password=secret,truststore=t"
+      })
+  void passwordsAreNotInTheLine(String line) {
+    List<String> arguments = arguments(line, 1);
+    String kept =
+        arguments.stream()
+            .filter(each -> each.startsWith("--cassandra-stress="))
+            .findFirst()
+            .orElseThrow();
+    assertThat(kept).doesNotContain("secret");
+    assertThat(arguments).anyMatch(each -> each.matches("--.*password=secret"));
+    StressSettings parsed =
+        StressSettings.parse(List.of(kept.substring("--cassandra-stress=".length())));
+    assertThat(parsed.command()).hasToString("" + StressSettings.parse(List.of(line)).command());
   }
 
   @Test
