@@ -11,7 +11,8 @@ final class NextStep {
 
   private NextStep() {}
 
-  static String of(RunResult result, CliContext context) {
+  /// @param command that made the run, such as `takt run`
+  static String of(RunResult result, String command, CliContext context) {
     RunSummary run = result.summary();
     Path directory = result.directory().path();
     var files = run.failures().files();
@@ -19,10 +20,17 @@ final class NextStep {
       return "cat " + directory.resolve(files.values().iterator().next());
     }
     if (run.generator().verdict() != Verdict.OK) {
-      return context.typed("takt run") + " --verbose … shows what the generator lacked";
+      return withFlag("--verbose", command, context) + " shows what the generator lacked";
     }
     return result.observed().isEmpty()
-        ? context.typed("takt run") + " --watch … shows what made operations slow"
+        ? withFlag("--watch", command, context) + " shows what made operations slow"
         : context.typed("takt explain") + " " + directory;
+  }
+
+  /// The flags of `takt cassandra-stress` come after its line.
+  private static String withFlag(String flag, String command, CliContext context) {
+    return command.endsWith("cassandra-stress")
+        ? context.typed(command) + " … " + flag
+        : context.typed(command) + " " + flag + " …";
   }
 }

@@ -133,7 +133,13 @@ public final class RunCommand {
       boolean hasReport = !parsed.hasMatchedOption(RunFlags.NO_REPORT);
       RunOutput output =
           new RunOutput(
-              context, plan, format, quiet, hasReport, parsed.hasMatchedOption(Options.VERBOSE));
+              context,
+              plan,
+              format,
+              quiet,
+              hasReport,
+              parsed.hasMatchedOption(Options.VERBOSE),
+              parsed.commandSpec().name());
       RunVerdict printed = extra.showsResult() ? output.print(result) : output.write(result);
       RunVerdict verdict = extra.ended(result, printed);
       files.add(result, verdict);

@@ -1,6 +1,7 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.render.run.Answer;
+import dev.takt.cli.render.run.ErrorList;
 import dev.takt.cli.render.run.ExplanationTable;
 import dev.takt.cli.render.run.GeneratorText;
 import dev.takt.cli.render.run.RuleList;
@@ -15,6 +16,7 @@ import dev.takt.lab.NothingCompleted;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
+import dev.takt.load.text.Units;
 import dev.takt.runs.json.SummaryJson;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.GeneratorReport.Verdict;
@@ -32,23 +34,27 @@ final class RunOutput {
   private final boolean quiet;
   private final boolean hasReport;
   private final boolean verbose;
+  private final String command;
 
   /// @param quiet whether to omit the path of the report
   /// @param hasReport whether to write a report
   /// @param verbose whether to print all figures rather than the answer
+  /// @param command such as `takt run`
   RunOutput(
       CliContext context,
       Plan plan,
       RunFormat format,
       boolean quiet,
       boolean hasReport,
-      boolean verbose) {
+      boolean verbose,
+      String command) {
     this.context = context;
     this.plan = plan;
     this.format = format;
     this.quiet = quiet;
     this.hasReport = hasReport;
     this.verbose = verbose;
+    this.command = command;
   }
 
   /// Prints the result.
@@ -65,15 +71,19 @@ final class RunOutput {
     boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
     if (format == RunFormat.TABLE && !quiet) {
       context.out().flush();
-      context.next(NextStep.of(result, context));
+      context.next(NextStep.of(result, command, context));
     }
     return isWritten && isExported ? result.verdict() : RunVerdict.FAILED;
   }
 
-  /// Writes the report, and prints nothing of the result.
+  /// Writes the report, and prints only what explains the exit code.
   ///
   /// @return as [#print]
   RunVerdict write(RunResult result) {
+    context.out().flush();
+    printVerdicts(result);
+    ErrorList.kinds(result.summary())
+        .forEach(each -> context.message(Units.count(each.getValue()) + " × " + each.getKey()));
     result.storageFailures().forEach(each -> context.message(each));
     boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
     return isWritten ? result.verdict() : RunVerdict.FAILED;

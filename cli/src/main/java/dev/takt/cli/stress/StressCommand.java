@@ -102,10 +102,14 @@ public final class StressCommand {
       return drive(context, settings, command, run);
     }
     try (OutputStream file = Files.newOutputStream(context.directory().resolve(copy.get()))) {
-      PrintStream out =
-          new PrintStream(new CopiedStream(context.out(), file), false, StandardCharsets.UTF_8);
+      CopiedStream copied = new CopiedStream(context.out(), file);
+      PrintStream out = new PrintStream(copied, false, StandardCharsets.UTF_8);
       int code = drive(context.withOut(out), settings, command, run);
       out.flush();
+      IOException failure = copied.failure();
+      if (failure != null) {
+        throw failure;
+      }
       return code;
     } catch (IOException e) {
       context.message("-log file=" + copy.get() + ": cannot be written: " + Causes.of(e));

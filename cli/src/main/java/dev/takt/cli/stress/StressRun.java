@@ -145,6 +145,9 @@ final class StressRun implements RunExtra {
     if (!isClosed() || !isCopied(ended)) {
       all = RunVerdict.FAILED;
     }
+    if (ended.interrupted() && all == RunVerdict.INTERRUPTED) {
+      context.message("stopped before its end");
+    }
     if (hasFormat) {
       context
           .out()

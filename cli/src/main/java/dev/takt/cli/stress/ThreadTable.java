@@ -8,6 +8,8 @@ import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.OperationSummary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /// The results of several numbers of threads, a row each.
 final class ThreadTable {
@@ -21,10 +23,14 @@ final class ThreadTable {
         List.of(
             Units.count(threads),
             Units.rate(result.summary().results().rate().achieved()),
-            service == null ? "-" : Units.time(service.p50()),
-            service == null ? "-" : Units.time(service.p99()),
-            service == null ? "-" : Units.time(service.max()),
+            time(service, Distribution::p50),
+            time(service, Distribution::p99),
+            time(service, Distribution::max),
             Units.count(total.balance().failed() + total.balance().timedOut())));
+  }
+
+  private static String time(@Nullable Distribution of, ToLongFunction<Distribution> figure) {
+    return of == null || of.count() == 0 ? "-" : Units.time(figure.applyAsLong(of));
   }
 
   /// The table, with a trailing line break.

@@ -69,7 +69,8 @@ class RunOutputTest {
     Plan plan =
         new PlanReader(InstalledDrivers.load())
             .read(null, Map.of("target", List.of("sim:delay=1ms")));
-    return new RunOutput(world.context(), plan, RunFormat.TABLE, true, false, false).print(result);
+    return new RunOutput(world.context(), plan, RunFormat.TABLE, true, false, false, "takt run")
+        .print(result);
   }
 
   @Test

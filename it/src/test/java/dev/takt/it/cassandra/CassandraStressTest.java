@@ -25,6 +25,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -138,6 +140,8 @@ class CassandraStressTest {
         .containsPattern("1 +other values than were generated")
         .containsPattern("1 +the partition is missing");
     assertThat(ran.err()).contains("2 operations failed; -errors ignore accepts that");
+    assertThat(stress(read + " --format cassandra-stress").err())
+        .contains("1 × other values than were generated", "1 × the partition is missing");
     assertFine(stress(read + " -errors ignore"));
     assertFine(stress(read + " -errors skip-read-validation"));
   }
@@ -328,5 +332,15 @@ class CassandraStressTest {
     assertThat(ran.code()).isEqualTo(1);
     assertThat(ran.err()).contains("cannot write", "none/r.hdr");
     assertThat(folder.resolve("takt-runs")).doesNotExist();
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void copyThatCannotBeWrittenIsAFailure() {
+    Ran ran =
+        stress("write n=9 no-warmup -rate threads=1 -log file=/dev/full -schema keyspace=full");
+    assertThat(ran.code()).isEqualTo(1);
+    assertThat(ran.err()).contains("-log file=/dev/full: cannot be written: no space left");
+    assertThat(ran.out()).contains("all 9 operations");
   }
 }
