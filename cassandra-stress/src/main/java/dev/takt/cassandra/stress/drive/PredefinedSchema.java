@@ -1,6 +1,8 @@
 package dev.takt.cassandra.stress.drive;
 
 import dev.takt.cassandra.stress.command.RunSettings;
+import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
@@ -46,6 +48,16 @@ final class PredefinedSchema {
         query("TRUNCATE " + tables.qualified(table));
       }
     }
+  }
+
+  /// The table that shows which version wrote the data.
+  StressData.Table probed(StressCommand.Run command) {
+    boolean isOfCounters =
+        PredefinedOperation.of(setup.operations().getFirst()).orElseThrow().isOfCounters();
+    return new StressData.Table(
+        tables.qualified(isOfCounters ? "counter1" : "standard1"),
+        PredefinedWorkload.table(command, settings, DataVersion.V4),
+        PredefinedWorkload.table(command, settings, DataVersion.V3));
   }
 
   private void query(String cql) throws DriverException {

@@ -1,16 +1,25 @@
 package dev.takt.cassandra.stress.drive;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.takt.cassandra.stress.command.Population.SeedRange;
 import dev.takt.cassandra.stress.command.RunSettings;
-import dev.takt.cassandra.stress.command.StressCommand;
+import dev.takt.cassandra.stress.data.ColumnSpec;
+import dev.takt.cassandra.stress.data.CqlType;
 import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.data.NativeType;
 import dev.takt.cassandra.stress.data.PartitionRows;
+import dev.takt.cassandra.stress.data.TableSpec;
 import dev.takt.cassandra.stress.distribution.Distribution;
+import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /// Finds out which cassandra-stress wrote the data that are there, by looking for some of its keys.
@@ -19,14 +28,20 @@ final class StressData {
   private static final int PROBES = 20;
 
   private final Setup setup;
-  private final StressCommand.Run command;
   private final RunSettings settings;
+  private final List<Table> tables;
 
-  StressData(Setup setup, StressCommand.Run command, RunSettings settings) {
+  /// @param tables of the run
+  StressData(Setup setup, RunSettings settings, List<Table> tables) {
     this.setup = setup;
-    this.command = command;
     this.settings = settings;
+    this.tables = List.copyOf(tables);
   }
+
+  /// A table, and its values in both versions.
+  ///
+  /// @param name as it is written in CQL
+  record Table(String name, TableSpec newer, TableSpec older) {}
 
   /// A version as `--stress-data` has it; empty if it has none.
   ///
@@ -41,21 +56,33 @@ final class StressData {
     };
   }
 
-  /// The version whose keys are in the table; without any, 4.x.
+  /// The version whose keys are in the tables; without any, 4.x.
   DataVersion find() throws DriverException {
-    if (has(DataVersion.V4) || !has(DataVersion.V3)) {
-      return DataVersion.V4;
+    for (Table each : tables) {
+      if (has(each.name(), each.newer())) {
+        return DataVersion.V4;
+      }
     }
-    setup.progress().accept("the table has data of cassandra-stress 3.x: these are used");
-    return DataVersion.V3;
+    for (Table each : tables) {
+      if (has(each.name(), each.older())) {
+        setup.progress().accept("the table has data of cassandra-stress 3.x: these are used");
+        return DataVersion.V3;
+      }
+    }
+    return DataVersion.V4;
   }
 
-  private boolean has(DataVersion version) throws DriverException {
-    long multiplier = version.seedMultiplier(range(settings.data().insert().revisit().create()));
-    PartitionRows rows = new PartitionRows(PredefinedWorkload.table(command, settings, version), 0);
+  private boolean has(String table, TableSpec spec) throws DriverException {
+    if (spec.partitionKey().stream()
+        .anyMatch(each -> each.type().container() != CqlType.Container.NONE)) {
+      return false; // CQL does not turn blobs into collections
+    }
+    long multiplier =
+        spec.version().seedMultiplier(range(settings.data().insert().revisit().create()));
+    PartitionRows rows = new PartitionRows(spec, 0);
     for (long partition : partitions().toArray()) {
       rows.startAll(partition * multiplier);
-      if (rows.nextRow() && isStored(key(rows))) {
+      if (rows.nextRow() && isStored(table, spec.partitionKey(), rows)) {
         return true;
       }
     }
@@ -66,24 +93,29 @@ final class StressData {
     return revisit.max() - revisit.min() + 1;
   }
 
-  private static String key(PartitionRows rows) {
-    ByteBuffer key = ByteBuffer.allocate(rows.size(0));
-    rows.put(0, key);
-    return "0x" + HexFormat.of().formatHex(key.array());
-  }
-
-  private boolean isStored(String key) throws DriverException {
-    PredefinedTables tables = new PredefinedTables(settings.tables());
-    String table =
-        tables.qualified(
-            PredefinedOperation.of(setup.operations().getFirst()).orElseThrow().isOfCounters()
-                ? "counter1"
-                : "standard1");
+  private boolean isStored(String table, List<ColumnSpec> key, PartitionRows rows)
+      throws DriverException {
+    String condition =
+        IntStream.range(0, key.size())
+            .mapToObj(i -> CqlName.quoted(key.get(i).name()) + " = " + literal(key.get(i), i, rows))
+            .collect(joining(" AND "));
+    String column = CqlName.quoted(key.getFirst().name());
     return !setup
         .database()
-        .query("SELECT key FROM " + table + " WHERE key = " + key)
+        .query("SELECT " + column + " FROM " + table + " WHERE " + condition + " LIMIT 1")
         .rows()
         .isEmpty();
+  }
+
+  /// A value as a blob that CQL turns into the column's type.
+  private static String literal(ColumnSpec column, int place, PartitionRows rows) {
+    ByteBuffer value = ByteBuffer.allocate(rows.size(place));
+    rows.put(place, value);
+    String blob = "0x" + HexFormat.of().formatHex(value.array());
+    NativeType type = column.type().element();
+    return type == NativeType.BLOB || type == NativeType.HEX_BLOB
+        ? blob
+        : "blobAs" + type.name().toLowerCase(Locale.ROOT) + "(" + blob + ")";
   }
 
   /// Some of the partitions of the run: the first ones, or equally spaced ones of a distribution.

@@ -56,7 +56,7 @@ public final class StressWorkloads implements WorkloadProvider {
     Optional<DataVersion> given = StressData.parse(setup.version());
     if (command.name() == CommandName.USER) {
       UserPlan plan = UserPlan.read(command, run, setup.operations(), DIRECTORY);
-      return new UserSetup(command, run, setup, given.orElse(DataVersion.V4)).open(plan);
+      return new UserSetup(command, run, setup, given).open(plan);
     }
     PredefinedSchema schema = new PredefinedSchema(setup, run);
     if (command.isLoad()) {
@@ -66,7 +66,9 @@ public final class StressWorkloads implements WorkloadProvider {
       schema.truncate();
     }
     DataVersion version =
-        given.isPresent() ? given.get() : new StressData(setup, command, run).find();
+        given.isPresent()
+            ? given.get()
+            : new StressData(setup, run, List.of(schema.probed(command))).find();
     return new PredefinedWorkload(
         command,
         run,

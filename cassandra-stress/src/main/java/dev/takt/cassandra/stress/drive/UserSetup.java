@@ -15,8 +15,12 @@ import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /// Makes the workload of `user`, and the tables that it needs.
 final class UserSetup {
@@ -24,15 +28,16 @@ final class UserSetup {
   private final StressCommand.Run command;
   private final RunSettings settings;
   private final Setup setup;
-  private final DataVersion version;
+  private final Optional<DataVersion> given;
   private final Map<Profile, ProfileTable> tables = new HashMap<>();
 
-  /// @param version whose data are written and read
-  UserSetup(StressCommand.Run command, RunSettings settings, Setup setup, DataVersion version) {
+  /// @param given the version whose data are written and read; empty for the one that is found
+  UserSetup(
+      StressCommand.Run command, RunSettings settings, Setup setup, Optional<DataVersion> given) {
     this.command = command;
     this.settings = settings;
     this.setup = setup;
-    this.version = version;
+    this.given = given;
   }
 
   /// Makes what is missing in the database, and the workload.
@@ -44,6 +49,12 @@ final class UserSetup {
     if (command.truncation() != StressCommand.Truncation.NEVER) {
       schema.truncate(plan.profiles());
     }
+    Set<Profile> profiles = new LinkedHashSet<>();
+    plan.operations().forEach(each -> profiles.add(each.profile()));
+    DataVersion version = given.isPresent() ? given.get() : find(profiles);
+    for (Profile each : profiles) {
+      tables.put(each, table(each, version, setup.progress()));
+    }
     List<UserOperation> operations = new ArrayList<>();
     int statements = 0;
     for (ProfileOperation each : plan.operations()) {
@@ -54,9 +65,21 @@ final class UserSetup {
     return new UserWorkload(command, settings, operations, version, setup.seed());
   }
 
+  private DataVersion find(Set<Profile> profiles) throws DriverException {
+    List<StressData.Table> probed = new ArrayList<>();
+    for (Profile each : profiles) {
+      probed.add(
+          new StressData.Table(
+              each.table().toString(),
+              table(each, DataVersion.V4, _ -> {}).spec(),
+              table(each, DataVersion.V3, _ -> {}).spec()));
+    }
+    return new StressData(setup, settings, probed).find();
+  }
+
   private UserOperation operation(ProfileOperation operation, int firstStatement)
       throws DriverException {
-    ProfileTable table = table(operation.profile());
+    ProfileTable table = tables.get(operation.profile());
     return switch (operation) {
       case ProfileOperation.Insert(Profile profile) -> insert(profile, table, firstStatement);
       case ProfileOperation.Execute(_, Query query) ->
@@ -78,20 +101,13 @@ final class UserSetup {
     return insert;
   }
 
-  private ProfileTable table(Profile profile) throws DriverException {
-    ProfileTable known = tables.get(profile);
-    if (known != null) {
-      return known;
-    }
-    ProfileTable table =
-        ProfileTable.of(
-            profile,
-            TableColumn.read(setup.database(), profile.table()),
-            new ProfileTable.Settings(
-                order(), version, settings.errors().skipsUnsupportedColumns()),
-            setup.progress());
-    tables.put(profile, table);
-    return table;
+  private ProfileTable table(Profile profile, DataVersion version, Consumer<String> notes)
+      throws DriverException {
+    return ProfileTable.of(
+        profile,
+        TableColumn.read(setup.database(), profile.table()),
+        new ProfileTable.Settings(order(), version, settings.errors().skipsUnsupportedColumns()),
+        notes);
   }
 
   private RowOrder order() {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// A command line of `user`, its profile, and the database.
 final class UserScenario {
@@ -67,14 +68,20 @@ final class UserScenario {
     return StressSettings.parse(List.of(line));
   }
 
+  /// Opens it for data of 3.x.
   Workload open(String... operations) throws DriverException {
+    return open(Optional.of(DataVersion.V3), operations);
+  }
+
+  /// @param version of the data; empty for that of the data that are there
+  Workload open(Optional<DataVersion> version, String... operations) throws DriverException {
     StressSettings parsed = parsed("p.yaml");
     return new UserSetup(
             (StressCommand.Run) parsed.command(),
             parsed.run().orElseThrow(),
             new Setup(
                 "", "", List.of(operations), Consistency.LOCAL_QUORUM, 1, database, progress::add),
-            DataVersion.V3)
+            version)
         .open(plan(operations));
   }
 

@@ -22,6 +22,7 @@ public final class FakeDatabase implements Database {
   private final List<String> executed = new ArrayList<>();
   private final Map<String, List<String>> prepared = new HashMap<>();
   private final Map<String, String> failures = new HashMap<>();
+  private String stored = "a row that is not there";
 
   /// @param columns `name kind position type`, separated by `;`
   public FakeDatabase(String columns) {
@@ -50,6 +51,11 @@ public final class FakeDatabase implements Database {
     failures.put(cql, message);
   }
 
+  /// Sets which rows are found: that of statements with this text.
+  public void setStored(String text) {
+    stored = text;
+  }
+
   /// Sets the names of the parameters of a statement.
   public void setParameters(String cql, String... names) {
     prepared.put(cql, List.of(names));
@@ -65,7 +71,10 @@ public final class FakeDatabase implements Database {
     if (failures.containsKey(cql)) {
       throw new DriverException(String.valueOf(failures.get(cql)));
     }
-    return new Rows(cql.contains("system_schema.columns") ? columns : List.of());
+    if (cql.contains("system_schema.columns")) {
+      return new Rows(columns);
+    }
+    return new Rows(cql.contains(stored) ? List.of(new Rows.Row(Map.of())) : List.of());
   }
 
   @Override
