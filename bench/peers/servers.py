@@ -84,6 +84,11 @@ def java():
     return f"{home}/bin/java" if home else "java"
 
 
+def java_version():
+    return subprocess.run(
+        [java(), "-version"], capture_output=True, text=True, check=False).stderr.splitlines()[0]
+
+
 def await_answer(server, process):
     deadline = time.monotonic() + 20
     while True:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Optional
 
 from . import measure, spent
-from .report import cpu, java_version, median, memory_gb, row, spread
-from .servers import java
+from .report import cpu, median, memory_gb, row, spread
+from .servers import java, java_version
 from .tools import ROOT, first_line
 
 TABLES = ("delay", "nothing", "four-mode", "overhead")
