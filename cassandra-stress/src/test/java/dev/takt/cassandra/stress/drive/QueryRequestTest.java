@@ -253,7 +253,9 @@ class QueryRequestTest {
 
   @Test
   void rowsThatAreFoundAreCounted() throws DriverException {
-    Workload workload = scenario("SELECT * FROM shop.items", "samerow").open("q");
+    UserScenario scenario = scenario("SELECT * FROM shop.items", "samerow");
+    scenario.database.setParameters("SELECT * FROM shop.items");
+    Workload workload = scenario.open("q");
     Request request = workload.newRequest(false);
     for (int rows : new int[] {7, 0, 2}) {
       request.begin(0, rows);
