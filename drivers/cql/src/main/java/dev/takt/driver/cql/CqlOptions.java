@@ -130,7 +130,7 @@ final class CqlOptions {
                 STRESS_DATA,
                 DriverProvider.Type.STRING,
                 "whose data: those of cassandra-stress 3.x (and ScyllaDB's) or 4.x; default: those"
-                    + " that are found, and 4.x for profiles"),
+                    + " that are found"),
             new Property(
                 TlsOptions.INSECURE,
                 DriverProvider.Type.BOOLEAN,
