@@ -17,6 +17,7 @@ import dev.takt.load.wire.StreamsTest.Streams;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Two servers, one of which goes down and comes back.
 @Timeout(60)
+@Timing
 class ServerDownTest extends EachTransport {
 
   private static final long MS = 1_000_000;

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -79,7 +80,7 @@ final class UserSetup {
 
   private UserOperation operation(ProfileOperation operation, int firstStatement)
       throws DriverException {
-    ProfileTable table = tables.get(operation.profile());
+    ProfileTable table = Objects.requireNonNull(tables.get(operation.profile()));
     return switch (operation) {
       case ProfileOperation.Insert(Profile profile) -> insert(profile, table, firstStatement);
       case ProfileOperation.Execute(_, Query query) ->

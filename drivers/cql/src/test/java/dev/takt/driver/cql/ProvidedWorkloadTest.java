@@ -1,0 +1,293 @@
+package dev.takt.driver.cql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.protocol.Opcode;
+import dev.takt.driver.cql.protocol.Version;
+import dev.takt.driver.cql.protocol.Wire;
+import dev.takt.driver.cql.result.ResultKind;
+import dev.takt.driver.cql.workload.BatchType;
+import dev.takt.driver.cql.workload.Request;
+import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider;
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.driver.DriverProvider.PropertyProblem;
+import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.RowCount;
+import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.workload.Generators;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Operations that another module supplies: batches of three rows.
+@Timeout(20)
+class ProvidedWorkloadTest {
+
+  private static final String INSERT = "INSERT INTO t (k) VALUES (?)";
+  private static final int ROWS = 3;
+  private static final int UNPREPARED = 0x2500;
+
+  /// What happened to the requests of the run, in order.
+  private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
+
+  @TempDir private Path directory;
+
+  /// Registered by this module's tests.
+  public static final class Provider implements WorkloadProvider {
+
+    @Override
+    public Optional<String> problem(String text, String version, List<String> operations) {
+      return text.equals("wrong") ? Optional.of("it is wrong") : Optional.empty();
+    }
+
+    @Override
+    public Workload open(Setup setup) {
+      return new Batches(Long.parseLong(setup.text()));
+    }
+  }
+
+  private record Batches(long iterations) implements Workload {
+
+    @Override
+    public List<String> statements() {
+      return List.of(INSERT);
+    }
+
+    @Override
+    public Request newRequest(boolean isRehearsal) {
+      return new Batch(isRehearsal);
+    }
+
+    @Override
+    public long warmUps(int operation) {
+      return iterations;
+    }
+
+    @Override
+    public Sample sample(int operation, int step) {
+      return new Sample(0, 0, 0);
+    }
+
+    @Override
+    public Optional<RowCount> rowCount(int operation) {
+      return Optional.of(new RowCount(7, 8));
+    }
+
+    @Override
+    public boolean isRepeatable(int operation) {
+      return true;
+    }
+  }
+
+  private static final class Batch implements Request {
+
+    private final boolean isRehearsal;
+    private long number;
+
+    Batch(boolean isRehearsal) {
+      this.isRehearsal = isRehearsal;
+    }
+
+    @Override
+    public void begin(int operation, long n) {
+      number = n;
+    }
+
+    @Override
+    public int statement() {
+      return 0;
+    }
+
+    @Override
+    public Consistency consistency() {
+      return Consistency.TWO;
+    }
+
+    @Override
+    public BatchType batch() {
+      return BatchType.UNLOGGED;
+    }
+
+    @Override
+    public int rows() {
+      return ROWS;
+    }
+
+    @Override
+    public void putValues(int row, ByteBuffer body) {
+      body.putShort((short) 1).putInt(Integer.BYTES).putInt((int) number * 10 + row);
+    }
+
+    @Override
+    public void take(int rows, int columns, ByteBuffer body) {}
+
+    @Override
+    public Outcome ended(@Nullable Outcome failure) {
+      EVENTS.add((isRehearsal ? "rehearsed " : "ended ") + number);
+      return failure == null ? Outcome.OK : failure;
+    }
+
+    @Override
+    public void abandoned() {
+      EVENTS.add("abandoned " + number);
+    }
+  }
+
+  private DriverRequest request(String target, Map<String, Object> properties, String workload) {
+    return new DriverRequest(
+        target,
+        Map.of("cassandra-stress", workload, "streams", 4L),
+        new WorkloadSpec(
+            List.of(new OperationSpec("batch", 1, properties)), Generators.NONE, null, 42),
+        null,
+        4,
+        directory,
+        line -> {});
+  }
+
+  private CqlDriver driver(ScriptedServer server, String warmUps) throws DriverException {
+    EVENTS.clear();
+    return CqlDriver.open(request(server.target(), Map.of(), warmUps));
+  }
+
+  /// The values of a batch, and what surrounds them.
+  private static List<String> parts(Version version, ByteBuffer body) {
+    List<String> parts = new ArrayList<>(List.of("type " + body.get()));
+    for (int left = body.getShort(); left > 0; left--) {
+      int kind = body.get();
+      String id = new String(Wire.getShortBytes(body), StandardCharsets.UTF_8);
+      int values = body.getShort();
+      parts.add(kind + " " + id + " " + values + " " + body.getInt() + " " + body.getInt());
+    }
+    parts.add("consistency " + body.getShort());
+    int flags = version == Version.V4 ? body.get() : body.getInt();
+    parts.add("flags " + flags + ", serial consistency " + body.getShort());
+    assertThat(body.hasRemaining()).isFalse();
+    return parts;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void batchHasARowForEachExecution(Version version) throws Exception {
+    List<List<String>> batches = new CopyOnWriteArrayList<>();
+    try (ScriptedServer server =
+            new ScriptedServer(
+                version,
+                (peer, request) -> {
+                  assertThat(request.opcode()).isEqualTo(Opcode.BATCH);
+                  batches.add(parts(version, request.body()));
+                  peer.answer(request, body -> body.putInt(ResultKind.VOID));
+                });
+        Caller caller = new Caller(driver(server, "0"))) {
+      assertThat(caller.call(0, 5)).isEqualTo("ok");
+    }
+    assertThat(batches)
+        .containsExactly(
+            List.of(
+                "type 1",
+                "1 " + INSERT + " 1 4 50",
+                "1 " + INSERT + " 1 4 51",
+                "1 " + INSERT + " 1 4 52",
+                "consistency 2",
+                "flags 16, serial consistency 8"));
+    assertThat(EVENTS).containsExactly("ended 5");
+  }
+
+  @Test
+  void forgottenStatementOfABatchIsPreparedAgain() throws Exception {
+    List<Byte> opcodes = new CopyOnWriteArrayList<>();
+    try (ScriptedServer server =
+            new ScriptedServer(
+                Version.V5,
+                (peer, request) -> {
+                  opcodes.add(request.opcode());
+                  if (opcodes.size() == 1) {
+                    peer.error(request, UNPREPARED, "forgotten");
+                  } else {
+                    peer.answer(request, body -> body.putInt(ResultKind.VOID));
+                  }
+                });
+        Caller caller = new Caller(driver(server, "0"))) {
+      int before = server.prepared.size();
+      assertThat(caller.call(0, 1)).isEqualTo("ok");
+      assertThat(server.prepared).hasSize(before + 1);
+    }
+    assertThat(opcodes).containsExactly(Opcode.BATCH, Opcode.BATCH);
+    assertThat(EVENTS).containsExactly("ended 1");
+  }
+
+  /// The answer of an operation that has timed out ends nothing.
+  @Test
+  void lateAnswerIsDiscarded() throws Exception {
+    CountDownLatch first = new CountDownLatch(1);
+    try (ScriptedServer server =
+            new ScriptedServer(
+                Version.V5,
+                (peer, request) -> {
+                  if (first.getCount() > 0) {
+                    first.await();
+                  }
+                  peer.answer(request, body -> body.putInt(ResultKind.VOID));
+                });
+        Caller caller = new Caller(driver(server, "0"))) {
+      caller.send(0, 0, 1);
+      caller.cancel(0);
+      first.countDown();
+      assertThat(caller.call(0, 2)).isEqualTo("ok");
+    }
+    assertThat(EVENTS).containsExactly("abandoned 1", "ended 2");
+  }
+
+  @Test
+  void targetIsWarmedUpByRehearsals() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                Version.V5,
+                (peer, request) -> peer.answer(request, body -> body.putInt(ResultKind.VOID)));
+        CqlDriver driver = driver(server, "100")) {
+      assertThat(EVENTS).hasSize(100).allMatch(event -> event.startsWith("rehearsed "));
+      assertThat(driver.rowCount(0)).contains(new RowCount(7, 8));
+    }
+  }
+
+  /// Otherwise the warm-up could go on in the stack of its own answers.
+  @Test
+  void warmUpMayFail() throws Exception {
+    try (ScriptedServer server =
+            new ScriptedServer(
+                Version.V5, (peer, request) -> peer.error(request, 0x1001, "overloaded"));
+        CqlDriver driver = driver(server, "20000")) {
+      assertThat(EVENTS).hasSize(20_000);
+      assertThat(driver.describe()).isNotEmpty();
+    }
+  }
+
+  @Test
+  void operationsHaveNoPropertiesOfTheirOwn() {
+    List<PropertyProblem> problems =
+        new CqlDriverProvider()
+            .check(request("cql://localhost", Map.of("cql", "SELECT 1", "expect", "rows"), "1"));
+    assertThat(problems)
+        .extracting(PropertyProblem::property)
+        .containsExactlyInAnyOrder("cql", "expect");
+    assertThat(new CqlDriverProvider().check(request("cql://localhost", Map.of(), "wrong")))
+        .extracting(PropertyProblem::message)
+        .containsExactly("it is wrong");
+  }
+}
