@@ -160,6 +160,11 @@ final class StressRun implements RunExtra {
   }
 
   private RunVerdict judged(RunResult ended, RunVerdict verdict) {
+    boolean isExpected = end != null && end.isReached() && verdict == RunVerdict.INTERRUPTED;
+    RunVerdict own = isExpected ? ended.verdictOfEarlyEnd() : verdict;
+    if (own == RunVerdict.INTERRUPTED) {
+      return own;
+    }
     Balance balance = ended.summary().results().balance();
     long failed = balance.failed() + balance.timedOut() + balance.unfinished();
     if (failed > 0 && !settings.errors().isIgnored()) {
@@ -171,8 +176,7 @@ final class StressRun implements RunExtra {
       }
       return RunVerdict.FAILED;
     }
-    boolean isExpected = end != null && end.isReached() && verdict == RunVerdict.INTERRUPTED;
-    return isExpected ? ended.verdictOfEarlyEnd() : verdict;
+    return own;
   }
 
   private boolean isClosed() {

@@ -53,9 +53,9 @@ final class ThreadRuns {
       worst = code == ExitCode.OK ? worst : code;
       isFirst = false;
     } while (isJudged(code) && search.next(rate(result)));
-    if (isJudged(code)) {
-      context.out().print(table.render(context.paint()));
-    } else {
+    context.out().print(table.render(context.paint()));
+    if (!isJudged(code)) {
+      context.out().flush();
       context.message("the search ended with " + Units.count(search.threads()) + " threads");
     }
     return worst;
