@@ -293,10 +293,10 @@ class ElsewhereTest extends EachTransport {
               caller(new Walk(home.address(), Arrays.asList(null, slow), true, false), 2);
           Caller direct = caller(home, (PendingEndpoint) null)) {
         caller.send(0, 10);
-        caller.idle(5 * MS);
+        caller.idle(100 * MS);
         assertThat(direct.call(0, 30)).isEqualTo(Outcome.OK);
         caller.send(1, 20);
-        caller.idle(5 * MS);
+        caller.idle(100 * MS);
         assertThat(caller.ended).isEmpty();
         caller.transport.cancel(1);
         resolved.release();
