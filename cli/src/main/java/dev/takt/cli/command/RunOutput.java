@@ -67,8 +67,7 @@ final class RunOutput {
     if (format != RunFormat.TABLE) {
       printVerdicts(result);
     }
-    result.storageFailures().forEach(each -> context.message(each));
-    boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
+    boolean isWritten = writeReport(result);
     if (format == RunFormat.TABLE && !quiet) {
       context.out().flush();
       context.next(NextStep.of(result, command, context));
@@ -84,9 +83,15 @@ final class RunOutput {
     printVerdicts(result);
     ErrorList.kinds(result.summary())
         .forEach(each -> context.message(Units.count(each.getValue()) + " × " + each.getKey()));
+    return writeReport(result) ? result.verdict() : RunVerdict.FAILED;
+  }
+
+  /// Writes the report, if there is to be one, after what the run itself could not write.
+  ///
+  /// @return false if the report could not be written
+  private boolean writeReport(RunResult result) {
     result.storageFailures().forEach(each -> context.message(each));
-    boolean isWritten = !hasReport || new RunReport(context, quiet).write(result);
-    return isWritten ? result.verdict() : RunVerdict.FAILED;
+    return !hasReport || new RunReport(context, quiet).write(result);
   }
 
   private String text(RunResult result, YcsbOutput ycsb) {

@@ -99,12 +99,12 @@ public final class StressCommand {
     }
     Optional<String> copy = run.log().file();
     if (copy.isEmpty()) {
-      return drive(context, settings, command, run);
+      return drive(context, settings, partitions, command, run);
     }
     try (OutputStream file = Files.newOutputStream(context.directory().resolve(copy.get()))) {
       CopiedStream copied = new CopiedStream(context.out(), file);
       PrintStream out = new PrintStream(copied, false, StandardCharsets.UTF_8);
-      int code = drive(context.withOut(out), settings, command, run);
+      int code = drive(context.withOut(out), settings, partitions, command, run);
       out.flush();
       IOException failure = copied.failure();
       if (failure != null) {
@@ -117,11 +117,12 @@ public final class StressCommand {
     }
   }
 
-  private int drive(CliContext used, StressSettings settings, Run command, RunSettings run)
+  private int drive(
+      CliContext used, StressSettings settings, double partitions, Run command, RunSettings run)
       throws PlanException {
     int threads = run.rate().minThreads();
-    if (command.length() instanceof RunLength.Count(long partitions) && partitions == 0) {
-      return runner.prepare(used, line.arguments(settings, threads, used.directory()));
+    if (command.length() instanceof RunLength.Count(long count) && count == 0) {
+      return runner.prepare(used, line.arguments(settings, partitions, threads, used.directory()));
     }
     if (line.hasFormat() && run.log().showsSettings()) {
       used.out().print(StressHead.settings(command, run));
@@ -129,8 +130,8 @@ public final class StressCommand {
     return threads == run.rate().maxThreads()
         ? runner.run(
             used,
-            line.arguments(settings, threads, used.directory()),
+            line.arguments(settings, partitions, threads, used.directory()),
             new StressRun(used, command, run, threads, false, line.hasFormat()))
-        : new ThreadRuns(used, line, runner, settings).run();
+        : new ThreadRuns(used, line, runner, settings, partitions).run();
   }
 }

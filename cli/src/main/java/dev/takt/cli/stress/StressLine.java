@@ -85,13 +85,17 @@ public record StressLine(List<String> words, List<String> flags, boolean hasForm
   /// The arguments of `takt run`. Flags that were given override what the line says.
   ///
   /// @param settings what the line says
+  /// @param partitionsPerOperation on average
   /// @param directory the base of relative file names
   /// @throws dev.takt.cassandra.stress.command.InvalidCommandLineException if Takt does not support
   ///   what the line asks for
-  List<String> arguments(StressSettings settings, int threads, Path directory) {
+  List<String> arguments(
+      StressSettings settings, double partitionsPerOperation, int threads, Path directory) {
     Set<String> given = flags.stream().map(StressLine::name).collect(Collectors.toSet());
     given.removeAll(SUMMED);
-    List<String> all = new ArrayList<>(StressArguments.of(settings, words, threads, directory));
+    List<String> all =
+        new ArrayList<>(
+            StressArguments.of(settings, words, partitionsPerOperation, threads, directory));
     all.removeIf(each -> given.contains(name(each)));
     all.addAll(flags);
     return List.copyOf(all);

@@ -18,13 +18,19 @@ final class ThreadRuns {
   private final StressLine line;
   private final StressCommand.Runner runner;
   private final StressSettings first;
+  private final double partitionsPerOperation;
 
   ThreadRuns(
-      CliContext context, StressLine line, StressCommand.Runner runner, StressSettings settings) {
+      CliContext context,
+      StressLine line,
+      StressCommand.Runner runner,
+      StressSettings settings,
+      double partitionsPerOperation) {
     this.context = context;
     this.line = line;
     this.runner = runner;
     this.first = settings;
+    this.partitionsPerOperation = partitionsPerOperation;
   }
 
   /// @return the exit code of the last run whose code was not 0
@@ -46,7 +52,11 @@ final class ThreadRuns {
           runner.run(
               context,
               used.inFolder("threads-" + threads)
-                  .arguments(StressSettings.parse(used.words()), threads, context.directory()),
+                  .arguments(
+                      StressSettings.parse(used.words()),
+                      partitionsPerOperation,
+                      threads,
+                      context.directory()),
               run);
       result = run.result();
       result.ifPresent(each -> table.add(threads, each));

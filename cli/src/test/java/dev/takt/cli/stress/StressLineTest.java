@@ -40,7 +40,7 @@ class StressLineTest {
 
   private static List<String> arguments(String text) {
     StressLine line = line(text);
-    return line.arguments(StressSettings.parse(line.words()), 1, Path.of(""));
+    return line.arguments(StressSettings.parse(line.words()), 1, 1, Path.of(""));
   }
 
   @Test

@@ -1,11 +1,8 @@
 package dev.takt.it.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.takt.driver.cql.embedded.CassandraDownload;
 import dev.takt.driver.cql.embedded.CassandraServer;
-import dev.takt.driver.cql.embedded.CassandraSettings;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
 import dev.takt.load.driver.DriverException;
@@ -46,13 +43,7 @@ class CassandraStressTest {
 
   @BeforeAll
   static void start() throws DriverException {
-    CassandraDownload download = new CassandraDownload();
-    assumeTrue(
-        download.jars().isIn(download.folder(System.getenv())),
-        "the jars of Cassandra are missing: takt get cassandra fetches them");
-    server =
-        CassandraServer.start(
-            CassandraSettings.installed().dataIn(directory), directory.resolve("cassandra.log"));
+    server = RealServer.start(directory);
   }
 
   @AfterAll

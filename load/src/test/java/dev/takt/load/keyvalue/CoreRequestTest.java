@@ -2,7 +2,7 @@ package dev.takt.load.keyvalue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.load.testing.Allocation;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;

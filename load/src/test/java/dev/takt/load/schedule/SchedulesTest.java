@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.takt.load.testing.Allocation;
 import dev.takt.runs.text.MachineText;
+import dev.takt.testing.Allocation;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -1,6 +1,7 @@
 package dev.takt.cassandra.stress.command;
 
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,10 +52,14 @@ public sealed interface StressCommand {
 
     /// The operations with a share above 0, in order.
     public List<String> active() {
-      return shares.entrySet().stream()
-          .filter(each -> each.getValue() > 0)
-          .map(Map.Entry::getKey)
-          .toList();
+      return List.copyOf(activeShares().keySet());
+    }
+
+    /// The shares above 0, in order.
+    public Map<String, Double> activeShares() {
+      Map<String, Double> active = new LinkedHashMap<>(shares);
+      active.values().removeIf(share -> share == 0);
+      return active;
     }
   }
 

@@ -66,7 +66,8 @@ public final class PartitionSource {
     return next.getAndIncrement();
   }
 
-  long seedOf(long partition) {
+  /// The seed of a partition, by its number in the population.
+  public long seedOf(long partition) {
     return partition * seedMultiplier;
   }
 

@@ -116,11 +116,6 @@ final class PredefinedRequest extends StressRequest {
   }
 
   @Override
-  void count(RowCounter into) {
-    into.add(1, 1);
-  }
-
-  @Override
   void finish() {
     if (kind().writes()) {
       picker.finishWrite(visit);

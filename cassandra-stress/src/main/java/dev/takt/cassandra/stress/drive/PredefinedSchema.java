@@ -3,6 +3,7 @@ package dev.takt.cassandra.stress.drive;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
@@ -27,7 +28,7 @@ final class PredefinedSchema {
   void create() throws DriverException {
     setup.progress().accept("creating keyspace and tables where they are missing …");
     for (String cql : tables.definitions()) {
-      query(cql);
+      database.execute(cql);
     }
     database.awaitSchemaAgreement();
   }
@@ -37,7 +38,7 @@ final class PredefinedSchema {
         database
             .query(
                 "SELECT table_name FROM system_schema.tables WHERE keyspace_name = "
-                    + PredefinedTables.text(settings.tables().schema().keyspace()))
+                    + CqlName.text(settings.tables().schema().keyspace()))
             .rows()
             .stream()
             .map(row -> row.text("table_name"))
@@ -45,7 +46,7 @@ final class PredefinedSchema {
     for (String table : PredefinedTables.TRUNCATED) {
       if (existing.contains(table)) {
         setup.progress().accept("truncating " + table + " …");
-        query("TRUNCATE " + tables.qualified(table));
+        database.execute("TRUNCATE " + tables.qualified(table));
       }
     }
   }
@@ -58,13 +59,5 @@ final class PredefinedSchema {
         tables.qualified(isOfCounters ? "counter1" : "standard1"),
         PredefinedWorkload.table(command, settings, DataVersion.V4),
         PredefinedWorkload.table(command, settings, DataVersion.V3));
-  }
-
-  private void query(String cql) throws DriverException {
-    try {
-      var _ = database.query(cql);
-    } catch (DriverException e) {
-      throw new DriverException(e.getMessage() + "\n  in: " + cql, e);
-    }
   }
 }

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.takt.cassandra.stress.command.Columns;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.Schema;
+import dev.takt.cassandra.stress.profile.CqlName;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -30,7 +31,7 @@ record PredefinedTables(RunSettings.Tables settings) {
   List<String> definitions() {
     return List.of(
         "CREATE KEYSPACE IF NOT EXISTS "
-            + quoted(schema().keyspace())
+            + CqlName.inQuotes(schema().keyspace())
             + " WITH replication = "
             + map(schema().replication())
             + " AND durable_writes = true",
@@ -83,28 +84,17 @@ record PredefinedTables(RunSettings.Tables settings) {
   }
 
   private String list(UnaryOperator<String> column) {
-    return columns().names().stream()
-        .map(PredefinedTables::quoted)
-        .map(column)
-        .collect(joining(", "));
+    return columns().names().stream().map(CqlName::inQuotes).map(column).collect(joining(", "));
   }
 
   /// A table's name with its keyspace.
   String qualified(String table) {
-    return quoted(schema().keyspace()) + "." + table;
+    return CqlName.inQuotes(schema().keyspace()) + "." + table;
   }
 
   private static String map(Map<String, String> values) {
     return values.entrySet().stream()
-        .map(each -> text(each.getKey()) + ": " + text(each.getValue()))
+        .map(each -> CqlName.text(each.getKey()) + ": " + CqlName.text(each.getValue()))
         .collect(joining(", ", "{", "}"));
-  }
-
-  static String text(String value) {
-    return "'" + value.replace("'", "''") + "'";
-  }
-
-  private static String quoted(String name) {
-    return "\"" + name.replace("\"", "\"\"") + "\"";
   }
 }

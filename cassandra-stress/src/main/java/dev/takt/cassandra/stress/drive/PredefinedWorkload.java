@@ -44,8 +44,8 @@ final class PredefinedWorkload implements Workload {
     this.consistency = consistency;
     this.table = table(command, settings, version);
     this.tables = new PredefinedTables(settings.tables());
-    this.source = source(settings, version);
-    this.rehearsal = source(settings, version);
+    this.source = Populations.source(settings.data(), ONCE, version);
+    this.rehearsal = Populations.source(settings.data(), ONCE, version);
     this.seeds = new SplittableRandom(seed);
   }
 
@@ -54,14 +54,6 @@ final class PredefinedWorkload implements Workload {
         command.operations().keySize(),
         settings.tables().columns().names(),
         settings.tables().columns().size(),
-        version);
-  }
-
-  private static PartitionSource source(RunSettings settings, DataVersion version) {
-    return new PartitionSource(
-        Populations.of(settings.data().population()),
-        ONCE,
-        settings.data().insert().revisit(),
         version);
   }
 

@@ -20,7 +20,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,14 +59,15 @@ public final class StressArguments {
   private final double partitionsPerOperation;
   private final List<String> arguments = new ArrayList<>();
 
-  private StressArguments(StressSettings parsed, Path directory) {
+  private StressArguments(StressSettings parsed, double partitionsPerOperation, Path directory) {
     this.command = (StressCommand.Run) parsed.command();
     this.settings = parsed.run().orElseThrow();
     this.directory = directory;
-    this.partitionsPerOperation = partitionsPerOperation(parsed, directory);
+    this.partitionsPerOperation = partitionsPerOperation;
   }
 
-  /// How many partitions an operation has on average: what `n=`, rates and sequences count.
+  /// How many partitions an operation has on average: what `n=`, rates and sequences count. Reads
+  /// the profiles.
   ///
   /// @throws InvalidCommandLineException if a profile is not valid
   public static double partitionsPerOperation(StressSettings parsed, Path directory) {
@@ -75,12 +75,10 @@ public final class StressArguments {
     if (command.name() != CommandName.USER) {
       return 1;
     }
-    Map<String, Double> shares = new LinkedHashMap<>(command.operations().shares());
-    shares.values().removeIf(share -> share == 0);
     RunSettings settings = parsed.run().orElseThrow();
     try {
-      return UserPlan.read(command, settings, List.copyOf(shares.keySet()), directory)
-          .partitionsPerOperation(shares, settings.data().insert());
+      return UserPlan.read(command, settings, command.operations().active(), directory)
+          .partitionsPerOperation(command.operations().activeShares(), settings.data().insert());
     } catch (IllegalArgumentException e) {
       throw new InvalidCommandLineException(String.valueOf(e.getMessage()));
     }
@@ -88,13 +86,18 @@ public final class StressArguments {
 
   /// @param parsed a command that drives a server
   /// @param line the command line that was parsed
+  /// @param partitionsPerOperation see [#partitionsPerOperation]
   /// @param threads how many of them; each is one operation in flight
   /// @param directory the base of relative file names
   /// @throws InvalidCommandLineException if a file cannot be read, or Takt does not support what
   ///   the line asks for
   public static List<String> of(
-      StressSettings parsed, List<String> line, int threads, Path directory) {
-    return new StressArguments(parsed, directory)
+      StressSettings parsed,
+      List<String> line,
+      double partitionsPerOperation,
+      int threads,
+      Path directory) {
+    return new StressArguments(parsed, partitionsPerOperation, directory)
         .all(resolved(String.join(" ", line), directory), threads);
   }
 
@@ -194,9 +197,8 @@ public final class StressArguments {
   }
 
   private String operations() {
-    Map<String, Double> shares = command.operations().shares();
-    return command.operations().active().stream()
-        .map(name -> "{name: " + name + ", weight: " + shares.get(name) + "}")
+    return command.operations().activeShares().entrySet().stream()
+        .map(each -> "{name: " + each.getKey() + ", weight: " + each.getValue() + "}")
         .collect(joining(", ", "[", "]"));
   }
 

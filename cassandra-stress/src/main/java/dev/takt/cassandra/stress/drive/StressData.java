@@ -9,6 +9,7 @@ import dev.takt.cassandra.stress.data.CqlType;
 import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.data.NativeType;
 import dev.takt.cassandra.stress.data.PartitionRows;
+import dev.takt.cassandra.stress.data.PartitionSource;
 import dev.takt.cassandra.stress.data.TableSpec;
 import dev.takt.cassandra.stress.distribution.Distribution;
 import dev.takt.cassandra.stress.profile.CqlName;
@@ -77,20 +78,16 @@ final class StressData {
         .anyMatch(each -> each.type().container() != CqlType.Container.NONE)) {
       return false; // CQL does not turn blobs into collections
     }
-    long multiplier =
-        spec.version().seedMultiplier(range(settings.data().insert().revisit().create()));
+    PartitionSource source =
+        Populations.source(settings.data(), settings.data().insert().visits(), spec.version());
     PartitionRows rows = new PartitionRows(spec, 0);
     for (long partition : partitions().toArray()) {
-      rows.startAll(partition * multiplier);
+      rows.startAll(source.seedOf(partition));
       if (rows.nextRow() && isStored(table, spec.partitionKey(), rows)) {
         return true;
       }
     }
     return false;
-  }
-
-  private static long range(Distribution revisit) {
-    return revisit.max() - revisit.min() + 1;
   }
 
   private boolean isStored(String table, List<ColumnSpec> key, PartitionRows rows)

@@ -27,8 +27,8 @@ abstract class StressRequest implements Request {
     counter = newCounter;
   }
 
-  /// Adds what the operation has read or written. Only called after [#countInto].
-  abstract void count(RowCounter into);
+  /// Adds what the operation has read or written, if that is counted.
+  void count(RowCounter into) {}
 
   /// Chooses what the operation does, and generates its values.
   ///

@@ -1,5 +1,6 @@
 package dev.takt.cassandra.stress.drive;
 
+import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.profile.Profile;
 import dev.takt.cassandra.stress.profile.Profiles;
 import dev.takt.driver.cql.workload.Database;
@@ -39,7 +40,7 @@ final class UserSchema {
       definitions.table().ifPresent(inKeyspace::addFirst);
       if (!inKeyspace.isEmpty()) {
         // Definitions need not name the keyspace.
-        execute("USE " + quoted(profile.table().keyspace()));
+        database.execute("USE " + CqlName.inQuotes(profile.table().keyspace()));
       }
       for (String cql : inKeyspace) {
         executeUnlessThere(cql);
@@ -48,32 +49,20 @@ final class UserSchema {
     database.awaitSchemaAgreement();
   }
 
-  private static String quoted(String keyspace) {
-    return "\"" + keyspace.replace("\"", "\"\"") + "\"";
-  }
-
   void truncate(Profiles profiles) throws DriverException {
     for (Profile profile : profiles.profiles()) {
       progress.accept("truncating " + profile.table() + " …");
-      execute("TRUNCATE " + profile.table());
+      database.execute("TRUNCATE " + profile.table());
     }
   }
 
   private void executeUnlessThere(String cql) throws DriverException {
     try {
-      execute(cql);
+      database.execute(cql);
     } catch (DriverException e) {
       if (!IS_THERE.matcher(String.valueOf(e.getMessage())).matches()) {
         throw e;
       }
-    }
-  }
-
-  private void execute(String cql) throws DriverException {
-    try {
-      var _ = database.query(cql);
-    } catch (DriverException e) {
-      throw new DriverException(e.getMessage() + "\n  in: " + cql, e);
     }
   }
 }

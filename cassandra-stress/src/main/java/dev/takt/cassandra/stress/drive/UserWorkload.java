@@ -1,11 +1,11 @@
 package dev.takt.cassandra.stress.drive;
 
-import dev.takt.cassandra.stress.command.Insert;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.data.PartitionPicker;
 import dev.takt.cassandra.stress.data.PartitionSource;
+import dev.takt.cassandra.stress.distribution.DistributionSpec;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.RowCount;
@@ -20,7 +20,10 @@ final class UserWorkload implements Workload {
   private final StressCommand.Run command;
   private final RunSettings settings;
   private final List<UserOperation> operations;
+
+  /// All operations of all profiles take their partitions from here.
   private final PartitionSource source;
+
   private final PartitionSource rehearsal;
   private final SplittableRandom seeds;
 
@@ -38,17 +41,11 @@ final class UserWorkload implements Workload {
     this.command = command;
     this.settings = settings;
     this.operations = List.copyOf(operations);
-    this.source = source(settings, version);
-    this.rehearsal = source(settings, version);
+    DistributionSpec visits = settings.data().insert().visits();
+    this.source = Populations.source(settings.data(), visits, version);
+    this.rehearsal = Populations.source(settings.data(), visits, version);
     this.seeds = new SplittableRandom(seed);
     this.counters = operations.stream().map(_ -> new RowCounter()).toList();
-  }
-
-  /// All operations of all profiles take their partitions from here.
-  private static PartitionSource source(RunSettings settings, DataVersion version) {
-    Insert insert = settings.data().insert();
-    return new PartitionSource(
-        Populations.of(settings.data().population()), insert.visits(), insert.revisit(), version);
   }
 
   @Override

@@ -4,7 +4,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Names of keyspaces, tables and columns in CQL: names that are not quoted are in lower case.
+/// Names of keyspaces, tables and columns in CQL, and texts beside them. Names that are not quoted
+/// are in lower case.
 public final class CqlName {
 
   /// A name as it is written in CQL.
@@ -89,8 +90,16 @@ public final class CqlName {
 
   /// The name as CQL text, in quotes if it needs them.
   public static String quoted(String name) {
-    return PLAIN.matcher(name).matches() && !RESERVED.contains(name)
-        ? name
-        : '"' + name.replace("\"", "\"\"") + '"';
+    return PLAIN.matcher(name).matches() && !RESERVED.contains(name) ? name : inQuotes(name);
+  }
+
+  /// The name as CQL text, in quotes.
+  public static String inQuotes(String name) {
+    return '"' + name.replace("\"", "\"\"") + '"';
+  }
+
+  /// A text that is no name, as CQL has it.
+  public static String text(String value) {
+    return "'" + value.replace("'", "''") + "'";
   }
 }

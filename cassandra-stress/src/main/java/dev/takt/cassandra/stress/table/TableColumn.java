@@ -1,5 +1,6 @@
 package dev.takt.cassandra.stress.table;
 
+import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.profile.TableName;
 import dev.takt.driver.cql.result.Rows;
 import dev.takt.driver.cql.workload.Database;
@@ -40,9 +41,9 @@ public record TableColumn(String name, Kind kind, int position, String type) {
             .query(
                 "SELECT column_name, kind, position, type FROM system_schema.columns"
                     + " WHERE keyspace_name = "
-                    + text(table.keyspace())
+                    + CqlName.text(table.keyspace())
                     + " AND table_name = "
-                    + text(table.table()))
+                    + CqlName.text(table.table()))
             .rows()
             .stream()
             .map(TableColumn::of)
@@ -53,10 +54,6 @@ public record TableColumn(String name, Kind kind, int position, String type) {
       throw new DriverException("there is no table " + table);
     }
     return columns;
-  }
-
-  private static String text(String value) {
-    return "'" + value.replace("'", "''") + "'";
   }
 
   private static TableColumn of(Rows.Row row) {

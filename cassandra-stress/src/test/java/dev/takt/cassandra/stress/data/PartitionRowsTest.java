@@ -2,9 +2,8 @@ package dev.takt.cassandra.stress.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
-import java.lang.management.ManagementFactory;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -310,17 +309,6 @@ class PartitionRowsTest {
           }
         };
     partitions.run();
-    assertThat(leastAllocation(partitions)).isLessThan(100); // measuring allocates a little
-  }
-
-  private static long leastAllocation(Runnable task) {
-    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      long before = thread.getCurrentThreadAllocatedBytes();
-      task.run();
-      least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
-    }
-    return least;
+    assertThat(Allocation.of(partitions)).isLessThan(100); // measuring allocates a little
   }
 }

@@ -20,7 +20,9 @@ class StressArgumentsTest {
   @TempDir private Path folder;
 
   private List<String> arguments(String line, int threads) {
-    return StressArguments.of(StressSettings.parse(List.of(line)), List.of(line), threads, folder);
+    StressSettings parsed = StressSettings.parse(List.of(line));
+    double partitions = StressArguments.partitionsPerOperation(parsed, folder);
+    return StressArguments.of(parsed, List.of(line), partitions, threads, folder);
   }
 
   @Test

@@ -2,10 +2,9 @@ package dev.takt.cassandra.stress.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.load.driver.DriverException;
-import java.lang.management.ManagementFactory;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -66,17 +65,6 @@ class UserAllocationTest {
         };
     operations.run();
     operations.run();
-    assertThat(leastAllocation(operations)).isLessThan(100); // measuring allocates a little
-  }
-
-  private static long leastAllocation(Runnable task) {
-    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 5; i++) {
-      long before = thread.getCurrentThreadAllocatedBytes();
-      task.run();
-      least = Math.min(least, thread.getCurrentThreadAllocatedBytes() - before);
-    }
-    return least;
+    assertThat(Allocation.of(operations)).isLessThan(100); // measuring allocates a little
   }
 }

@@ -11,9 +11,7 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.workload.Generators;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.lang.reflect.Method;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -81,7 +79,7 @@ class AllocationTest {
     }
     long least = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
-      long before = allocated();
+      long before = Allocation.bytes();
       for (int n = 0; n < OPERATIONS; n++) {
         int operation = n % count;
         codec.encode(operation, (long) round * OPERATIONS + n, out.clear());
@@ -91,7 +89,7 @@ class AllocationTest {
           read(session, codec, answers[operation][1]);
         }
       }
-      least = Math.min(least, allocated() - before);
+      least = Math.min(least, Allocation.bytes() - before);
     }
     return least / OPERATIONS;
   }
@@ -103,15 +101,6 @@ class AllocationTest {
     if (codec.decode(session.frame()) == null && !codec.hasNext()) {
       throw new AssertionError("no outcome");
     }
-  }
-
-  /// Uses reflection, because the product does not read the class's module.
-  private static long allocated() throws Exception {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    Method bytes =
-        Class.forName("com.sun.management.ThreadMXBean")
-            .getMethod("getCurrentThreadAllocatedBytes");
-    return (long) bytes.invoke(threads);
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.wire.WireTransport;
+import dev.takt.testing.Allocation;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -308,7 +309,7 @@ final class RedirectsTest {
     ByteBuffer last = ByteBuffer.wrap(OK.getBytes(StandardCharsets.US_ASCII));
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 10; round++) {
-      long before = Allocated.bytes();
+      long before = Allocation.bytes();
       for (int i = 0; i < 2000; i++) {
         codec.encode(0, i, out.clear());
         codec.decode(first.rewind());
@@ -317,7 +318,7 @@ final class RedirectsTest {
         codec.encodeNext(out.clear());
         codec.decode(last.rewind());
       }
-      least = Math.min(least, Allocated.bytes() - before);
+      least = Math.min(least, Allocation.bytes() - before);
     }
     assertThat(least / 2000).isZero();
   }

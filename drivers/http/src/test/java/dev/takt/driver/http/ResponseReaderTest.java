@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.driver.http.ResponseReader.RequestKind;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -335,11 +336,11 @@ final class ResponseReaderTest {
             .toList();
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 10; round++) {
-      long before = Allocated.bytes();
+      long before = Allocation.bytes();
       for (int i = 0; i < 5_000; i++) {
         readInHalves(reader, expected, answers.get(i % answers.size()));
       }
-      least = Math.min(least, Allocated.bytes() - before);
+      least = Math.min(least, Allocation.bytes() - before);
     }
     assertThat(least / 5_000).isZero();
   }

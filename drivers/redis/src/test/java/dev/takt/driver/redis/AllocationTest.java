@@ -7,9 +7,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver.Codec;
 import dev.takt.load.keyvalue.CoreWorkload;
 import dev.takt.load.workload.Generators;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
-import java.lang.reflect.Method;
+import dev.takt.testing.Allocation;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
@@ -41,7 +39,7 @@ class AllocationTest {
     }
     long least = Long.MAX_VALUE;
     for (int round = 0; round < ROUNDS; round++) {
-      long before = allocated();
+      long before = Allocation.bytes();
       for (int n = 0; n < OPERATIONS; n++) {
         int operation = n % operations;
         codec.encode(operation, (long) round * OPERATIONS + n, out.clear());
@@ -54,7 +52,7 @@ class AllocationTest {
         rewind(in[operation][0]);
         assertNotNull(outcome);
       }
-      least = Math.min(least, allocated() - before);
+      least = Math.min(least, Allocation.bytes() - before);
     }
     return least / OPERATIONS;
   }
@@ -67,15 +65,6 @@ class AllocationTest {
     if (outcome == null) {
       throw new AssertionError("no outcome");
     }
-  }
-
-  /// Uses reflection, because the product does not read the class's module.
-  private static long allocated() throws Exception {
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-    Method bytes =
-        Class.forName("com.sun.management.ThreadMXBean")
-            .getMethod("getCurrentThreadAllocatedBytes");
-    return (long) bytes.invoke(threads);
   }
 
   @Test

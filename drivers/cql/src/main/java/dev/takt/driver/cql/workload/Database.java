@@ -13,6 +13,17 @@ public interface Database {
   /// @throws DriverException with the server's message if it fails
   Rows query(String cql) throws DriverException;
 
+  /// Executes a statement without parameters and result.
+  ///
+  /// @throws DriverException with the server's message and the statement if it fails
+  default void execute(String cql) throws DriverException {
+    try {
+      var _ = query(cql);
+    } catch (DriverException e) {
+      throw new DriverException(e.getMessage() + "\n  in: " + cql, e);
+    }
+  }
+
   /// Prepares a statement.
   ///
   /// @throws DriverException with the server's message if it is not valid
