@@ -1,8 +1,6 @@
 package dev.takt.cli;
 
 import dev.takt.cassandra.stress.command.InvalidCommandLineException;
-import dev.takt.cli.command.RunExtra;
-import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
@@ -20,7 +18,6 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 
 /// Selects the command, and turns every failure into a message and an exit code.
 final class Commands {
@@ -98,12 +95,7 @@ final class Commands {
   }
 
   private int run(FlagCommand command, List<String> args) throws PlanException {
-    return run(command, args, context);
-  }
-
-  private int run(FlagCommand command, List<String> args, CliContext used) throws PlanException {
-    Optional<ParseResult> parsed = parser.parse(command.spec(), command.rewrite().apply(args));
-    return parsed.isPresent() ? command.action().run(used, parsed.get()) : ExitCode.OK;
+    return command.run(parser, args, context);
   }
 
   private int stress(StressLine line) throws PlanException {
@@ -113,28 +105,12 @@ final class Commands {
       return ExitCode.OK;
     }
     try {
-      return new StressCommand(context, line, new StressRunner()).run();
+      return new StressCommand(context, line, new StressRunner(parser)).run();
     } catch (ParameterException e) {
       return usageError(e, line.flags());
     } catch (InvalidCommandLineException e) {
       context.message(command.spec().name(), String.valueOf(e.getMessage()));
       return ExitCode.USAGE;
-    }
-  }
-
-  private final class StressRunner implements StressCommand.Runner {
-
-    @Override
-    public int run(CliContext used, List<String> arguments, RunExtra extra) throws PlanException {
-      if (!arguments.contains(RunFlags.PRINT_PLAN)) {
-        StartUp.begin();
-      }
-      return Commands.this.run(FlagCommand.cassandraStress(extra), arguments, used);
-    }
-
-    @Override
-    public int prepare(CliContext used, List<String> arguments) throws PlanException {
-      return Commands.this.run(FlagCommand.preparation(), arguments, used);
     }
   }
 

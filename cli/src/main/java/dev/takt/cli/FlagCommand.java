@@ -5,6 +5,7 @@ import dev.takt.cli.command.ExplainCommand;
 import dev.takt.cli.command.ExploreCommand;
 import dev.takt.cli.command.FindCommand;
 import dev.takt.cli.command.OperationsCommand;
+import dev.takt.cli.command.PrepareCommand;
 import dev.takt.cli.command.ProfileCommand;
 import dev.takt.cli.command.ReportCommand;
 import dev.takt.cli.command.RunCommand;
@@ -21,9 +22,11 @@ import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.flags.WatchFlags;
 import dev.takt.cli.get.GetCommand;
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.config.source.PlanException;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -100,8 +103,15 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
   static FlagCommand preparation() {
     RunFlags flags = new RunFlags(InstalledDrivers.load(), RunFlags.Command.CASSANDRA_STRESS);
     return new FlagCommand(
-        flags.spec(),
-        (context, parsed) -> new RunCommand(context, flags, parsed, RunExtra.NONE).prepare());
+        flags.spec(), (context, parsed) -> new PrepareCommand(context, flags, parsed).run());
+  }
+
+  /// Parses the arguments, and does what they say.
+  ///
+  /// @return the exit code
+  int run(CommandParser parser, List<String> args, CliContext context) throws PlanException {
+    Optional<ParseResult> parsed = parser.parse(spec, rewrite.apply(args));
+    return parsed.isPresent() ? action.run(context, parsed.get()) : ExitCode.OK;
   }
 
   private static FlagCommand run(RunFlags.Command command, RunExtra extra) {

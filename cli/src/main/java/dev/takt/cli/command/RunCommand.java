@@ -17,7 +17,6 @@ import dev.takt.load.config.PlanWriter;
 import dev.takt.load.config.SourcedPlan;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.ycsb.KeyValuePlan;
-import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.runs.RunDirectory;
@@ -60,22 +59,6 @@ public final class RunCommand {
       int code = run(plan, format, files);
       files.annotate();
       return files.write() ? code : ExitCode.FAILED;
-    }
-  }
-
-  /// Opens the driver, which makes what the run needs in its target, and sends nothing.
-  public int prepare() throws PlanException {
-    Plan plan = flags.plan(parsed, context).plan();
-    if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
-      return run();
-    }
-    PlanLaunch launch = PlanLaunch.prepare(plan, flags.providers());
-    try (Driver driver = launch.open(context.directory(), context::message)) {
-      context.message("prepared " + driver.describe());
-      return ExitCode.OK;
-    } catch (DriverException e) {
-      context.message(String.valueOf(e.getMessage()));
-      return ExitCode.FAILED;
     }
   }
 

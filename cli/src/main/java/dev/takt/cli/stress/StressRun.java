@@ -15,29 +15,19 @@ import dev.takt.lab.RunResult;
 import dev.takt.lab.RunSession;
 import dev.takt.lab.RunVerdict;
 import dev.takt.load.config.Plan;
-import dev.takt.load.driver.Driver;
-import dev.takt.load.driver.RowCount;
-import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.text.Units;
-import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Balance;
-import dev.takt.runs.model.GeneratorReport;
-import dev.takt.runs.model.RunTags;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// What a line of cassandra-stress asks for besides the run: its own output, its files, its ends.
 final class StressRun implements RunExtra {
-
-  private static final RowCount NOTHING = new RowCount(0, 0);
 
   private final CliContext context;
   private final StressCommand.Run command;
@@ -45,12 +35,9 @@ final class StressRun implements RunExtra {
   private final int threads;
   private final boolean isQuiet;
   private final boolean hasFormat;
+  private final ProfileWork work;
   private final StressFormat format;
 
-  /// By operation.
-  private final Map<String, RowCount> beforeMeasuring = new ConcurrentHashMap<>();
-
-  private @Nullable RunSession session;
   private @Nullable EarlyEnd end;
   private @Nullable HdrFile hdrFile;
   private @Nullable RunResult result;
@@ -70,49 +57,19 @@ final class StressRun implements RunExtra {
     this.threads = threads;
     this.isQuiet = isQuiet;
     this.hasFormat = hasFormat;
+    this.work = new ProfileWork(command.operations().active());
     this.format =
         StressFormat.of(
             command.name(),
             settings.rate().pacing(),
-            command.name() == CommandName.USER ? this::work : WorkCounter.ONE_ROW);
-  }
-
-  private WorkCounter.Work work(String operation, long completed) {
-    RowCount all = rowCount(operation);
-    RowCount before = beforeMeasuring.getOrDefault(operation, NOTHING);
-    return new WorkCounter.Work(all.partitions() - before.partitions(), all.rows() - before.rows());
-  }
-
-  private RowCount rowCount(String operation) {
-    Driver driver = session == null ? null : session.driver();
-    int index = command.operations().active().indexOf(operation);
-    return driver == null ? NOTHING : driver.rowCount(index).orElse(NOTHING);
-  }
-
-  /// Keeps what was read and written during the warm-up.
-  private record WarmUpCounts(StressRun run, long warmupNanos) implements RecordingListener {
-
-    @Override
-    public void recorded(RunTags.Tag tag, LatencyHistogram interval) {}
-
-    @Override
-    public void intervalEnded(
-        Progress progress, GeneratorReport generator, boolean settled, boolean last) {
-      if (progress.elapsedNanos() <= warmupNanos) {
-        run.command
-            .operations()
-            .active()
-            .forEach(each -> run.beforeMeasuring.put(each, run.rowCount(each)));
-      }
-    }
+            command.name() == CommandName.USER ? work : WorkCounter.ONE_ROW);
   }
 
   @Override
-  public RecordingListener open(Plan plan, RunSession newSession) throws IOException {
-    session = newSession;
-    EarlyEnd early = new EarlyEnd(command.length(), settings, newSession::stop);
+  public RecordingListener open(Plan plan, RunSession session) throws IOException {
+    EarlyEnd early = new EarlyEnd(command.length(), settings, session::stop);
     end = early;
-    RecordingListener all = early.andThen(new WarmUpCounts(this, plan.limits().warmup().toNanos()));
+    RecordingListener all = early.andThen(work.counting(session, plan.limits().warmup()));
     Optional<String> file = settings.log().hdrFile();
     if (file.isPresent()) {
       HdrFile opened = HdrFile.open(context.directory().resolve(file.get()), format);

@@ -49,45 +49,11 @@ public final class StressIntervals implements RecordingListener {
   private final long warmupNanos;
 
   /// By printed name. As in cassandra-stress, an operation has lines once it has been seen.
-  private final Map<String, Series> series = new TreeMap<>();
+  private final Map<String, StressSeries> series = new TreeMap<>();
 
   private final StressFigures total = new StressFigures();
   private final RateUncertainty rowRate = new RateUncertainty();
   private long endNanos;
-
-  /// An operation.
-  private static final class Series {
-
-    final String operation;
-
-    /// Since the last line.
-    final StressFigures interval = new StressFigures();
-
-    /// Since the end of the warm-up.
-    long operations;
-
-    long completed;
-
-    WorkCounter.Work work = new WorkCounter.Work(0, 0);
-
-    /// As of the last line.
-    WorkCounter.Work printed = work;
-
-    Series(String operation) {
-      this.operation = operation;
-    }
-
-    void count(WorkCounter counter) {
-      work = counter.of(operation, completed);
-      interval.partitions = work.partitions() - printed.partitions();
-      interval.rows = work.rows() - printed.rows();
-    }
-
-    void reset() {
-      printed = work;
-      interval.reset();
-    }
-  }
 
   /// @param warmup the part of the schedule before the measurement, which prints nothing
   public StressIntervals(PrintStream out, StressFormat format, Duration warmup) {
@@ -109,7 +75,8 @@ public final class StressIntervals implements RecordingListener {
     if (operation == null || tag.warmup() || !tag.state().hasEnded()) {
       return;
     }
-    Series of = series.computeIfAbsent(format.nameOf(operation), _ -> new Series(operation));
+    StressSeries of =
+        series.computeIfAbsent(format.nameOf(operation), _ -> new StressSeries(operation));
     if (tag.measure() == Measure.SERVICE) {
       long count = interval.totalCount();
       of.operations += count;
@@ -136,7 +103,7 @@ public final class StressIntervals implements RecordingListener {
     endNanos = elapsed;
     long operations = 0;
     total.reset();
-    for (Series each : series.values()) {
+    for (StressSeries each : series.values()) {
       each.count(format.work());
       total.add(each.interval);
       operations += each.operations;
