@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.usage.ArgumentBytes;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.Side;
@@ -36,6 +37,7 @@ final class Training {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     new ProcessSignals().onInterrupt(() -> {}).close();
+    ArgumentBytes.problem(List.of("run"));
     take(folder, "run", "--target", "demo", "--rate", "1000/s", "--duration", "1s", "--out", "run");
     take(folder, "run", "--target", "exec:true", "--rate", "50/s", "--duration", "1s", "--quiet");
     String log = folder.resolve("run/latency.hdr").toString();

@@ -471,6 +471,7 @@ class CompareCommandTest {
 
     assertThat(done.code()).isZero();
     assertThat(done.out())
-        .containsPattern("queue M/M/1, load 70 %, 1000/s +600 s +5 % slower +1 +100 % +0 %");
+        .containsPattern("B +600 s +5 % slower +1 +100 % +0 %")
+        .contains("B: queue M/M/1, load 70 %, 1000/s");
   }
 }

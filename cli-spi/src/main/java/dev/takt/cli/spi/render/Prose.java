@@ -10,6 +10,10 @@ public final class Prose {
   private static final char ESCAPE = '\u001b';
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[\\d;]*m");
 
+  /// Where a line may end: not between a number and its unit.
+  private static final Pattern GAP =
+      Pattern.compile("(?<!\\d) | (?!(?:[nµm]?s|min|h|%|[KMG]?B)(?![\\p{L}\\d]))");
+
   private Prose() {}
 
   /// A list item: wrapped between words, with a hanging indent. A word that is longer than a line
@@ -38,7 +42,7 @@ public final class Prose {
     StringBuilder out = new StringBuilder(before);
     int at = indent;
     boolean first = true;
-    for (String word : text.split(" ", -1)) {
+    for (String word : GAP.split(text, -1)) {
       if (!first && at + 1 + length(word) > width) {
         out.append('\n').append(" ".repeat(indent));
         at = indent;

@@ -26,6 +26,13 @@ class ProseTest {
   }
 
   @Test
+  void aNumberStaysBesideItsUnit() {
+    assertThat(Prose.wrapped("p99 would be 3.66 ms.", 19)).isEqualTo("p99 would be\n3.66 ms.");
+    assertThat(Prose.wrapped("p99 would be 3 sets.", 15)).isEqualTo("p99 would be 3\nsets.");
+    assertThat(Prose.wrapped("caused 83.5 % of it", 11)).isEqualTo("caused\n83.5 % of\nit");
+  }
+
+  @Test
   void namesThatDoNotFitAreCounted() {
     List<String> names = List.of("pool-1", "pool-2", "pool-3");
 

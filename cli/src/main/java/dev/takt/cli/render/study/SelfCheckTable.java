@@ -11,7 +11,7 @@ import java.util.List;
 public final class SelfCheckTable {
 
   private static final List<String> HEAD =
-      List.of("pairs of runs", "length", "truth", "pairs", "slower", "other", "truth in interval");
+      List.of("system", "length", "truth", "pairs", "slower", "other", "truth in interval");
 
   private static final double NEARLY_ALL = 0.99;
 
@@ -19,8 +19,13 @@ public final class SelfCheckTable {
 
   /// The table, with a trailing line break.
   public static String render(List<Score> scores) {
+    List<String> systems =
+        scores.stream().map(each -> each.scenario().system().describe()).distinct().toList();
     TextPage page = new TextPage(TextStyle.PLAIN);
-    page.table(HEAD, scores.stream().map(SelfCheckTable::row).toList(), 0, 2);
+    page.table(HEAD, scores.stream().map(each -> row(each, systems)).toList(), 0, 2);
+    for (int i = 0; i < systems.size(); i++) {
+      page.line(letter(i) + ": " + systems.get(i));
+    }
     if (scores.stream().anyMatch(each -> !possible(each).isEmpty())) {
       page.line("of: so many the best possible test would call slower, and no test more");
     }
@@ -33,10 +38,10 @@ public final class SelfCheckTable {
     return most < NEARLY_ALL ? EnglishText.format(" of %.0f %%", 100 * most) : "";
   }
 
-  private static List<String> row(Score score) {
+  private static List<String> row(Score score, List<String> systems) {
     double slowdown = score.scenario().slowdown() - 1;
     return List.of(
-        score.scenario().system().describe(),
+        letter(systems.indexOf(score.scenario().system().describe())),
         score.scenario().seconds() + " s",
         slowdown == 0 ? "the same" : EnglishText.format("%.0f %% slower", slowdown * 100),
         Units.count(score.pairs()),
@@ -45,5 +50,9 @@ public final class SelfCheckTable {
         score.covering() < 0 || score.intervals() == 0
             ? "-"
             : Units.percent((double) score.covering() / score.intervals()));
+  }
+
+  private static String letter(int index) {
+    return String.valueOf((char) ('A' + index));
   }
 }

@@ -25,9 +25,10 @@ class SelfCheckTableTest {
     assertThat(table)
         .isEqualTo(
             """
-            pairs of runs                   length  truth       pairs  slower  other  truth in interval
-            queue M/M/1, load 70 %, 1000/s   600 s  the same       50     2 %    4 %               95 %
-            queue M/M/1, load 70 %, 1000/s    30 s  5 % slower     50    96 %    0 %                  -
+            system  length  truth       pairs  slower  other  truth in interval
+            A        600 s  the same       50     2 %    4 %               95 %
+            A         30 s  5 % slower     50    96 %    0 %                  -
+            A: queue M/M/1, load 70 %, 1000/s
             """);
   }
 
