@@ -19,6 +19,7 @@ module dev.takt.load {
   exports dev.takt.load.rules;
   exports dev.takt.load.schedule;
   exports dev.takt.load.server;
+  exports dev.takt.load.share;
   exports dev.takt.load.text;
   exports dev.takt.load.tls;
   exports dev.takt.load.wire;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// The engine's input: a plan, and what has been made from it.
 ///
 /// @param plan the settings
-/// @param schedule when operations are due, warm-up included; null in mode `throughput`
+/// @param schedule when the operations of all generators are due, warm-up included; null in mode
+///   `throughput`
 /// @param workload which operation comes when
 /// @param driver the open driver
 /// @param keyValues what makes the operations of a workload on records; null for none
@@ -28,10 +29,17 @@ public record LoadSettings(
     return plan.load().mode().hasSchedule();
   }
 
-  /// The schedule.
+  /// The schedule of this generator: its share.
   ///
   /// @throws IllegalStateException in mode `throughput`
   public Schedule requireSchedule() {
+    return plan.load().share().of(wholeSchedule());
+  }
+
+  /// The schedule of all generators.
+  ///
+  /// @throws IllegalStateException in mode `throughput`
+  public Schedule wholeSchedule() {
     if (schedule == null) {
       throw new IllegalStateException(
           "mode " + plan.load().mode().lowerCase() + " has no schedule");

@@ -5,6 +5,8 @@ import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.share.Share;
+import dev.takt.load.share.StartTime;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
 /// @param count how many operations to send, including warm-up; null for no limit
+/// @param share the part of all this that this generator sends
+/// @param start when the schedule starts; null for as soon as the run is ready
 public record OfferedLoad(
     RateMode mode,
     @Nullable Rate rate,
     @Nullable ScheduleSpec schedule,
     long seed,
     @Nullable Duration duration,
-    @Nullable Long count) {
+    @Nullable Long count,
+    Share share,
+    @Nullable StartTime start) {
 
   static OfferedLoad read(KeyReader keys, ScheduleReader schedules) {
     RateMode mode = RateMode.valueOf(keys.choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
@@ -34,7 +40,10 @@ public record OfferedLoad(
     Long count = keys.wholeOrNull(PlanKey.COUNT, 1, Long.MAX_VALUE);
     Duration duration = duration(keys, schedule, count);
     long seed = keys.whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
-    return new OfferedLoad(mode, rate, schedule, seed, duration, count);
+    Share share = keys.parsedOrNull(PlanKey.SHARE, Share::parse);
+    StartTime start = keys.parsedOrNull(PlanKey.START_AT, StartTime::parse);
+    return new OfferedLoad(
+        mode, rate, schedule, seed, duration, count, share == null ? Share.WHOLE : share, start);
   }
 
   /// A count ends a run, and so does a finite schedule; otherwise the default duration applies.
@@ -54,14 +63,16 @@ public record OfferedLoad(
     to.put(PlanKey.SEED, seed);
     to.put(PlanKey.DURATION, duration);
     to.put(PlanKey.COUNT, count);
+    to.put(PlanKey.SHARE, share.isWhole() ? null : share);
+    to.put(PlanKey.START_AT, start);
   }
 
   OfferedLoad withRate(Rate other) {
-    return new OfferedLoad(mode, other, schedule, seed, duration, count);
+    return new OfferedLoad(mode, other, schedule, seed, duration, count, share, start);
   }
 
   OfferedLoad withCount(long other) {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, other);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, other, share, start);
   }
 
   /// How long to send; [Long#MAX_VALUE] for no limit.

@@ -16,6 +16,8 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.keyvalue.KeyValueKind;
+import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
 import dev.takt.load.text.Texts;
@@ -251,10 +253,26 @@ final class PlanBuilder {
     DriverRequest request =
         PlanLaunch.request(
             plan, PlanLaunch.keyValues(plan, null), Generators.NONE.traces(), Path.of(""), _ -> {});
+    checkShare(plan, request);
     for (PropertyProblem problem : provider.check(request)) {
       if (!isReported(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());
       }
+    }
+  }
+
+  private void checkShare(Plan plan, DriverRequest request) {
+    KeyValues records = request.workload().keyValues();
+    boolean inserts =
+        records != null && !records.isLoadPhase() && records.kinds().contains(KeyValueKind.INSERT);
+    if (plan.load().share().isWhole()) {
+      return;
+    }
+    if (inserts) {
+      keys.problem(
+          PlanKey.SHARE, "a workload that inserts numbers its records itself: all would be equal");
+    } else if (provider != null && !provider.canBeShared(request)) {
+      keys.problem(PlanKey.SHARE, "cassandra-stress takes its keys in turn: all would be equal");
     }
   }
 

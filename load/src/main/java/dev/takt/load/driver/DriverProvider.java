@@ -53,6 +53,11 @@ public interface DriverProvider {
   /// All problems of the request, found without connecting to the target; empty if there are none.
   List<PropertyProblem> check(DriverRequest request);
 
+  /// Whether an operation depends on its number only, so that several generators can share a load.
+  default boolean canBeShared(DriverRequest request) {
+    return true;
+  }
+
   /// Creates the driver for a run. Called once, with a request that has passed [#check].
   ///
   /// @throws DriverException if the target cannot be driven, with a message for the user

@@ -29,6 +29,8 @@ import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
+import dev.takt.load.share.AgreedStart;
+import dev.takt.load.share.StartTime;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
@@ -202,7 +204,7 @@ public final class LoadRun {
     }
     Sender senders = senders();
     try {
-      prepare(senders);
+      interruptibly(senders::prepare);
       OutageTexts.atStart(settings).forEach(listener::warned);
       sender = senders;
       return measure(senders, completion);
@@ -212,8 +214,14 @@ public final class LoadRun {
     }
   }
 
-  /// Interruptible, so that a target that does not answer cannot delay a stop.
-  private void prepare(Sender senders) throws DriverException, InterruptedException {
+  /// What a stop interrupts.
+  private interface Preparation {
+    void run() throws DriverException, InterruptedException;
+  }
+
+  /// Interruptible, so that a target that does not answer, or a start that is far ahead, cannot
+  /// delay a stop.
+  private void interruptibly(Preparation step) throws DriverException, InterruptedException {
     synchronized (this) {
       preparing = Thread.currentThread();
     }
@@ -221,7 +229,7 @@ public final class LoadRun {
       if (stopped) {
         throw new InterruptedException("stopped");
       }
-      senders.prepare();
+      step.run();
     } finally {
       synchronized (this) {
         preparing = null;
@@ -242,7 +250,7 @@ public final class LoadRun {
       Intervals intervals) {}
 
   private RunSummary measure(Sender senders, UnaryOperator<RunRecord> completion)
-      throws IOException, InterruptedException {
+      throws IOException, DriverException, InterruptedException {
     GeneratorWatch watch = new GeneratorWatch();
     warmUpStartPath(watch);
     StallLog stalls = new StallLog();
@@ -258,7 +266,7 @@ public final class LoadRun {
     Reporter reporter;
     try {
       Intervals intervals = makeReady(senders, trace, stalls);
-      long origin = System.nanoTime() + LEAD_NANOS;
+      long origin = awaitStart();
       RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());
       deadline = end;
       if (stopped) {
@@ -271,6 +279,17 @@ public final class LoadRun {
       traceLost = trace.lost();
     }
     return complete(ended(measuring, reporter), completion);
+  }
+
+  /// The start of the schedule: the agreed moment, or as soon as all threads can be ready.
+  private long awaitStart() throws DriverException, InterruptedException {
+    StartTime agreed = plan.load().start();
+    if (agreed == null) {
+      return System.nanoTime() + LEAD_NANOS;
+    }
+    AgreedStart start = new AgreedStart(agreed);
+    interruptibly(start::await);
+    return start.nanoTime();
   }
 
   /// Creates everything that is recorded into, and then runs a garbage collection. It removes the
@@ -391,14 +410,17 @@ public final class LoadRun {
 
   private SharedOperationSource source(long origin) {
     return settings.hasSchedule()
-        ? new SharedOperationSource.Scheduled(settings.requireSchedule(), origin)
-        : new SharedOperationSource.Unlimited(plan.load().maxOperations(), origin);
+        ? new SharedOperationSource.Scheduled(
+            settings.requireSchedule(), plan.load().share(), origin)
+        : new SharedOperationSource.Unlimited(
+            plan.load().maxOperations(), plan.load().share(), origin);
   }
 
   private OperationSource operationSource(int shard, int shards, long origin) {
     return settings.hasSchedule()
         ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)
-        : new OperationSource.Unlimited(plan.load().maxOperations(), shard, shards, origin);
+        : new OperationSource.Unlimited(
+            plan.load().maxOperations(), plan.load().share(), shard, shards, origin);
   }
 
   private long scheduleEnd(long origin) {
@@ -412,7 +434,7 @@ public final class LoadRun {
     if (!settings.hasSchedule()) {
       return plan.load().durationNanos();
     }
-    Schedule schedule = settings.requireSchedule();
+    Schedule schedule = settings.wholeSchedule();
     long max = Math.min(plan.load().durationNanos(), schedule.durationNanos());
     return plan.load().maxOperations() == Long.MAX_VALUE
         ? max

@@ -19,6 +19,7 @@ import dev.takt.load.engine.worker.WorkerSender;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.Share;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.RecorderRegistry;
 import java.util.function.BooleanSupplier;
@@ -83,8 +84,8 @@ final class SelfWarmup {
           new NoOpBlockingDriver(blocking),
           origin ->
               scheduled
-                  ? new SharedOperationSource.Scheduled(schedule, origin)
-                  : new SharedOperationSource.Unlimited(Long.MAX_VALUE, origin),
+                  ? new SharedOperationSource.Scheduled(schedule, Share.WHOLE, origin)
+                  : new SharedOperationSource.Unlimited(Long.MAX_VALUE, Share.WHOLE, origin),
           settings.workload(),
           plan.concurrency().pacing(),
           0,
@@ -100,7 +101,7 @@ final class SelfWarmup {
         (shard, of, origin) ->
             scheduled
                 ? new OperationSource.Scheduled(schedule, shard, of, origin)
-                : new OperationSource.Unlimited(Long.MAX_VALUE, shard, of, origin),
+                : new OperationSource.Unlimited(Long.MAX_VALUE, Share.WHOLE, shard, of, origin),
         settings.workload(),
         plan.concurrency().pacing(),
         plan.limits().timeoutNanos(),

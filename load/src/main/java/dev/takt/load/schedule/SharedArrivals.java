@@ -22,7 +22,8 @@ public final class SharedArrivals {
     /// Creates it without an arrival.
     public Taken() {}
 
-    /// The number of the operation in the schedule.
+    /// How many arrivals of the schedule come before this one: in a share of a schedule, not the
+    /// number of the operation.
     public long number() {
       return element.number();
     }

@@ -34,6 +34,8 @@ public final class RunSettings {
   public int threads = 1;
   public long selfWarmupNanos;
   public String transport = "auto";
+  @Nullable public String share;
+  @Nullable public String startAt;
   public String operations = "[{name: read}]";
 
   public LoadSettings build() {
@@ -51,6 +53,12 @@ public final class RunSettings {
     }
     if (count < Long.MAX_VALUE) {
       flags.put("count", List.of(Long.toString(count)));
+    }
+    if (share != null) {
+      flags.put("share", List.of(share));
+    }
+    if (startAt != null) {
+      flags.put("start-at", List.of(startAt));
     }
     flags.put("warmup", List.of(Durations.format(warmupNanos)));
     flags.put("drain", List.of(Durations.format(drainNanos)));

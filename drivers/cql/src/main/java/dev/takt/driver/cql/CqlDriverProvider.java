@@ -33,6 +33,12 @@ public final class CqlDriverProvider implements DriverProvider {
     return CqlTarget.FORM + ", " + CqlTarget.EMBEDDED;
   }
 
+  /// The keys of cassandra-stress come from one sequence.
+  @Override
+  public boolean canBeShared(DriverRequest request) {
+    return !request.properties().containsKey(CqlOptions.STRESS);
+  }
+
   @Override
   public List<Property> targetProperties() {
     return CqlOptions.targetProperties();

@@ -42,7 +42,7 @@ final class CqlOptions {
   static final String INIT_CQL = "init-cql";
   static final String CREATE_TABLE = "create-table";
 
-  private static final String STRESS = "cassandra-stress";
+  static final String STRESS = "cassandra-stress";
   private static final String STRESS_DATA = "stress-data";
 
   /// Properties of YCSB's `cassandra-cql` binding, with their defaults there.

@@ -3,6 +3,7 @@ package dev.takt.load.config.source;
 import dev.takt.load.schedule.Rate;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the value of a key, or its default. A value that cannot be parsed is a problem, and is
@@ -65,6 +66,13 @@ public final class KeyReader {
   /// A text; null if the plan does not set it.
   public @Nullable String textOrNull(PlanKey key) {
     return has(key) ? values.text(key.key(), node(key)) : null;
+  }
+
+  /// A value with a form of its own; null if the plan does not set it.
+  ///
+  /// @param parser throws a [dev.takt.load.schedule.ScheduleException] for any other text
+  public <T> @Nullable T parsedOrNull(PlanKey key, Function<String, T> parser) {
+    return has(key) ? values.parsed(key.key(), node(key), "text", parser) : null;
   }
 
   /// A list of texts, or one text as a list of one; empty if the plan does not set it.

@@ -33,6 +33,17 @@ public enum PlanKey {
       "How long to send, including warm-up; with only --count: until all are sent"),
   /// The number of operations.
   COUNT(Form.WHOLE, "", "Number of operations to send, including warm-up"),
+  /// The part of the load that this generator sends.
+  SHARE(
+      Form.TEXT,
+      "",
+      "The part of rate, schedule and count that this generator sends: 7/20 is the seventh of"
+          + " twenty equal shares, 3-5/20 are three of them"),
+  /// The agreed start.
+  START_AT(
+      Form.TEXT,
+      "",
+      "When the schedule starts, for generators that start together: 2027-03-01T10:00:00Z"),
   /// The warm-up.
   WARMUP(Form.TIME, "0s", "Warm-up: operations due in this time are excluded from the summary"),
   /// The drain.

@@ -3,6 +3,7 @@ package dev.takt.load.engine.loop;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
 
 /// The operations that one event loop has to send: a shard of the schedule, or as many as it can.
@@ -97,16 +98,21 @@ public abstract sealed class OperationSource {
   /// run.
   public static final class Unlimited extends OperationSource {
 
+    private final Share share;
     private final int step;
     private final long origin;
-    private long number;
+    private long index;
     private long remaining;
 
-    public Unlimited(long count, int shard, int of, long origin) {
+    /// @param count of the operations of all generators
+    /// @param share this generator's part of them
+    public Unlimited(long count, Share share, int shard, int of, long origin) {
+      this.share = share;
       this.step = of;
       this.origin = origin;
-      this.number = shard;
-      this.remaining = count == Long.MAX_VALUE ? count : count / of + (shard < count % of ? 1 : 0);
+      this.index = shard;
+      long own = share.countOf(count);
+      this.remaining = own == Long.MAX_VALUE ? own : own / of + (shard < own % of ? 1 : 0);
     }
 
     @Override
@@ -136,17 +142,17 @@ public abstract sealed class OperationSource {
 
     @Override
     long number() {
-      return number;
+      return share.number(index);
     }
 
     @Override
     int operationOr(Workload workload) {
-      return workload.operationOf(number);
+      return workload.operationOf(number());
     }
 
     @Override
     void advance() {
-      number += step;
+      index += step;
       remaining--;
     }
   }

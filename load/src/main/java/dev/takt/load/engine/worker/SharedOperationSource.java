@@ -2,6 +2,7 @@ package dev.takt.load.engine.worker;
 
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.SharedArrivals;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -28,11 +29,14 @@ public abstract sealed class SharedOperationSource {
   public static final class Scheduled extends SharedOperationSource {
 
     private final Schedule schedule;
+    private final Share share;
     private final SharedArrivals arrivals;
     private final long origin;
 
-    public Scheduled(Schedule schedule, long origin) {
+    /// @param schedule of this share
+    public Scheduled(Schedule schedule, Share share, long origin) {
       this.schedule = schedule;
+      this.share = share;
       this.arrivals = new SharedArrivals(schedule);
       this.origin = origin;
     }
@@ -48,7 +52,7 @@ public abstract sealed class SharedOperationSource {
       if (!arrivals.take(taken)) {
         return false;
       }
-      work.number = taken.number();
+      work.number = share.number(taken.number());
       work.intended = origin + taken.offsetNanos();
       return true;
     }
@@ -64,11 +68,15 @@ public abstract sealed class SharedOperationSource {
   public static final class Unlimited extends SharedOperationSource {
 
     private final AtomicLong next = new AtomicLong();
+    private final Share share;
     private final long count;
     private final long origin;
 
-    public Unlimited(long count, long origin) {
-      this.count = count;
+    /// @param count of the operations of all generators
+    /// @param share this generator's part of them
+    public Unlimited(long count, Share share, long origin) {
+      this.share = share;
+      this.count = share.countOf(count);
       this.origin = origin;
     }
 
@@ -79,9 +87,10 @@ public abstract sealed class SharedOperationSource {
 
     @Override
     boolean take(Work work) {
-      work.number = next.getAndIncrement();
+      long index = next.getAndIncrement();
+      work.number = share.number(index);
       work.intended = origin;
-      return work.number < count;
+      return index < count;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationState;
@@ -250,7 +251,8 @@ class PiecesTest {
 
     @Test
     void withoutAScheduleIsDueFromStartToEnd() {
-      OperationSource source = new OperationSource.Unlimited(Long.MAX_VALUE, 0, 1, ORIGIN);
+      OperationSource source =
+          new OperationSource.Unlimited(Long.MAX_VALUE, Share.WHOLE, 0, 1, ORIGIN);
       assertThat(source.isDue(ORIGIN - 1, deadline)).isFalse();
       assertThat(source.isDue(ORIGIN, deadline)).isTrue();
       assertThat(source.intendedOr(ORIGIN + 5)).isEqualTo(ORIGIN + 5);
@@ -263,7 +265,7 @@ class PiecesTest {
     void withoutAScheduleSharesACountAmongItsShards() {
       List<Long> numbers = new ArrayList<>();
       for (int shard = 0; shard < 3; shard++) {
-        OperationSource source = new OperationSource.Unlimited(10, shard, 3, ORIGIN);
+        OperationSource source = new OperationSource.Unlimited(10, Share.WHOLE, shard, 3, ORIGIN);
         for (; source.isDue(ORIGIN, deadline); source.advance()) {
           numbers.add(source.number());
         }

@@ -14,6 +14,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.Share;
 import dev.takt.load.wire.TransportKind;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.load.workload.Workload;
@@ -188,7 +189,7 @@ class AllocationTest {
     OperationSource source =
         mode.hasSchedule()
             ? new OperationSource.Scheduled(schedule, 0, 1, origin)
-            : new OperationSource.Unlimited(OPERATIONS, 0, 1, origin);
+            : new OperationSource.Unlimited(OPERATIONS, Share.WHOLE, 0, 1, origin);
     return new EventLoop(
         transport,
         8,

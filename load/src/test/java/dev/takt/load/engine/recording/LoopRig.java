@@ -11,6 +11,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
@@ -100,7 +101,7 @@ public final class LoopRig {
       OperationSource source =
           mode.hasSchedule()
               ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
-              : new OperationSource.Unlimited(count, shard, shards, ORIGIN);
+              : new OperationSource.Unlimited(count, Share.WHOLE, shard, shards, ORIGIN);
       SendingRecorder recorder = recording.recorder(1, counters, false);
       recorder.measureFrom(ORIGIN + warmupNanos);
       new EventLoop(

@@ -14,6 +14,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.RecorderRegistry;
@@ -118,7 +119,7 @@ class WorkersTest {
       this.sender =
           new WorkerSender(
               driver,
-              from -> new SharedOperationSource.Scheduled(schedule, from),
+              from -> new SharedOperationSource.Scheduled(schedule, Share.WHOLE, from),
               new Workload(1, 1.0),
               pacing,
               0,
@@ -299,7 +300,7 @@ class WorkersTest {
     WorkerSender sender =
         new WorkerSender(
             driver,
-            origin -> new SharedOperationSource.Scheduled(perSecond(1), origin),
+            origin -> new SharedOperationSource.Scheduled(perSecond(1), Share.WHOLE, origin),
             new Workload(1, 1.0),
             Pacing.HYBRID,
             0,

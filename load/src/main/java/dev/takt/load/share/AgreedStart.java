@@ -1,0 +1,59 @@
+package dev.takt.load.share;
+
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.text.Units;
+import dev.takt.record.ClockAnchor;
+import java.util.concurrent.TimeUnit;
+
+/// Waits for the moment at which several generators start. Not thread-safe.
+public final class AgreedStart {
+
+  /// When the waiting ends before the moment, so that the sending threads can get ready.
+  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /// A later end of the waiting is too late.
+  private static final long MIN_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  /// How often the relation of the clocks is read again: the wall clock can be set meanwhile.
+  private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long MAX_SHOWN_NANOS = TimeUnit.HOURS.toNanos(1);
+
+  private final StartTime agreed;
+  private long nanoTime;
+
+  /// A start that is not awaited yet.
+  public AgreedStart(StartTime agreed) {
+    this.agreed = agreed;
+  }
+
+  /// Waits.
+  ///
+  /// @throws DriverException if the moment has passed, or is too close
+  public void await() throws DriverException, InterruptedException {
+    long left = readClocks();
+    while (left > LEAD_NANOS) {
+      TimeUnit.NANOSECONDS.sleep(Math.min(left - LEAD_NANOS, STEP_NANOS));
+      left = readClocks();
+    }
+    if (left < MIN_LEAD_NANOS) {
+      long late = MIN_LEAD_NANOS - left;
+      throw new DriverException(
+          "the agreed start, "
+              + agreed
+              + ", passed "
+              + (late < MAX_SHOWN_NANOS ? Units.time(late) + " " : "long ")
+              + "before the run was ready, so nothing was sent; choose a later --start-at");
+    }
+  }
+
+  private long readClocks() {
+    nanoTime = agreed.nanoTime(ClockAnchor.now());
+    return nanoTime - System.nanoTime();
+  }
+
+  /// The moment on the monotonic clock, once [#await] has returned.
+  public long nanoTime() {
+    return nanoTime;
+  }
+}
