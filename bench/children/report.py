@@ -5,7 +5,8 @@ import os
 import subprocess
 from pathlib import Path
 
-from peers.report import cpu, java_version, memory_gb, row as line, spread
+from peers.report import cpu, memory_gb, row as line, spread
+from peers.servers import java_version
 from queues.run import ROOT
 
 from . import run

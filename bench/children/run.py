@@ -12,7 +12,8 @@ import zlib
 from collections import defaultdict
 from pathlib import Path
 
-from queues.run import SCRIPT, built, java, output, package, use_jdk
+from jdk import use_jdk
+from queues.run import SCRIPT, built, java, output, package
 
 HERE = Path(__file__).parent
 MEASURE = "dev.takt.bench.process.Measure"

@@ -4,7 +4,8 @@ import datetime
 import os
 import platform
 
-from peers.report import cpu, java_version, memory_gb, ratio, row, spread
+from peers.report import cpu, memory_gb, ratio, row, spread
+from peers.servers import java_version
 
 
 def markdown(tools, cells, chosen, logs, rounds):

@@ -193,16 +193,6 @@ def hdrhistogram():
     return next((place.resolve() for place in places if place.is_file()), None)
 
 
-def use_jdk():
-    """Lets all tools run on the JDK that Takt finds for itself."""
-    script = 'source "$1/bin/jdk.sh" && find_jdk "$1" && echo "$JAVA_HOME"'
-    done = subprocess.run(["bash", "-c", script, "bash", str(ROOT)], capture_output=True, text=True,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(f"bench/log: {done.stderr.strip()}")
-    os.environ["JAVA_HOME"] = done.stdout.strip()
-
-
 def known(tags):
     """All tools, whether they are there or not."""
     return [Takt(), Hlp(), HlpAll(list(tags)), HdrLogProcessing(), HistogramLogAnalyzer(), Rust()]

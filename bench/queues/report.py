@@ -5,7 +5,8 @@ import os
 import platform
 import statistics
 
-from peers.report import cpu, java_version, memory_gb, row as line
+from peers.report import cpu, memory_gb, row as line
+from peers.servers import java_version
 
 from . import rows, run
 

@@ -11,6 +11,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from jdk import use_jdk
+
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = f"bench/{Path(sys.argv[0]).name}"
 PACKAGE = "dev.takt.bench.concurrent"
@@ -65,6 +67,9 @@ def build():
 def package():
     """Builds bench/jmh; gives its target folder and the jars that it uses."""
     use_jdk()
+    # Maven's own libraries use what the JDK warns of.
+    os.environ["MAVEN_OPTS"] = (os.environ.get("MAVEN_OPTS", "")
+                                + " --sun-misc-unsafe-memory-access=allow")
     command = ["mvn", "-q", "-B", "package", "-Pbench", "-pl", "bench/jmh", "-am", "-DskipTests",
                "-Dspotless.check.skip=true"]
     if subprocess.run(command, cwd=ROOT, stdout=sys.stderr, check=False).returncode != 0:
@@ -76,19 +81,6 @@ def built():
     """As `package`, of what was built before."""
     target = ROOT / "bench/jmh/target"
     return target, sorted(str(jar) for jar in (target / "lib").glob("*.jar"))
-
-
-def use_jdk():
-    """Lets all run on the JDK that Takt finds for itself."""
-    script = 'source "$1/bin/jdk.sh" && find_jdk "$1" && require_maven && echo "$JAVA_HOME"'
-    done = subprocess.run(["bash", "-c", script, "bash", str(ROOT)], capture_output=True, text=True,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(f"{SCRIPT}: {done.stderr.strip()}")
-    os.environ["JAVA_HOME"] = done.stdout.strip()
-    # Maven's own libraries use what the JDK warns of.
-    os.environ["MAVEN_OPTS"] = (os.environ.get("MAVEN_OPTS", "")
-                                + " --sun-misc-unsafe-memory-access=allow")
 
 
 def versions(class_path):

@@ -7,7 +7,8 @@ import random
 import statistics
 from collections import Counter
 
-from peers.report import cpu, java_version, memory_gb, row
+from peers.report import cpu, memory_gb, row
+from peers.servers import java_version
 from watching.latencies import percentile
 
 RESAMPLES = 2_000

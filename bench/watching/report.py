@@ -5,7 +5,8 @@ import os
 import platform
 import statistics
 
-from peers.report import cpu, java_version, memory_gb, row
+from peers.report import cpu, memory_gb, row
+from peers.servers import java_version
 
 
 def table(cells, options):

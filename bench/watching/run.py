@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from jdk import use_jdk
+
 ROOT = Path(__file__).resolve().parents[2]
 LEVELS = ("off", "default", "deep")
 CONNECTIONS = "8"
@@ -43,7 +45,6 @@ class Shop:
     """The demo's shop in a JVM of its own."""
 
     def __enter__(self):
-        os.environ["JAVA_HOME"] = str(java().parents[1])
         subprocess.run([ROOT / "takt", "--version"], check=True, stdout=subprocess.DEVNULL)
         jars = os.pathsep.join(str(jar) for jar in sorted((ROOT / "cli/target/lib").glob("*.jar")))
         self.process = subprocess.Popen([java(), *HEAP, "-cp", jars, SHOP], text=True,
@@ -65,9 +66,7 @@ class Shop:
 
 
 def java():
-    script = 'source bin/jdk.sh && find_jdk "$PWD" && echo "$JAVA_HOME"'
-    found = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
-    return Path(found.stdout.split()[-1]) / "bin/java"
+    return use_jdk() / "bin/java"
 
 
 def command(shop, *flags):

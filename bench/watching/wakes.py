@@ -15,7 +15,8 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from peers.report import cpu, java_version, row
+from peers.report import cpu, row
+from peers.servers import java_version
 from watching.parts import cpu_seconds
 from watching.run import FOREVER, ROOT, SETTLE_SECONDS, WARM_UP_SECONDS, command, interrupted, java, segments
 
