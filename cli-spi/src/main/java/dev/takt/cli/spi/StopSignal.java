@@ -9,13 +9,18 @@ public final class StopSignal implements Runnable {
   /// Printed when a signal comes before there is anything to summarise.
   public static final String TOO_EARLY = "interrupted before the run had begun";
 
+  private static final String TWICE =
+      "interrupted twice: ended at once; what was recorded so far is kept";
+
   private static final long SAVE_TIMEOUT_MILLIS = 1_000;
 
+  private final CliContext context;
   private final Runnable stop;
   private final Runnable save;
   private final AtomicBoolean received = new AtomicBoolean();
 
-  private StopSignal(Runnable stop, Runnable save) {
+  private StopSignal(CliContext context, Runnable stop, Runnable save) {
+    this.context = context;
     this.stop = stop;
     this.save = save;
   }
@@ -28,7 +33,7 @@ public final class StopSignal implements Runnable {
   /// @param abort see [UnexpectedExitDetector#unless]
   public static CliContext.Interrupts.Registration register(
       CliContext context, Runnable stop, Runnable save, Runnable abort) {
-    var interrupts = context.interrupts().onInterrupt(new StopSignal(stop, save));
+    var interrupts = context.interrupts().onInterrupt(new StopSignal(context, stop, save));
     var unfinished = UnexpectedExitDetector.unless(abort);
     return () -> {
       unfinished.close();
@@ -62,9 +67,15 @@ public final class StopSignal implements Runnable {
     stop.run();
   }
 
-  /// A disk that does not answer must not keep the process.
+  /// A disk or a terminal that does not answer must not keep the process.
   private void saveSoon() {
-    Thread saving = Thread.ofPlatform().daemon().start(save);
+    Thread saving =
+        Thread.ofPlatform()
+            .daemon()
+            .start(() -> {
+              save.run();
+              context.message(TWICE);
+            });
     try {
       saving.join(SAVE_TIMEOUT_MILLIS);
     } catch (InterruptedException e) {

@@ -145,6 +145,7 @@ class SignalsTest {
 
       assertThat(Duration.ofNanos(System.nanoTime() - second)).isLessThan(Duration.ofMillis(700));
       assertThat(ran.code()).isEqualTo(130);
+      assertThat(ran.lastWord()).contains("interrupted twice: ended at once");
       assertThat(ran.record().state()).isEqualTo(RunRecord.State.RUNNING);
     }
   }
