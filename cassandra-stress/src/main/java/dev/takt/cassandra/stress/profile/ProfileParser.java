@@ -63,7 +63,7 @@ final class ProfileParser {
   /// @param source what problems call the text
   /// @throws PlanException with all problems
   static Profile parse(String source, String text) throws PlanException {
-    ProfileParser parser = new ProfileParser(YamlTree.parse(source, text));
+    ProfileParser parser = new ProfileParser(YamlTree.parse(source, text, "profile"));
     Profile profile = parser.profile();
     parser.problems.throwIfAny();
     return profile;

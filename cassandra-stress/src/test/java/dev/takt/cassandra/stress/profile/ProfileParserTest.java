@@ -245,6 +245,9 @@ class ProfileParserTest {
         .singleElement()
         .asString()
         .startsWith("p.yaml:2:6: not YAML: ");
+    assertThat(problems("# nothing\n")).containsExactly("p.yaml:1:1: the profile is empty");
+    assertThat(problems("keyspace: &a b\ntable: *a\n"))
+        .containsExactly("p.yaml:2:8: anchors (&) and aliases (*) are not supported in a profile");
   }
 
   @Test

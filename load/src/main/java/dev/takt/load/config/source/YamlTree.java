@@ -19,22 +19,31 @@ public final class YamlTree {
   private static final YAMLFactory YAML = new YAMLFactory();
   private static final Pattern MARK = Pattern.compile("line (\\d+), column (\\d+)");
 
+  private static final String PLAN = "plan";
+
   private final String source;
+  private final String what;
   private final YAMLParser parser;
 
-  private YamlTree(String source, YAMLParser parser) {
+  private YamlTree(String source, String what, YAMLParser parser) {
     this.source = source;
+    this.what = what;
     this.parser = parser;
   }
 
-  /// Parses a text.
+  /// Parses the text of a plan.
   ///
   /// @param source name of the text in problems
   /// @throws PlanException with one problem, if the text is not YAML or uses unsupported parts of
   ///   it
   public static Node parse(String source, String text) throws PlanException {
+    return parse(source, text, PLAN);
+  }
+
+  /// Parses a text, which messages call `what`.
+  public static Node parse(String source, String text, String what) throws PlanException {
     try (YAMLParser parser = (YAMLParser) YAML.createParser(ObjectReadContext.empty(), text)) {
-      return new YamlTree(source, parser).document();
+      return new YamlTree(source, what, parser).document();
     } catch (JacksonException e) {
       throw syntaxError(source, e);
     }
@@ -42,7 +51,12 @@ public final class YamlTree {
 
   private Node document() throws PlanException {
     if (parser.nextToken() == null) {
-      throw failure(new Origin(source, 1, 1), "the plan is empty; write {} for a plan of defaults");
+      throw failure(
+          new Origin(source, 1, 1),
+          "the "
+              + what
+              + " is empty"
+              + (what.equals(PLAN) ? "; write {} for a plan of defaults" : ""));
     }
     Node root = node(1);
     if (parser.nextToken() != null) {
@@ -57,7 +71,7 @@ public final class YamlTree {
       throw failure(at, "nested deeper than " + MAX_DEPTH + " levels");
     }
     if (parser.isCurrentAlias() || parser.getObjectId() != null) {
-      throw failure(at, "anchors (&) and aliases (*) are not supported in a plan");
+      throw failure(at, "anchors (&) and aliases (*) are not supported in a " + what);
     }
     return switch (parser.currentToken()) {
       case START_OBJECT -> mapping(at, depth);
