@@ -8,7 +8,6 @@ import dev.takt.cassandra.stress.command.StressCommand.ConsistencyLevel;
 import dev.takt.cassandra.stress.command.StressCommand.Operations;
 import dev.takt.cassandra.stress.command.StressCommand.Truncation;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,7 +19,7 @@ import java.util.Optional;
 final class CommandOptions {
 
   private static final Suboption<Long> COUNT = option("n=", ValueForm.COUNT);
-  private static final Suboption<Duration> DURATION = option("duration=", ValueForm.RUN_TIME);
+  private static final Suboption<RunLength.Time> DURATION = option("duration=", ValueForm.RUN_TIME);
   private static final Suboption<Double> ERROR = option("err<", ValueForm.FRACTION);
   private static final Suboption<Integer> MIN = option("n>", ValueForm.POSITIVE);
   private static final Suboption<Integer> MAX = option("n<", ValueForm.POSITIVE);
@@ -97,7 +96,7 @@ final class CommandOptions {
       return new RunLength.Count(count.get());
     }
     if (values.has(DURATION)) {
-      return new RunLength.Time(values.require(DURATION));
+      return values.require(DURATION);
     }
     int min = values.get(MIN, "30");
     int max = values.get(MAX, "200");

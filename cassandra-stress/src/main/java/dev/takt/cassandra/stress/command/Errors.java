@@ -4,9 +4,7 @@ import static dev.takt.cassandra.stress.command.Suboption.flag;
 import static dev.takt.cassandra.stress.command.Suboption.option;
 
 import dev.takt.cassandra.stress.command.OptionGroup.Values;
-import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 /// `-errors`: what happens after a failed operation.
 ///
@@ -19,27 +17,15 @@ public record Errors(
     boolean isIgnored,
     boolean skipsReadValidation,
     boolean failsFast,
-    boolean skipsUnsupportedColumns,
-    Optional<DelayPolicy> delayPolicy,
-    Optional<Duration> minDelay,
-    Optional<Duration> maxDelay) {
+    boolean skipsUnsupportedColumns) {
 
-  /// How the delay between two tries grows.
-  public enum DelayPolicy {
-    CONSTANT,
-    LINEAR,
-    EXPONENTIAL
-  }
+  private static final String NO_DELAY = "a try that follows another does so at once";
 
   private static final Suboption<Integer> RETRIES = option("retries=", ValueForm.NATURAL);
   private static final Suboption<String> IGNORE = flag("ignore");
   private static final Suboption<String> SKIP_VALIDATION = flag("skip-read-validation");
   private static final Suboption<String> FAIL_FAST = flag("fail-fast");
   private static final Suboption<String> SKIP_COLUMNS = flag("skip-unsupported-columns");
-  private static final Suboption<DelayPolicy> DELAY_POLICY =
-      option("delay-policy=", ValueForm.oneOf(DelayPolicy.class));
-  private static final Suboption<Integer> MIN_DELAY = option("min-delay-ms=", ValueForm.NATURAL);
-  private static final Suboption<Integer> MAX_DELAY = option("max-delay-ms=", ValueForm.NATURAL);
 
   static final OptionGroup GROUP =
       OptionGroup.of(
@@ -49,9 +35,9 @@ public record Errors(
               SKIP_VALIDATION,
               FAIL_FAST,
               SKIP_COLUMNS,
-              DELAY_POLICY,
-              MIN_DELAY,
-              MAX_DELAY)
+              option("delay-policy=", ValueForm.TEXT).refused(NO_DELAY),
+              option("min-delay-ms=", ValueForm.TEXT).refused(NO_DELAY),
+              option("max-delay-ms=", ValueForm.TEXT).refused(NO_DELAY))
           .alternatives(List.of(List.of(IGNORE), List.of(FAIL_FAST)));
 
   static Errors from(Values values) {
@@ -60,9 +46,6 @@ public record Errors(
         values.has(IGNORE),
         values.has(SKIP_VALIDATION),
         values.has(FAIL_FAST),
-        values.has(SKIP_COLUMNS),
-        values.get(DELAY_POLICY),
-        values.get(MIN_DELAY).map(Duration::ofMillis),
-        values.get(MAX_DELAY).map(Duration::ofMillis));
+        values.has(SKIP_COLUMNS));
   }
 }

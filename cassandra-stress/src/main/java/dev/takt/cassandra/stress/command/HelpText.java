@@ -31,6 +31,8 @@ public final class HelpText {
     for (OptionGroup each : StressSettings.GROUPS.values()) {
       lines.add("  " + each.name() + names(each));
     }
+    StressSettings.REFUSED_GROUPS.forEach(
+        (name, reason) -> lines.add("  " + name + "  refused: " + reason));
     lines.add("");
     lines.add("help COMMAND or help -GROUP describes the suboptions.");
     return List.copyOf(lines);
@@ -45,6 +47,10 @@ public final class HelpText {
   }
 
   private static List<String> about(String topic) {
+    String refused = StressSettings.REFUSED_GROUPS.get(topic);
+    if (refused != null) {
+      return List.of(topic + "  refused: " + refused);
+    }
     OptionGroup group =
         CommandName.find(topic)
             .map(CommandOptions::group)

@@ -22,8 +22,7 @@ public record Mode(
   /// Compression of the native protocol.
   public enum Compression {
     NONE,
-    LZ4,
-    SNAPPY
+    LZ4
   }
 
   /// For PasswordAuthenticator.

@@ -13,20 +13,9 @@ import java.util.Optional;
 /// @param file with the names of more hosts
 /// @param isWhitelist whether no other nodes are used
 public record Node(
-    List<String> hosts,
-    Optional<String> file,
-    boolean isWhitelist,
-    Optional<String> datacenter,
-    Optional<String> rack,
-    Optional<LoadBalance> loadBalance,
-    Optional<String> remoteDatacenter) {
+    List<String> hosts, Optional<String> file, boolean isWhitelist, Optional<String> datacenter) {
 
-  /// Which nodes are preferred.
-  public enum LoadBalance {
-    ROUND_ROBIN,
-    DC_AWARE,
-    RACK_AWARE
-  }
+  private static final String ONE_DATACENTER = "the nodes of one datacenter are used";
 
   private static final Suboption<List<String>> HOSTS =
       option(
@@ -38,13 +27,17 @@ public record Node(
   private static final Suboption<String> FILE = option("file=", ValueForm.TEXT);
   private static final Suboption<String> WHITELIST = flag("whitelist");
   private static final Suboption<String> DATACENTER = option("datacenter=", ValueForm.TEXT);
-  private static final Suboption<String> RACK = option("rack=", ValueForm.TEXT);
-  private static final Suboption<LoadBalance> LOAD_BALANCE =
-      option("loadbalance=", ValueForm.oneOf(LoadBalance.class));
-  private static final Suboption<String> REMOTE = option("remote-dc=", ValueForm.TEXT);
 
   static final OptionGroup GROUP =
-      OptionGroup.of("-node", HOSTS, FILE, WHITELIST, DATACENTER, RACK, LOAD_BALANCE, REMOTE)
+      OptionGroup.of(
+              "-node",
+              HOSTS,
+              FILE,
+              WHITELIST,
+              DATACENTER,
+              option("rack=", ValueForm.TEXT).refused(ONE_DATACENTER),
+              option("loadbalance=", ValueForm.TEXT).refused(ONE_DATACENTER),
+              option("remote-dc=", ValueForm.TEXT).refused(ONE_DATACENTER))
           .alternatives(List.of(List.of(HOSTS), List.of(FILE)));
 
   static Node from(Values values) {
@@ -52,9 +45,6 @@ public record Node(
         values.has(FILE) ? List.of() : values.get(HOSTS, "localhost"),
         values.get(FILE),
         values.has(WHITELIST),
-        values.get(DATACENTER),
-        values.get(RACK),
-        values.get(LOAD_BALANCE),
-        values.get(REMOTE));
+        values.get(DATACENTER));
   }
 }

@@ -1,6 +1,6 @@
 package dev.takt.cassandra.stress.command;
 
-import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /// When a run ends.
 public sealed interface RunLength {
@@ -9,7 +9,9 @@ public sealed interface RunLength {
   record Count(long partitions) implements RunLength {}
 
   /// After a time.
-  record Time(Duration duration) implements RunLength {}
+  ///
+  /// @param unit as it was written
+  record Time(long length, TimeUnit unit) implements RunLength {}
 
   /// When the standard error of the mean row rate is below a fraction of it.
   record Uncertainty(double below, int minIntervals, int maxIntervals) implements RunLength {}

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -47,12 +48,20 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
           .collect(
               Collectors.toMap(OptionGroup::name, group -> group, (a, b) -> a, LinkedHashMap::new));
 
-  private static final Map<String, String> REFUSED_GROUPS =
-      Map.of(
-          "-sendto", "use Takt's --fleet to run on several machines",
-          "-send-to", "use Takt's --fleet to run on several machines",
-          "-sample", "Takt records every operation",
-          "-reporting", "use -log interval=");
+  private static final String FLEET = "use Takt's --fleet to run on several machines";
+
+  /// Groups that are refused, and why.
+  static final Map<String, String> REFUSED_GROUPS =
+      new TreeMap<>(
+          Map.of(
+              "-sendto",
+              FLEET,
+              "-send-to",
+              FLEET,
+              "-sample",
+              "Takt records every operation",
+              "-reporting",
+              "use -log interval="));
 
   /// Parses a command line.
   ///
@@ -99,7 +108,9 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
       throw new InvalidCommandLineException("help " + topics.get(1) + ": expected one topic");
     }
     for (String topic : topics) {
-      if (CommandName.find(topic).isEmpty() && !GROUPS.containsKey(topic)) {
+      if (CommandName.find(topic).isEmpty()
+          && !GROUPS.containsKey(topic)
+          && !REFUSED_GROUPS.containsKey(topic)) {
         throw new InvalidCommandLineException(
             "help "
                 + topic

@@ -5,16 +5,10 @@ import static dev.takt.cassandra.stress.command.Suboption.option;
 import dev.takt.cassandra.stress.command.OptionGroup.Values;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 
 /// `-transport`: TLS. Used if there is a store of keys or certificates.
-public record Transport(
-    Optional<Store> truststore,
-    Optional<Store> keystore,
-    String protocol,
-    Optional<String> algorithm,
-    Optional<String> storeType,
-    List<String> ciphers,
-    Optional<Boolean> verifiesHostname) {
+public record Transport(Optional<Store> truststore, Optional<Store> keystore) {
 
   /// A file of keys or certificates.
   public record Store(String file, Optional<String> password) {}
@@ -25,12 +19,8 @@ public record Transport(
   private static final Suboption<String> KEYSTORE = option("keystore=", ValueForm.TEXT);
   private static final Suboption<String> KEYSTORE_PASSWORD =
       option("keystore-password=", ValueForm.TEXT);
-  private static final Suboption<String> PROTOCOL = option("ssl-protocol=", ValueForm.TEXT);
-  private static final Suboption<String> ALGORITHM = option("ssl-alg=", ValueForm.TEXT);
-  private static final Suboption<String> STORE_TYPE = option("store-type=", ValueForm.TEXT);
-  private static final Suboption<List<String>> CIPHERS = option("ssl-ciphers=", ValueForm.LIST);
-  private static final Suboption<Boolean> VERIFICATION =
-      option("hostname-verification=", ValueForm.YES_NO);
+
+  private static final String BEST = "Takt and the server choose the best that both have";
 
   static final OptionGroup GROUP =
       OptionGroup.of(
@@ -39,11 +29,16 @@ public record Transport(
           TRUSTSTORE_PASSWORD,
           KEYSTORE,
           KEYSTORE_PASSWORD,
-          PROTOCOL,
-          ALGORITHM,
-          STORE_TYPE,
-          CIPHERS,
-          VERIFICATION);
+          option("store-type=", ValueForm.TEXT).withoutEffect("Takt finds out the type of a store"),
+          option(
+                  "hostname-verification=",
+                  ValueForm.matching(
+                      "true; --insecure accepts any certificate", "true|1", Matcher::group))
+              .withoutEffect("names of hosts are verified"),
+          option("ssl-protocol=", ValueForm.matching("TLS", "TLS", Matcher::group))
+              .withoutEffect(BEST),
+          option("ssl-alg=", ValueForm.TEXT).refused(BEST),
+          option("ssl-ciphers=", ValueForm.TEXT).refused(BEST));
 
   /// The words, where `a=1,b=2` is two suboptions.
   static List<String> separated(List<String> words) {
@@ -57,11 +52,6 @@ public record Transport(
     values.requireWith(KEYSTORE_PASSWORD, KEYSTORE);
     return new Transport(
         values.get(TRUSTSTORE).map(file -> new Store(file, values.get(TRUSTSTORE_PASSWORD))),
-        values.get(KEYSTORE).map(file -> new Store(file, values.get(KEYSTORE_PASSWORD))),
-        values.get(PROTOCOL, "TLS"),
-        values.get(ALGORITHM),
-        values.get(STORE_TYPE),
-        values.get(CIPHERS).orElse(List.of()),
-        values.get(VERIFICATION));
+        values.get(KEYSTORE).map(file -> new Store(file, values.get(KEYSTORE_PASSWORD))));
   }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,12 +51,19 @@ record ValueForm<T>(String expected, Function<String, T> parser) {
   static final ValueForm<Integer> PER_SECOND =
       matching("N/s with N from 1 on", "(0*[1-9][0-9]*)/s", form -> Integer.valueOf(form.group(1)));
 
-  static final ValueForm<Duration> RUN_TIME =
+  static final ValueForm<RunLength.Time> RUN_TIME =
       matching(
           "a time such as 30s, 10m, 2h or 1d",
           "(0*[1-9][0-9]{0,8})([smhd])",
           form ->
-              Duration.parse((form.group(2).equalsIgnoreCase("d") ? "P" : "PT") + form.group()));
+              new RunLength.Time(
+                  Long.parseLong(form.group(1)),
+                  switch (form.group(2).toLowerCase(Locale.ROOT)) {
+                    case "s" -> TimeUnit.SECONDS;
+                    case "m" -> TimeUnit.MINUTES;
+                    case "h" -> TimeUnit.HOURS;
+                    default -> TimeUnit.DAYS;
+                  }));
 
   static final ValueForm<Duration> INTERVAL =
       matching(
@@ -67,12 +75,6 @@ record ValueForm<T>(String expected, Function<String, T> parser) {
                 ? Duration.ofMillis(length)
                 : Duration.ofSeconds(length);
           });
-
-  static final ValueForm<Boolean> YES_NO =
-      matching(
-          "true or false",
-          "true|false|1|0",
-          form -> form.group().equalsIgnoreCase("true") || form.group().equals("1"));
 
   static final ValueForm<SeedRange> SEEDS =
       matching(

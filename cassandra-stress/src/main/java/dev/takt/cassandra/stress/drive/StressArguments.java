@@ -22,9 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +42,8 @@ public final class StressArguments {
   private static final long TIMEOUT_MILLIS = 12_000;
 
   private static final int RATE_DECIMALS = 9;
+
+  private static final String NEEDS_AN_END = ": refused: give n= or duration= instead of no-wrap";
 
   private static final Pattern SECRET =
       Pattern.compile(
@@ -219,8 +221,8 @@ public final class StressArguments {
     switch (command.length()) {
       case RunLength.Count(long partitions) ->
           addCount(Math.min(partitions, sequence.orElse(partitions)));
-      case RunLength.Time(var duration) -> {
-        add("duration", duration.toSeconds() + "s");
+      case RunLength.Time(long length, TimeUnit unit) -> {
+        add("duration", unit.toSeconds(length) + "s");
         sequence.ifPresent(this::addCount);
       }
       case RunLength.Uncertainty(_, _, int maxIntervals) -> {
@@ -302,43 +304,17 @@ public final class StressArguments {
   }
 
   private void refuseUnsupported() {
-    Map<String, Boolean> unsupported =
-        Map.of(
-            "-transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused: Takt and the server choose"
-                + " the best that both have",
-            !transport().protocol().equals("TLS")
-                || transport().algorithm().isPresent()
-                || !transport().ciphers().isEmpty(),
-            "-transport hostname-verification=false: refused: use --insecure, which accepts any"
-                + " certificate",
-            transport().verifiesHostname().filter(each -> !each).isPresent(),
-            "-mode compression=snappy: refused: use lz4",
-            settings.connection().mode().compression() == Mode.Compression.SNAPPY,
-            "-node rack=, loadbalance=, remote-dc=: refused: Takt uses the nodes of one datacenter"
-                + " in turn",
-            settings.connection().node().rack().isPresent()
-                || settings.connection().node().loadBalance().isPresent()
-                || settings.connection().node().remoteDatacenter().isPresent(),
-            "-pop no-wrap with -insert visits=: refused: give n= or duration= instead of no-wrap",
-            command.name() == CommandName.USER
-                && !settings.data().population().wraps()
-                && settings.data().population().sequence().isPresent()
-                && settings.data().insert().visits().create().max() > 1,
-            "-pop no-wrap with read-lookback=: refused: give n= or duration= instead of no-wrap",
-            !settings.data().population().wraps()
-                && settings.data().population().lookback().isPresent(),
-            "-errors delay-policy=, min-delay-ms=, max-delay-ms=: refused: a try that follows another"
-                + " does so at once",
-            settings.errors().delayPolicy().isPresent()
-                || settings.errors().minDelay().isPresent()
-                || settings.errors().maxDelay().isPresent());
-    unsupported.entrySet().stream()
-        .filter(Map.Entry::getValue)
-        .map(Map.Entry::getKey)
-        .sorted()
-        .findFirst()
-        .ifPresent(reason -> {
-          throw new InvalidCommandLineException(reason);
-        });
+    Population population = settings.data().population();
+    if (population.wraps()) {
+      return;
+    }
+    if (population.lookback().isPresent()) {
+      throw new InvalidCommandLineException("-pop no-wrap with read-lookback=" + NEEDS_AN_END);
+    }
+    if (command.name() == CommandName.USER
+        && population.sequence().isPresent()
+        && settings.data().insert().visits().create().max() > 1) {
+      throw new InvalidCommandLineException("-pop no-wrap with -insert visits=" + NEEDS_AN_END);
+    }
   }
 }

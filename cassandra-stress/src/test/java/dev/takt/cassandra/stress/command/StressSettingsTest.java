@@ -21,8 +21,8 @@ class StressSettingsTest {
       write n=10k cl=QUORUM no-warmup | name=write, length=Count[partitions=10000], hasWarmUp=false, truncation=NEVER, consistency=QUORUM, serialConsistency=SERIAL ; Rate[minThreads=200, maxThreads=200, stopsAtSaturation=false, pacing=NONE, perSecond=0] ; sequence=Optional[SeedRange[first=1, last=10000]], distribution=Optional.empty, wraps=true
       INSERT N=1M CL=local_one | name=write, length=Count[partitions=1000000] ; last=1000000 ; consistency=LOCAL_ONE
       write n=0 | length=Count[partitions=0] ; minThreads=4, maxThreads=1000, stopsAtSaturation=true ; first=1, last=1000000
-      write duration=5760m | length=Time[duration=PT96H] ; minThreads=4, maxThreads=1000, stopsAtSaturation=true ; first=1, last=1000000
-      write duration=1d truncate=once | PT24H ; truncation=ONCE
+      write duration=5760m | length=Time[length=5760, unit=MINUTES] ; minThreads=4, maxThreads=1000, stopsAtSaturation=true ; first=1, last=1000000
+      write duration=1d truncate=once | Time[length=1, unit=DAYS] ; truncation=ONCE
       read | name=read, length=Uncertainty[below=0.02, minIntervals=30, maxIntervals=200], hasWarmUp=true ; sequence=Optional.empty, distribution=Optional[GAUSSIAN(1..1000000)], wraps=false ; consistency=LOCAL_ONE
       read err<0.1 n>20 n<90 keysize=15 | Uncertainty[below=0.1, minIntervals=20, maxIntervals=90] ; keySize=15
       read n=5 cl=LOCAL_SERIAL serial-cl=local_serial | consistency=LOCAL_SERIAL, serialConsistency=LOCAL_SERIAL
@@ -49,24 +49,25 @@ class StressSettingsTest {
       write -schema replication(strategy=a.B,replication_factor=3) | replication={class=a.B, replication_factor=3}
       write -mode cql3 native prepared user=u password=p compression=lz4 protocolVersion=5 connectionsPerHost=7 requestTimeout=900 | Mode[compression=LZ4, protocolVersion=Optional[5], login=Optional[Login[user=u, password=p]], connectionsPerHost=Optional[7], connectionsPerShard=Optional.empty, requestTimeout=Optional[PT0.9S]] ; notes=[]
       write -mode native 4x maxPending=9 port=9 connectionsPerShard=3 | connectionsPerShard=Optional[3] ; notes=[-mode 4x: accepted, without effect: Takt has one client, -mode maxPending=: accepted, without effect: Takt does not limit the requests of a connection, -mode port=: accepted, without effect: use -port native=, -mode connectionsPerShard=: accepted, without effect: connections are to nodes; use connectionsPerHost=]
-      write -node a, b:9043 whitelist datacenter=d rack=r loadbalance=rack-aware remote-dc=e | Node[hosts=[a, b:9043], file=Optional.empty, isWhitelist=true, datacenter=Optional[d], rack=Optional[r], loadBalance=Optional[RACK_AWARE], remoteDatacenter=Optional[e]]
+      write -node a, b:9043 whitelist datacenter=d | Node[hosts=[a, b:9043], file=Optional.empty, isWhitelist=true, datacenter=Optional[d]]
       write -node file=nodes.txt | Node[hosts=[], file=Optional[nodes.txt]
       write -node | Node[hosts=[localhost] ; Port[nativePort=9042]
       write -port native=9142 jmx=6868 | Port[nativePort=9142] ; notes=[-port jmx=: accepted, without effect: Takt does not read JMX of the server]
       write -log interval=500ms hdrfile=x.hdr file=o.txt no-settings level=verbose no-summary | Log[interval=PT0.5S, hdrFile=Optional[x.hdr], file=Optional[o.txt], showsSettings=false, level=VERBOSE] ; notes=[-log level=: accepted, without effect: the output is always complete, -log no-summary: accepted, without effect: cassandra-stress prints the summary, too]
       write -log interval=5 | Log[interval=PT5S, hdrFile=Optional.empty, file=Optional.empty, showsSettings=true, level=NORMAL]
-      write -errors retries=5 ignore skip-read-validation skip-unsupported-columns delay-policy=linear min-delay-ms=5 max-delay-ms=90 | Errors[retries=5, isIgnored=true, skipsReadValidation=true, failsFast=false, skipsUnsupportedColumns=true, delayPolicy=Optional[LINEAR], minDelay=Optional[PT0.005S], maxDelay=Optional[PT0.09S]]
+      write -errors retries=5 ignore skip-read-validation skip-unsupported-columns | Errors[retries=5, isIgnored=true, skipsReadValidation=true, failsFast=false, skipsUnsupportedColumns=true]
       write -errors fail-fast | Errors[retries=0, isIgnored=false, skipsReadValidation=false, failsFast=true
       user profile=a ops(insert=1) -insert visits=fixed(2) revisit=uniform(1..9) partitions=fixed(3) batchtype=unlogged select-ratio=fixed(1)/2 row-population-ratio=fixed(1)/3 | Insert[visits=fixed(2), revisit=uniform(1..9), partitions=Optional[fixed(3)], batchType=Optional[UNLOGGED], select=Optional[fixed(1)/2], rowPopulation=Optional[fixed(1)/3]] ; notes=[]
       write -insert visits=fixed(2) | notes=[-insert: accepted, without effect: it is for user only]
       user profile=a ops(q=1) -tokenrange wrap split-factor=1k -col size=fixed(8) | TokenRange[wraps=true, splitFactor=1000] ; notes=[-tokenrange: accepted, without effect: token range queries are not supported, -col: accepted, without effect: the profile defines the columns]
-      write -transport truststore=t truststore-password=tp keystore=k keystore-password=kp ssl-protocol=TLSv1.3 ssl-alg=PKIX store-type=JKS ssl-ciphers=A,B hostname-verification=1 | Transport[truststore=Optional[Store[file=t, password=Optional[tp]]], keystore=Optional[Store[file=k, password=Optional[kp]]], protocol=TLSv1.3, algorithm=Optional[PKIX], storeType=Optional[JKS], ciphers=[A, B], verifiesHostname=Optional[true]]
-      write -transport truststore=t,ssl-ciphers=A,B,store-type=JKS | truststore=Optional[Store[file=t, password=Optional.empty]] ; storeType=Optional[JKS], ciphers=[A, B]
-      write -transport | Transport[truststore=Optional.empty, keystore=Optional.empty, protocol=TLS
+      write -transport truststore=t truststore-password=tp keystore=k keystore-password=kp ssl-protocol=TLS store-type=JKS hostname-verification=1 | Transport[truststore=Optional[Store[file=t, password=Optional[tp]]], keystore=Optional[Store[file=k, password=Optional[kp]]]] ; notes=[-transport ssl-protocol=: accepted, without effect: Takt and the server choose the best that both have, -transport store-type=: accepted, without effect: Takt finds out the type of a store, -transport hostname-verification=: accepted, without effect: names of hosts are verified]
+      write -transport truststore=t,keystore=k,store-type=JKS | truststore=Optional[Store[file=t, password=Optional.empty]], keystore=Optional[Store[file=k, password=Optional.empty]]
+      write -transport | Transport[truststore=Optional.empty, keystore=Optional.empty]
       write -graph file=g.html revision=r title=t op=write | graph=Optional[Graph[file=g.html, revision=Optional[r], title=Optional[t], operation=Optional[write]]]
       write -graph | graph=Optional.empty
       write -jmx user=u password=p -credentials-file c.properties | credentialsFile=Optional[c.properties] ; notes=[-jmx user=: accepted, without effect: Takt does not use JMX, -jmx password=: accepted, without effect: Takt does not use JMX]
       help | command=Help[topic=Optional.empty], run=Optional.empty
+      help -sendto | Help[topic=Optional[-sendto]]
       help Counter_Read | Help[topic=Optional[counter_read]]
       -? -Rate | Help[topic=Optional[-rate]]
       print dist=~exp(1..1M) | Print[distribution=~exp(1..1M)]
@@ -136,7 +137,7 @@ class StressSettingsTest {
       write -schema replication(a=1,a=2) | -schema replication(a=1,a=2): expected name=value pairs, such as (a=1,b=2) (a is given twice)
       write -mode user=u | -mode user=u: needs password=
       write -mode password=p | -mode password=p: needs user=
-      write -mode compression=zstd | -mode compression=zstd: expected one of none, lz4, snappy
+      write -mode compression=snappy | -mode compression=snappy: expected one of none, lz4
       write -mode protocolVersion=3 | -mode protocolVersion=3: expected version 4 or 5
       write -mode simplenative | -mode simplenative: refused: Takt has one client
       write -mode thrift | -mode thrift: refused: Takt supports CQL only; use native
@@ -145,15 +146,24 @@ class StressSettingsTest {
       write -mode connectionsPerHost=1 connectionsPerShard=1 | -mode connectionsPerShard=1: cannot be combined with connectionsPerHost=1
       write -node a,b, | -node a,b,: expected hosts such as a,b:9042
       write -node centre=x | -node centre=x: expected hosts such as a,b:9042
+      write -node a rack=r | -node rack=r: refused: the nodes of one datacenter are used
+      write -node a loadbalance=rack-aware | -node loadbalance=rack-aware: refused: the nodes of one datacenter are used
+      write -node a remote-dc=d | -node remote-dc=d: refused: the nodes of one datacenter are used
       write -node a file=f | -node file=f: cannot be combined with a
       write -port native=65536 | -port native=65536: expected a port from 1 to 65535
       write -log interval=1h | -log interval=1h: expected seconds, or a time such as 10s or 500ms
       write -errors ignore fail-fast | -errors fail-fast: cannot be combined with ignore
+      write -errors delay-policy=linear | -errors delay-policy=linear: refused: a try that follows another does so at once
+      write -errors min-delay-ms=5 | -errors min-delay-ms=5: refused: a try that follows another does so at once
+      write -errors max-delay-ms=90 | -errors max-delay-ms=90: refused: a try that follows another does so at once
       write -insert select-ratio=fixed(1) | -insert select-ratio=fixed(1): expected a ratio such as fixed(1)/2 (Invalid ratio definition: fixed(1))
       write -insert batchtype=fast | -insert batchtype=fast: expected one of unlogged, logged, counter
       write -transport truststore= | -transport truststore=: expected a value
       write -transport keystore-password=p | -transport keystore-password=p: needs keystore=
-      write -transport hostname-verification=maybe | -transport hostname-verification=maybe: expected true or false
+      write -transport hostname-verification=false | -transport hostname-verification=false: expected true; --insecure accepts any certificate
+      write -transport ssl-protocol=TLSv1.3 | -transport ssl-protocol=TLSv1.3: expected TLS
+      write -transport ssl-alg=PKIX | -transport ssl-alg=PKIX: refused: Takt and the server choose the best that both have
+      write -transport keystore=k ssl-ciphers=A,B | -transport ssl-ciphers=A,B: refused: Takt and the server choose the best that both have
       write -tokenrange split-factor=0 | -tokenrange split-factor=0: expected a whole number from 1 on
       write -graph title=t | -graph file=: required, and not given
       """;

@@ -123,12 +123,6 @@ class StressArgumentsTest {
       value = {
         "write n=1 -node file=none                     | -node file=none: cannot be read",
         "write n=1 -credentials-file none              | -credentials-file none: cannot be read",
-        "write n=1 -transport ssl-protocol=SSLv3        | -transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused",
-        "write n=1 -transport ssl-ciphers=A,B          | -transport ssl-protocol=, ssl-alg=, ssl-ciphers=: refused",
-        "write n=1 -transport hostname-verification=false | -transport hostname-verification=false: refused",
-        "write n=1 -mode native compression=snappy     | -mode compression=snappy: refused",
-        "write n=1 -node a rack=r                      | -node rack=, loadbalance=, remote-dc=: refused",
-        "write n=1 -errors delay-policy=linear         | -errors delay-policy=, min-delay-ms=, max-delay-ms=: refused",
         "user profile=p.yaml ops(insert=1) n=1 -pop seq=1..9 no-wrap -insert visits=fixed(2) | -pop no-wrap with -insert visits=: refused",
         "mixed n=1 -pop seq=1..9 no-wrap read-lookback=fixed(1) | -pop no-wrap with read-lookback=: refused",
       })

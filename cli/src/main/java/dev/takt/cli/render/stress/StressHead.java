@@ -77,10 +77,8 @@ public final class StressHead {
     };
   }
 
-  /// cassandra-stress prints the unit that was written, which the settings do not keep.
   private static String time(RunLength.Time time) {
-    long seconds = time.duration().toSeconds();
-    return seconds % 60 == 0 ? seconds / 60 + " MINUTES" : seconds + " SECONDS";
+    return time.length() + " " + time.unit();
   }
 
   private void command(StressCommand.Run command, boolean isUser) {

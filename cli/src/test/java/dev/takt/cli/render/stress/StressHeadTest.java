@@ -148,8 +148,9 @@ class StressHeadTest {
       textBlock =
           """
           write n=100k               | WRITE with 7 threads for 100000 iteration
+          mixed duration=120s        | [READ, WRITE] with 7 threads 120 seconds
           counter_read duration=5s   | COUNTER_READ with 7 threads 5 seconds
-          mixed duration=2h          | [READ, WRITE] with 7 threads 120 minutes
+          mixed duration=2h          | [READ, WRITE] with 7 threads 2 hours
           user profile=p ops(insert=1) err<0.05 | [insert] with 7 threads until stderr of mean < 0.05
           """)
   void saysWhatItIsAboutToDo(String commandLine, String running) {
