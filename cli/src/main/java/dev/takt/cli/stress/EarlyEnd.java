@@ -1,7 +1,6 @@
 package dev.takt.cli.stress;
 
 import dev.takt.cassandra.stress.command.RunLength;
-import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cli.render.stress.RateUncertainty;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
@@ -10,20 +9,20 @@ import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
 
 /// Ends a run before its time: after the first failure (`-errors fail-fast`), or when the mean rate
-/// of operations is known well enough (`err<`).
+/// of rows is known well enough (`err<`).
 final class EarlyEnd implements RecordingListener {
 
   private final RunLength length;
   private final boolean failsFast;
+  private final RateUncertainty rowRate;
   private final Runnable stop;
-  private final RateUncertainty rate = new RateUncertainty();
-  private long completed;
-  private long elapsedNanos;
   private volatile boolean isReached;
 
-  EarlyEnd(RunLength length, RunSettings settings, Runnable stop) {
+  /// @param rowRate which has each interval before this listener
+  EarlyEnd(RunLength length, boolean failsFast, RateUncertainty rowRate, Runnable stop) {
     this.length = length;
-    this.failsFast = settings.errors().failsFast();
+    this.failsFast = failsFast;
+    this.rowRate = rowRate;
     this.stop = stop;
   }
 
@@ -38,11 +37,6 @@ final class EarlyEnd implements RecordingListener {
   @Override
   public void intervalEnded(
       Progress progress, GeneratorReport generator, boolean settled, boolean last) {
-    long done = progress.counts().completed();
-    double seconds = Math.max(1, progress.elapsedNanos() - elapsedNanos) / 1e9;
-    rate.add((done - completed) / seconds);
-    completed = done;
-    elapsedNanos = progress.elapsedNanos();
     boolean isFailed = failsFast && progress.counts().failed() > 0;
     if (!last && !isReached && (isFailed || isCertain())) {
       isReached = true;
@@ -52,7 +46,7 @@ final class EarlyEnd implements RecordingListener {
 
   private boolean isCertain() {
     return length instanceof RunLength.Uncertainty(double below, int minIntervals, _)
-        && rate.count() >= minIntervals
-        && rate.value() < below;
+        && rowRate.count() >= minIntervals
+        && rowRate.value() < below;
   }
 }

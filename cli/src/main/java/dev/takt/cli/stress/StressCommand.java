@@ -127,7 +127,13 @@ public final class StressCommand {
     if (line.hasFormat() && run.log().showsSettings()) {
       used.out().print(StressHead.settings(command, run));
     }
-    return threads == run.rate().maxThreads()
+    boolean isSearch = threads < run.rate().maxThreads();
+    if (isSearch && run.log().hdrFile().isPresent()) {
+      context.message(
+          "note: -log hdrfile=: each number of threads overwrites the file, as in"
+              + " cassandra-stress; each run directory has a log");
+    }
+    return !isSearch
         ? runner.run(
             used,
             line.arguments(settings, partitions, threads, used.directory()),

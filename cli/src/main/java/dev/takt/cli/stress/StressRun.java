@@ -11,6 +11,7 @@ import dev.takt.cli.render.stress.StressIntervals;
 import dev.takt.cli.render.stress.StressResults;
 import dev.takt.cli.render.stress.WorkCounter;
 import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.NewFile;
 import dev.takt.lab.RunResult;
 import dev.takt.lab.RunSession;
 import dev.takt.lab.RunVerdict;
@@ -20,9 +21,10 @@ import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,7 @@ final class StressRun implements RunExtra {
 
   private @Nullable EarlyEnd end;
   private @Nullable HdrFile hdrFile;
+  private @Nullable NewFile graph;
   private @Nullable RunResult result;
 
   /// @param isQuiet whether no result is shown, since the run is one of several
@@ -67,21 +70,28 @@ final class StressRun implements RunExtra {
 
   @Override
   public RecordingListener open(Plan plan, RunSession session) throws IOException {
-    EarlyEnd early = new EarlyEnd(command.length(), settings, session::stop);
+    PrintStream out =
+        hasFormat
+            ? context.out()
+            : new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    StressIntervals lines = new StressIntervals(out, format, plan.limits().warmup());
+    EarlyEnd early =
+        new EarlyEnd(
+            command.length(), settings.errors().failsFast(), lines.rowRate(), session::stop);
     end = early;
-    RecordingListener all = early.andThen(work.counting(session, plan.limits().warmup()));
+    RecordingListener all =
+        work.counting(session, plan.limits().warmup()).andThen(lines).andThen(early);
     Optional<String> file = settings.log().hdrFile();
     if (file.isPresent()) {
-      HdrFile opened = HdrFile.open(context.directory().resolve(file.get()), format);
+      HdrFile opened = HdrFile.of(context.directory().resolve(file.get()), format);
       hdrFile = opened;
       all = all.andThen(opened);
     }
-    if (hasFormat) {
-      StressIntervals lines = new StressIntervals(context.out(), format, plan.limits().warmup());
-      context.out().print(StressHead.running(command, threads));
-      lines.begin();
-      all = all.andThen(lines);
+    if (settings.graph().isPresent()) {
+      graph = NewFile.create(context.directory().resolve(settings.graph().get().file()), true);
     }
+    out.print(StressHead.running(command, threads));
+    lines.begin();
     return all;
   }
 
@@ -152,16 +162,16 @@ final class StressRun implements RunExtra {
 
   /// `-graph file=` is answered by a copy of the report.
   private boolean isCopied(RunResult ended) {
-    if (settings.graph().isEmpty()) {
+    NewFile open = graph;
+    if (open == null) {
       return true;
     }
-    Path report = ended.directory().path().resolve("report.html");
-    String file = settings.graph().get().file();
-    try {
-      Files.copy(report, context.directory().resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    try (open) {
+      Files.copy(ended.directory().path().resolve("report.html"), open);
+      open.commit();
       return true;
     } catch (IOException e) {
-      context.message("-graph file=" + file + ": cannot be written: " + Causes.of(e));
+      context.message("-graph file=" + open + ": cannot be written: " + Causes.of(e));
       return false;
     }
   }

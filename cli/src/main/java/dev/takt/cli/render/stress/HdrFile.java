@@ -10,7 +10,9 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,13 +23,23 @@ import org.jspecify.annotations.Nullable;
 /// operations are included. The warm-up is not.
 ///
 /// A failed write is repeated at the next interval; [#close] reports the last one.
+///
+/// The file of an earlier run stays as it is until the schedule starts.
 public final class HdrFile implements RecordingListener, AutoCloseable {
 
   private static final String TITLE = "Logging op latencies for Cassandra Stress";
 
+  /// Creates the file, or overwrites it.
+  @FunctionalInterface
+  interface Opening {
+    IntervalLogWriter open() throws IOException;
+  }
+
   private final Path file;
   private final StressFormat format;
-  private final IntervalLogWriter log;
+  private final Opening opening;
+  private @Nullable IntervalLogWriter log;
+  private @Nullable IOException failure;
 
   /// The current interval, by printed name.
   private final Map<String, Map<Measure, LatencyHistogram>> operations = new TreeMap<>();
@@ -35,22 +47,32 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
   private long originNanoTime;
   private long endNanoTime;
 
-  HdrFile(Path file, StressFormat format, IntervalLogWriter log) {
+  HdrFile(Path file, StressFormat format, Opening opening) {
     this.file = file;
     this.format = format;
-    this.log = log;
+    this.opening = opening;
   }
 
-  /// Creates the file, or overwrites it.
+  /// A file that is created or overwritten when the schedule starts.
   ///
   /// @throws IOException if it cannot be written; the message names the file and the reason
-  public static HdrFile open(Path file, StressFormat format) throws IOException {
-    ClockAnchor now = ClockAnchor.now();
+  public static HdrFile of(Path file, StressFormat format) throws IOException {
     try {
-      return new HdrFile(file, format, IntervalLogWriter.replace(file, TITLE, now, now.nanoTime()));
+      boolean isNew = Files.notExists(file);
+      Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+      if (isNew) {
+        Files.delete(file);
+      }
     } catch (IOException e) {
       throw failure(file, e);
     }
+    return new HdrFile(
+        file,
+        format,
+        () -> {
+          ClockAnchor now = ClockAnchor.now();
+          return IntervalLogWriter.replace(file, TITLE, now, now.nanoTime());
+        });
   }
 
   private static IOException failure(Path file, IOException cause) {
@@ -61,6 +83,11 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
   public void started(long origin) {
     originNanoTime = origin;
     endNanoTime = origin;
+    try {
+      log = opening.open();
+    } catch (IOException e) {
+      failure = e;
+    }
   }
 
   @Override
@@ -80,23 +107,28 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
   @Override
   public void intervalEnded(
       Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+    IntervalLogWriter open = log;
+    if (open == null) {
+      return;
+    }
     long start = endNanoTime;
     endNanoTime = originNanoTime + progress.elapsedNanos();
     operations.forEach((name, measures) -> {
-      write(name + "-st", start, measures.get(Measure.SERVICE));
-      write(name + "-rt", start, measures.get(Measure.RESPONSE));
-      write(name + "-wt", start, measures.get(Measure.WAIT));
+      write(open, name + "-st", start, measures.get(Measure.SERVICE));
+      write(open, name + "-rt", start, measures.get(Measure.RESPONSE));
+      write(open, name + "-wt", start, measures.get(Measure.WAIT));
     });
     try {
-      log.flush();
+      open.flush();
     } catch (IOException e) {
       // The log keeps its lines and tries again. Closing it reports whether that has succeeded.
     }
   }
 
-  private void write(String tag, long start, @Nullable LatencyHistogram histogram) {
+  private void write(
+      IntervalLogWriter open, String tag, long start, @Nullable LatencyHistogram histogram) {
     if (histogram != null && !histogram.isEmpty()) {
-      log.write(tag, start, endNanoTime, histogram);
+      open.write(tag, start, endNanoTime, histogram);
       histogram.reset();
     }
   }
@@ -107,7 +139,12 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
-      log.close();
+      if (failure != null) {
+        throw failure;
+      }
+      if (log != null) {
+        log.close();
+      }
     } catch (IOException e) {
       throw failure(file, e);
     }

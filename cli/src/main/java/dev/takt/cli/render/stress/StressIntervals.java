@@ -63,6 +63,11 @@ public final class StressIntervals implements RecordingListener {
     this.endNanos = warmupNanos;
   }
 
+  /// How well the mean rate of rows is known: the column `stderr`.
+  public RateUncertainty rowRate() {
+    return rowRate;
+  }
+
   /// Prints the header, before the load starts.
   public void begin() {
     out.println(HEAD);

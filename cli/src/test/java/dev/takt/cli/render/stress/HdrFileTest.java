@@ -39,7 +39,7 @@ class HdrFileTest {
   private Path write() throws IOException {
     Path path = folder.resolve("stress.hdr");
     Files.writeString(path, "of an earlier run");
-    try (HdrFile file = HdrFile.open(path, FORMAT)) {
+    try (HdrFile file = HdrFile.of(path, FORMAT)) {
       StressIntervalSource source = new StressIntervalSource(file);
       file.started(System.nanoTime() + 2000 * MS);
       for (Measure measure : List.of(Measure.RESPONSE, Measure.SERVICE, Measure.WAIT)) {
@@ -153,13 +153,32 @@ class HdrFileTest {
   @Test
   void fileThatCannotBeWrittenIsAnErrorAtOnce() {
     assertThatIOException()
-        .isThrownBy(() -> HdrFile.open(folder.resolve("missing").resolve("x.hdr"), FORMAT))
+        .isThrownBy(() -> HdrFile.of(folder.resolve("missing").resolve("x.hdr"), FORMAT))
         .withMessage("cannot write " + folder + "/missing/x.hdr: no such file or directory");
     assertThatIOException()
-        .isThrownBy(() -> HdrFile.open(folder, FORMAT))
+        .isThrownBy(() -> HdrFile.of(folder, FORMAT))
         .withMessageStartingWith("cannot write " + folder + ": ");
+  }
+
+  @Test
+  void runThatDoesNotStartLeavesTheFileOfTheLastOne() throws IOException {
+    Path path = Files.writeString(folder.resolve("last.hdr"), "of the last run");
+    HdrFile.of(path, FORMAT).close();
+    assertThat(path).hasContent("of the last run");
+
+    HdrFile.of(folder.resolve("new.hdr"), FORMAT).close();
+    assertThat(folder.resolve("new.hdr")).doesNotExist();
+  }
+
+  @Test
+  void fileThatCannotBeOpenedAtTheStartIsReportedAtTheEnd() throws IOException {
+    HdrFile file = HdrFile.of(Path.of("/dev/full"), FORMAT);
+    file.started(System.nanoTime());
+    StressIntervalSource source = new StressIntervalSource(file);
+    source.completed("read", MS, 1);
+    source.end(1000 * MS);
     assertThatIOException()
-        .isThrownBy(() -> HdrFile.open(Path.of("/dev/full"), FORMAT))
+        .isThrownBy(file::close)
         .withMessage("cannot write /dev/full: no space left on device");
   }
 
@@ -191,9 +210,10 @@ class HdrFileTest {
     ClockAnchor now = ClockAnchor.now();
     FullDisk disk = new FullDisk();
     HdrFile file =
-        new HdrFile(Path.of("full.hdr"), FORMAT, new IntervalLogWriter(disk, now, now.nanoTime()));
-    disk.flush();
+        new HdrFile(
+            Path.of("full.hdr"), FORMAT, () -> new IntervalLogWriter(disk, now, now.nanoTime()));
     file.started(System.nanoTime());
+    disk.flush();
     StressIntervalSource source = new StressIntervalSource(file);
     source.completed("read", MS, 1);
     source.end(1000 * MS);

@@ -12,9 +12,9 @@ import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 
 /// Passes intervals to a listener, as a run does.
-record StressIntervalSource(RecordingListener listener) {
+public record StressIntervalSource(RecordingListener listener) {
 
-  static final long MS = 1_000_000;
+  public static final long MS = 1_000_000;
 
   /// One latency, of several operations.
   void record(String operation, OperationState state, Measure measure, long nanos, long count) {
@@ -24,7 +24,7 @@ record StressIntervalSource(RecordingListener listener) {
   }
 
   /// One service time, of several operations that completed.
-  void completed(String operation, long nanos, long count) {
+  public void completed(String operation, long nanos, long count) {
     record(operation, OperationState.COMPLETED, Measure.SERVICE, nanos, count);
   }
 
@@ -33,7 +33,7 @@ record StressIntervalSource(RecordingListener listener) {
     times.reset(); // as the run does
   }
 
-  void end(long elapsedNanos) {
+  public void end(long elapsedNanos) {
     end(elapsedNanos, true);
   }
 
