@@ -1,31 +1,24 @@
 package dev.takt.cassandra.stress.data;
 
-import dev.takt.cassandra.stress.distribution.Distribution;
 import dev.takt.cassandra.stress.random.XorShift;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /// Texts and blobs. Characters are of 7 bits, so that each is one byte of UTF-8.
-final class BytesGenerator extends ValueGenerator {
+final class BytesGenerator extends ByteArrayGenerator {
 
   private static final long SEVEN_BITS = 0x7F7F_7F7F_7F7F_7F7FL;
   private static final long BLANKS = 0x2020_2020_2020_2020L;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final Distribution sizes;
   private final boolean isText;
   private final XorShift random = new XorShift();
-  private final byte[] bytes;
-  private int size;
 
   BytesGenerator(ColumnSpec column) {
-    super(column);
-    this.sizes = column.size().create();
+    super(column, Long.BYTES);
     this.isText = column.type().element() != NativeType.BLOB;
-    this.bytes = new byte[((int) sizes.max() + Long.BYTES - 1) / Long.BYTES * Long.BYTES];
   }
 
   @Override
@@ -44,30 +37,5 @@ final class BytesGenerator extends ValueGenerator {
   /// next byte.
   private static long characters(long eight) {
     return ((eight & SEVEN_BITS) + BLANKS) & SEVEN_BITS;
-  }
-
-  @Override
-  int size() {
-    return size;
-  }
-
-  @Override
-  void put(ByteBuffer out) {
-    out.put(bytes, 0, size);
-  }
-
-  @Override
-  long digits() {
-    return Fold.ofBytes(bytes, 0, size);
-  }
-
-  @Override
-  int digitCount() {
-    return size;
-  }
-
-  @Override
-  long sortKey() {
-    return 0;
   }
 }
