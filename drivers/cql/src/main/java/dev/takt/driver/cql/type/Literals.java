@@ -129,14 +129,16 @@ final class Literals {
     if (elements.size() != type.length()) {
       throw new IllegalArgumentException("expected " + type.length() + " elements");
     }
-    ByteBuffer element = ByteBuffer.allocate(out.remaining());
     for (String each : elements) {
-      putElement(type.element(), each, element.clear());
-      element.flip().position(Integer.BYTES);
+      int start = out.position();
+      putElement(type.element(), each, out);
+      int from = start + Integer.BYTES;
+      int length = out.position() - from;
+      out.position(start);
       if (!hasFixedLength(type.element())) {
-        VariableInts.putUnsigned(element.remaining(), out);
+        VariableInts.putUnsigned(length, out);
       }
-      out.put(element);
+      out.put(out.position(), out, from, length).position(out.position() + length);
     }
   }
 

@@ -59,9 +59,11 @@ public sealed interface ValueWriter {
 
     @Override
     public void put(long seed, long n, ByteBuffer out) {
-      ByteBuffer text = ByteBuffer.allocate(out.remaining());
-      template.render(seed, n, text);
-      Literals.put(type, new String(text.array(), 0, text.position(), StandardCharsets.UTF_8), out);
+      int start = out.position();
+      template.render(seed, n, out);
+      byte[] text = new byte[out.position() - start];
+      out.position(start).get(text).position(start);
+      Literals.put(type, new String(text, StandardCharsets.UTF_8), out);
     }
   }
 }
