@@ -12,6 +12,7 @@ import dev.takt.load.driver.DriverProvider.Property;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.driver.PropertyChecks;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.text.Units;
 import dev.takt.load.tls.TlsOptions;
@@ -157,12 +158,12 @@ final class CqlOptions {
   List<PropertyProblem> check() {
     List<PropertyProblem> problems = new ArrayList<>();
     checkTarget(problems);
-    checkNumber(PROTOCOL, 4, 5, problems);
-    checkNumber(STREAMS, 1, MAX_STREAMS, problems);
-    checkNumber(PAGE_SIZE, 1, MAX_PAGE_SIZE, problems);
-    run(-1, COMPRESSION, problems, this::compression);
-    run(-1, CONSISTENCY, problems, this::consistency);
-    run(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
+    PropertyChecks.number(properties(), PROTOCOL, 4, 5, problems);
+    PropertyChecks.number(properties(), STREAMS, 1, MAX_STREAMS, problems);
+    PropertyChecks.number(properties(), PAGE_SIZE, 1, MAX_PAGE_SIZE, problems);
+    PropertyChecks.value(-1, COMPRESSION, problems, this::compression);
+    PropertyChecks.value(-1, CONSISTENCY, problems, this::consistency);
+    PropertyChecks.value(-1, SERIAL_CONSISTENCY, problems, this::serialConsistency);
     KeyValues keyValues = request.workload().keyValues();
     if (text(STRESS_DATA) != null && !hasStressCommand()) {
       problems.add(new PropertyProblem(-1, STRESS_DATA, "is only for " + STRESS));
@@ -171,14 +172,14 @@ final class CqlOptions {
       if (hasStressCommand()) {
         problems.add(new PropertyProblem(-1, STRESS, "the operations are those of the workload"));
       }
-      run(-1, CONSISTENCY, problems, () -> recordOperations(keyValues));
+      PropertyChecks.value(-1, CONSISTENCY, problems, () -> recordOperations(keyValues));
     } else if (hasStressCommand()) {
       checkStress(problems);
     } else {
       for (int i = 0; i < request.workload().operations().size(); i++) {
         int operation = i;
-        run(i, CQL, problems, () -> statement(operation));
-        run(i, EXPECT, problems, () -> expectation(operation));
+        PropertyChecks.value(i, CQL, problems, () -> statement(operation));
+        PropertyChecks.value(i, EXPECT, problems, () -> expectation(operation));
       }
     }
     return problems;
@@ -245,34 +246,6 @@ final class CqlOptions {
     return ServiceLoader.load(WorkloadProvider.class)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(STRESS + " is not part of this Takt"));
-  }
-
-  private void checkNumber(String name, long min, long max, List<PropertyProblem> problems) {
-    if (properties().get(name) instanceof Long value && (value < min || value > max)) {
-      problems.add(
-          new PropertyProblem(
-              -1,
-              name,
-              "expected "
-                  + min
-                  + (max == min + 1 ? " or " : " to ")
-                  + Units.count(max)
-                  + ", found "
-                  + value));
-    }
-  }
-
-  private interface Check {
-    Object run();
-  }
-
-  private static void run(
-      int operation, String property, List<PropertyProblem> problems, Check check) {
-    try {
-      Object ignored = check.run();
-    } catch (IllegalArgumentException e) {
-      problems.add(new PropertyProblem(operation, property, String.valueOf(e.getMessage())));
-    }
   }
 
   boolean isEmbedded() {

@@ -2,7 +2,7 @@ package dev.takt.driver.redis;
 
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
-import dev.takt.load.text.Units;
+import dev.takt.load.driver.PropertyChecks;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,15 +37,15 @@ final class RedisOptions {
   List<PropertyProblem> check() {
     List<PropertyProblem> problems = new ArrayList<>();
     checkTarget(problems);
-    checkNumber(RESP, 2, 3, problems);
-    checkNumber(DATABASE, 0, MAX_DATABASES, problems);
-    checkNumber(PIPELINE, 1, MAX_PIPELINE, problems);
-    run(-1, INIT_COMMAND, problems, () -> initCommands().size());
+    PropertyChecks.number(properties(), RESP, 2, 3, problems);
+    PropertyChecks.number(properties(), DATABASE, 0, MAX_DATABASES, problems);
+    PropertyChecks.number(properties(), PIPELINE, 1, MAX_PIPELINE, problems);
+    PropertyChecks.value(-1, INIT_COMMAND, problems, () -> initCommands().size());
     if (request.workload().keyValues() == null) {
       for (int i = 0; i < request.workload().operations().size(); i++) {
         int operation = i;
-        run(i, EXPECT, problems, () -> expectation(operation));
-        run(i, COMMAND, problems, () -> command(operation, new Expectation.Any()));
+        PropertyChecks.value(i, EXPECT, problems, () -> expectation(operation));
+        PropertyChecks.value(i, COMMAND, problems, () -> command(operation, new Expectation.Any()));
       }
     }
     return problems;
@@ -72,29 +72,6 @@ final class RedisOptions {
       }
     } catch (IllegalArgumentException e) {
       problems.add(new PropertyProblem(-1, "target", String.valueOf(e.getMessage())));
-    }
-  }
-
-  private void checkNumber(String name, long least, long most, List<PropertyProblem> problems) {
-    if (properties().get(name) instanceof Long value && (value < least || value > most)) {
-      String range =
-          most == MAX_DATABASES
-              ? "0 or more"
-              : least + (most == least + 1 ? " or " : " to ") + Units.count(most);
-      problems.add(new PropertyProblem(-1, name, "expected " + range + ", found " + value));
-    }
-  }
-
-  private interface Check {
-    Object run();
-  }
-
-  private static void run(
-      int operation, String property, List<PropertyProblem> problems, Check check) {
-    try {
-      Object ignored = check.run();
-    } catch (IllegalArgumentException e) {
-      problems.add(new PropertyProblem(operation, property, String.valueOf(e.getMessage())));
     }
   }
 
