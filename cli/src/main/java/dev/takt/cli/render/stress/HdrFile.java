@@ -32,7 +32,7 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
   /// Creates the file, or overwrites it.
   @FunctionalInterface
   interface Opening {
-    IntervalLogWriter open() throws IOException;
+    IntervalLogWriter open(long originNanoTime) throws IOException;
   }
 
   private final Path file;
@@ -69,10 +69,7 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
     return new HdrFile(
         file,
         format,
-        () -> {
-          ClockAnchor now = ClockAnchor.now();
-          return IntervalLogWriter.replace(file, TITLE, now, now.nanoTime());
-        });
+        origin -> IntervalLogWriter.replace(file, TITLE, ClockAnchor.now(), origin));
   }
 
   private static IOException failure(Path file, IOException cause) {
@@ -84,7 +81,7 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
     originNanoTime = origin;
     endNanoTime = origin;
     try {
-      log = opening.open();
+      log = opening.open(origin);
     } catch (IOException e) {
       failure = e;
     }

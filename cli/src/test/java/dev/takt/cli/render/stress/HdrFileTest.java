@@ -103,6 +103,26 @@ class HdrFileTest {
     assertThat(read(path).getLast().getEndTimeStamp() - end).isBetween(499L, 501L);
   }
 
+  /// The thread that writes may start later than the schedule.
+  @Test
+  void intervalThatBeganBeforeTheFileWasOpenedIsWritten() throws IOException {
+    Path path = folder.resolve("late.hdr");
+    long before = System.currentTimeMillis();
+    try (HdrFile file = HdrFile.of(path, FORMAT)) {
+      file.started(System.nanoTime() - 500 * MS);
+      StressIntervalSource source = new StressIntervalSource(file);
+      source.completed("read", MS, 5);
+      source.end(1000 * MS);
+    }
+    assertThat(read(path))
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.getTotalCount()).isEqualTo(5);
+          assertThat(each.getStartTimeStamp())
+              .isBetween(before - 501, System.currentTimeMillis() - 499);
+        });
+  }
+
   @Test
   void beginsLikeALogOfCassandraStress() throws IOException {
     List<String> lines = Files.readAllLines(write());
@@ -211,7 +231,7 @@ class HdrFileTest {
     FullDisk disk = new FullDisk();
     HdrFile file =
         new HdrFile(
-            Path.of("full.hdr"), FORMAT, () -> new IntervalLogWriter(disk, now, now.nanoTime()));
+            Path.of("full.hdr"), FORMAT, origin -> new IntervalLogWriter(disk, now, origin));
     file.started(System.nanoTime());
     disk.flush();
     StressIntervalSource source = new StressIntervalSource(file);
