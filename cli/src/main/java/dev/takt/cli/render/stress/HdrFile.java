@@ -67,9 +67,7 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
       throw failure(file, e);
     }
     return new HdrFile(
-        file,
-        format,
-        origin -> IntervalLogWriter.replace(file, TITLE, ClockAnchor.now(), origin));
+        file, format, origin -> IntervalLogWriter.replace(file, TITLE, ClockAnchor.now(), origin));
   }
 
   private static IOException failure(Path file, IOException cause) {
