@@ -85,9 +85,9 @@ record DriverOptions(String heading, List<Property> properties) {
     };
   }
 
-  static OptionSpec option(Property property, List<DriverProvider> providers) {
+  static OptionSpec option(Property property, PropertyTexts texts) {
     String name = "--" + property.name();
-    String description = PropertyTexts.brief(property.name(), providers);
+    String description = texts.brief(property.name());
     return switch (property.type()) {
       case BOOLEAN -> Options.negatable(name, description);
       case STRINGS, FILES -> Options.list(name, label(property.type()), description);

@@ -5,6 +5,7 @@ import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.cli.usage.PlanArguments;
 import dev.takt.cli.usage.RepeatedFlags;
+import dev.takt.load.config.PropertyTexts;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
@@ -57,8 +58,9 @@ final class PlanFlags {
             "A plan, if it is a file; the target, if it is a URL or has another form of"
                 + " --target. Flags override what a plan says.")
         .group("The run", keyOptions(defaults, descriptions));
+    PropertyTexts texts = new PropertyTexts(providers);
     for (DriverOptions each : DriverOptions.groups(providers)) {
-      List<OptionSpec> options = driverOptions(each.properties());
+      List<OptionSpec> options = driverOptions(each.properties(), texts);
       if (!options.isEmpty()) {
         command.group(each.heading(), options);
       }
@@ -87,10 +89,10 @@ final class PlanFlags {
     return options;
   }
 
-  private List<OptionSpec> driverOptions(List<Property> properties) {
+  private List<OptionSpec> driverOptions(List<Property> properties, PropertyTexts texts) {
     return properties.stream()
         .filter(each -> isSingle.putIfAbsent(each.name(), DriverOptions.isSingle(each)) == null)
-        .map(each -> DriverOptions.option(each, providers))
+        .map(each -> DriverOptions.option(each, texts))
         .toList();
   }
 

@@ -34,9 +34,10 @@ public final class PlanSchema {
     for (PlanKey key : PlanKey.values()) {
       properties.put(key.key(), key(key, providers));
     }
+    PropertyTexts texts = new PropertyTexts(providers);
     for (DriverProvider provider : providers) {
-      provider.targetProperties().forEach(each -> add(properties, providers, each));
-      provider.operationProperties().forEach(each -> add(properties, providers, each));
+      provider.targetProperties().forEach(each -> add(properties, texts, each));
+      provider.operationProperties().forEach(each -> add(properties, texts, each));
     }
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
@@ -100,8 +101,9 @@ public final class PlanSchema {
     Map<String, Object> properties = new LinkedHashMap<>();
     properties.put("name", ordered(TYPE, "string", "pattern", "^[A-Za-z0-9._-]+$"));
     properties.put("weight", ordered(TYPE, "number", "exclusiveMinimum", 0, "default", 1));
+    PropertyTexts texts = new PropertyTexts(providers);
     for (DriverProvider provider : providers) {
-      provider.operationProperties().forEach(each -> add(properties, providers, each));
+      provider.operationProperties().forEach(each -> add(properties, texts, each));
     }
     Map<String, Object> operation = new LinkedHashMap<>();
     operation.put(TYPE, "object");
@@ -112,10 +114,9 @@ public final class PlanSchema {
   }
 
   /// Drivers that declare the same property share one entry.
-  private static void add(
-      Map<String, Object> properties, List<DriverProvider> providers, Property property) {
+  private static void add(Map<String, Object> properties, PropertyTexts texts, Property property) {
     Map<String, Object> schema = new LinkedHashMap<>();
-    schema.put("description", PropertyTexts.named(property.name(), providers));
+    schema.put("description", texts.named(property.name()));
     schema.putAll(type(property.type()));
     properties.putIfAbsent(property.name(), schema);
   }

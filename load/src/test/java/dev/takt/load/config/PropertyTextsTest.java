@@ -29,16 +29,17 @@ class PropertyTextsTest {
   @Test
   void whatSeveralDriversKnowSaysWhatItIsToEach() {
     List<DriverProvider> all = List.of(EXEC, HTTP, DEMO);
-    assertThat(PropertyTexts.named("expect", all))
+    assertThat(new PropertyTexts(all).named("expect"))
         .isEqualTo("exec: exit codes; http, demo: statuses");
-    assertThat(PropertyTexts.brief("expect", all)).isEqualTo(PropertyTexts.named("expect", all));
+    assertThat(new PropertyTexts(all).brief("expect"))
+        .isEqualTo(new PropertyTexts(all).named("expect"));
   }
 
   @Test
   void namesAreLeftOutWhereAllSayTheSame() {
-    assertThat(PropertyTexts.brief("expect", List.of(HTTP, DEMO))).isEqualTo("statuses");
-    assertThat(PropertyTexts.named("expect", List.of(HTTP, DEMO)))
+    assertThat(new PropertyTexts(List.of(HTTP, DEMO)).brief("expect")).isEqualTo("statuses");
+    assertThat(new PropertyTexts(List.of(HTTP, DEMO)).named("expect"))
         .isEqualTo("http, demo: statuses");
-    assertThat(PropertyTexts.brief("expect", List.of(EXEC))).isEqualTo("exit codes");
+    assertThat(new PropertyTexts(List.of(EXEC)).brief("expect")).isEqualTo("exit codes");
   }
 }

@@ -14,7 +14,6 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.PropertyChecks;
 import dev.takt.load.keyvalue.KeyValues;
-import dev.takt.load.text.Units;
 import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,8 +103,7 @@ final class CqlOptions {
             new Property(
                 PAGE_SIZE,
                 DriverProvider.Type.INTEGER,
-                "rows of an answer; all pages are one operation; default "
-                    + Units.count(DEFAULT_PAGE_SIZE)),
+                "rows of an answer; all pages are one operation; default " + DEFAULT_PAGE_SIZE),
             new Property(
                 DATACENTER,
                 DriverProvider.Type.STRING,

@@ -4,7 +4,6 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.KeyValueOutcomes;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Parses the responses on one HTTP/1.1 connection (RFC 9112) incrementally, as bytes arrive.
@@ -29,16 +28,12 @@ final class ResponseReader {
   static final Outcome BAD_CHUNK = Outcome.failed("malformed chunk");
   static final Outcome HEAD_TOO_LONG = Outcome.failed("answer header over 64 KiB");
 
-  private static final Outcome[] EXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
-  private static final Outcome[] UNEXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
+  // Created when a status is first read: all two thousand would delay the first request.
+  private static final @Nullable Outcome[] EXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
+  private static final @Nullable Outcome[] UNEXPECTED = new Outcome[Outcome.MAX_STATUS + 1];
 
-  static {
-    Arrays.setAll(EXPECTED, Outcome::ok);
-    Arrays.setAll(UNEXPECTED, status -> Outcome.failed("status " + status, status));
-  }
-
-  /// The status 404.
-  static final Outcome NOT_FOUND = UNEXPECTED[404];
+  /// The status 404, always this object.
+  static final Outcome NOT_FOUND = unexpected(404);
 
   static final int MAX_HEAD_BYTES = 64 * 1024;
 
@@ -284,7 +279,7 @@ final class ResponseReader {
     capture.headEnded(in);
     reusable = head.keepsConnection();
     if (follows && hasRedirect()) {
-      unexpected = UNEXPECTED[status];
+      unexpected = unexpected(status);
     } else if (!expected.contains(status)) {
       unexpected = unexpected();
       if (failures.wants(unexpected.label())) {
@@ -396,13 +391,13 @@ final class ResponseReader {
   }
 
   private boolean complete() {
-    result = unexpected == null ? EXPECTED[status] : unexpected;
+    result = unexpected == null ? expected(status) : unexpected;
     return false;
   }
 
   private Outcome unexpected() {
     return head.locationLength() < 0
-        ? UNEXPECTED[status]
+        ? unexpected(status)
         : redirects.of(status, head.location(), head.locationLength());
   }
 
@@ -463,5 +458,23 @@ final class ResponseReader {
   /// Discards the current response.
   void reset() {
     begin();
+  }
+
+  private static Outcome expected(int status) {
+    Outcome known = EXPECTED[status];
+    if (known == null) {
+      known = Outcome.ok(status);
+      EXPECTED[status] = known;
+    }
+    return known;
+  }
+
+  private static Outcome unexpected(int status) {
+    Outcome known = UNEXPECTED[status];
+    if (known == null) {
+      known = Outcome.failed("status " + status, status);
+      UNEXPECTED[status] = known;
+    }
+    return known;
   }
 }
