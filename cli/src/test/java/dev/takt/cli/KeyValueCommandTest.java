@@ -15,6 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `takt load` and `takt run` with YCSB's workload files.
 class KeyValueCommandTest {
@@ -55,6 +57,17 @@ class KeyValueCommandTest {
     assertThat(run.err())
         .contains("readproportion: expected a number from 0 to 1000000000000000, found")
         .contains("updateproportion: expected", "insertproportion: expected");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "load -P W, insertstart and insertcount",
+    "run -P W -p insertproportion=0.1, numbers its records itself"
+  })
+  void aWorkloadThatInsertsCannotBeShared(String line, String reason) {
+    World run = takt(2, line + " --share 1/2 --target sim:store,name=shared");
+    assertThat(run.err()).contains("--share: ").contains(reason);
+    takt(0, "run -P W --share 1/2 --print-plan --target sim:store,name=shared");
   }
 
   @Test

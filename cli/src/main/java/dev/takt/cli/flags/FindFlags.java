@@ -34,7 +34,7 @@ public final class FindFlags {
   private final PlanFlags plan;
 
   public FindFlags(List<DriverProvider> providers) {
-    plan = new PlanFlags(providers, Set.of(PlanKey.RATE));
+    plan = new PlanFlags(providers, Set.of(PlanKey.RATE, PlanKey.SHARE, PlanKey.START_AT));
   }
 
   /// Joins the three words of `--between 1k/s and 50k/s` to one argument.

@@ -86,6 +86,10 @@ record FindSetup(PlanFlags plan, ParseResult parsed) {
       throw FlagValues.wrong(
           parsed, "--schedule", "the schedule has rates of its own; use constant or poisson");
     }
+    if (!asPlanned.load().share().isWhole() || asPlanned.load().start() != null) {
+      throw FlagValues.wrong(
+          parsed, "share, start-at: find drives the whole load, again and again; leave them out");
+    }
     refuseInserts(asPlanned);
     for (Assertion each : setup.objectives()) {
       each.mistake(asPlanned.load().mode(), asPlanned.operationNames())

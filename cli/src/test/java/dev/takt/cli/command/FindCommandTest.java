@@ -241,6 +241,8 @@ class FindCommandTest {
           find --slo p9<1s --between 1/s..2/s --set rate=5/s | --rate: the rate is what is searched
           find --slo p9<1s --between 1/s..2/s --mode throughput | there is no rate in mode throughput
           find --slo p9<1s --between 1/s..2/s --schedule trace:x.csv | the schedule has rates of its own
+          find --slo p9<1s --between 1/s..2/s --set share=1/2 | share, start-at: find drives the whole load
+          find --slo p9<1s --between 1/s..2/s --set start-at=2027-03-01T10:00:00Z | share, start-at: find
           find --slo p9<1s --between 1/s..2/s --repeats 2    | --repeats: expected an odd number
           find --slo p9<1s --between 1/s..2/s --repeats many | --repeats: expected a whole number
           find --slo p9<1s --between 1/s..2/s --max-steps 0  | --max-steps: expected at least one

@@ -72,7 +72,7 @@ public record OfferedLoad(
   }
 
   OfferedLoad withCount(long other) {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, other, share, start);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, other, Share.WHOLE, null);
   }
 
   /// How long to send; [Long#MAX_VALUE] for no limit.

@@ -262,17 +262,20 @@ final class PlanBuilder {
   }
 
   private void checkShare(Plan plan, DriverRequest request) {
-    KeyValues records = request.workload().keyValues();
-    boolean inserts =
-        records != null && !records.isLoadPhase() && records.kinds().contains(KeyValueKind.INSERT);
     if (plan.load().share().isWhole()) {
       return;
     }
-    if (inserts) {
+    KeyValues records = request.workload().keyValues();
+    if (records != null && records.isLoadPhase()) {
+      keys.problem(PlanKey.SHARE, "the load phase is shared by insertstart and insertcount");
+    } else if (records != null && records.kinds().contains(KeyValueKind.INSERT)) {
       keys.problem(
-          PlanKey.SHARE, "a workload that inserts numbers its records itself: all would be equal");
+          PlanKey.SHARE,
+          "a workload that inserts numbers its records itself: all machines' would be the same");
     } else if (provider != null && !provider.canBeShared(request)) {
-      keys.problem(PlanKey.SHARE, "cassandra-stress takes its keys in turn: all would be equal");
+      keys.problem(
+          PlanKey.SHARE,
+          "cassandra-stress takes its keys in turn: all machines' would be the same");
     }
   }
 
