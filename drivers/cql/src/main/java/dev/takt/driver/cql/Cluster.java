@@ -8,16 +8,21 @@ import dev.takt.load.driver.Endpoint;
 import dev.takt.load.driver.WireDriver.Tls;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The nodes to connect to, and what is said of them.
 ///
-/// @param nodes those of the datacenter that is used
-/// @param endpoints of the nodes, in the same order
+/// @param nodes those of the datacenter that is used; first those to connect to
+/// @param endpoints of the nodes to connect to, in the same order
 /// @param partitioner the name of its class
 record Cluster(
     List<Node> nodes,
@@ -67,20 +72,26 @@ record Cluster(
     String datacenter = options.datacenter();
     List<Node> all = new ArrayList<>();
     all.add(new Node(control.address(), local.text("data_center"), tokens(local)));
-    if (!options.usesOnlyGivenNodes()) {
-      all.addAll(peers(control));
-    }
+    all.addAll(peers(control));
     String used = datacenter == null ? local.text("data_center") : datacenter;
-    List<Node> nodes = all.stream().filter(node -> node.datacenter().equals(used)).toList();
-    if (nodes.isEmpty()) {
+    Set<SocketAddress> given = options.usesOnlyGivenNodes() ? given(control, target) : Set.of();
+    Predicate<Node> isWanted = node -> given.isEmpty() || given.contains(node.address());
+    List<Node> nodes =
+        all.stream()
+            .filter(node -> node.datacenter().equals(used))
+            .sorted(Comparator.comparing(isWanted::test).reversed())
+            .toList();
+    List<Node> connected = nodes.stream().filter(isWanted).toList();
+    if (connected.isEmpty()) {
       throw new DriverException(
           "no node in the datacenter \""
               + used
               + "\"; the cluster has "
-              + new TreeSet<>(all.stream().map(Node::datacenter).toList()));
+              + new TreeSet<>(all.stream().map(Node::datacenter).toList())
+              + (nodes.isEmpty() ? "" : ", and none of its nodes was given"));
     }
     List<Endpoint> endpoints = new ArrayList<>();
-    for (Node node : nodes) {
+    for (Node node : connected) {
       endpoints.add(
           node.address().equals(control.address())
               ? control.endpoint()
@@ -91,10 +102,20 @@ record Cluster(
             + local.text("release_version")
             + " at "
             + target
-            + (nodes.size() == 1 ? "" : ", " + nodes.size() + " nodes of " + used)
+            + (connected.size() == 1 ? "" : ", " + connected.size() + " nodes of " + used)
             + ", protocol v"
             + control.settings().version().number();
     return new Cluster(nodes, List.copyOf(endpoints), used, local.text("partitioner"), description);
+  }
+
+  /// The addresses of the nodes that the target names.
+  private static Set<SocketAddress> given(ControlConnection control, CqlTarget target)
+      throws DriverException {
+    Set<SocketAddress> given = new HashSet<>(Set.of(control.address()));
+    for (CqlTarget.Node each : target.nodes()) {
+      given.addAll(Endpoint.resolve(each.host(), each.port(), null).addresses());
+    }
+    return given;
   }
 
   private static String host(Node node) {

@@ -75,7 +75,7 @@ final class CqlDriver implements WireDriver {
       CqlDriver driver =
           new CqlDriver(
               cluster, control.settings(), options.streams(), operations, execution, server);
-      if (operations.operations() instanceof ProvidedOperations(var workload, _)) {
+      if (operations.operations() instanceof ProvidedOperations(var workload, _, _)) {
         driver.warmUp(workload, request);
       }
       return driver;
@@ -110,7 +110,10 @@ final class CqlDriver implements WireDriver {
     }
     if (options.hasStressCommand()) {
       Workload workload = options.stressWorkload(control);
-      return PreparedOperations.of(control, new ProvidedOperations(workload, false), "");
+      List<PreparedResult> prepared =
+          PreparedOperations.prepare(control, workload.statements(), "");
+      TokenRouting routing = TokenRouting.of(control, cluster, prepared);
+      return new PreparedOperations(ProvidedOperations.of(workload, routing), prepared);
     }
     List<CqlText> texts = options.statements();
     List<PreparedResult> prepared =
@@ -133,7 +136,7 @@ final class CqlDriver implements WireDriver {
         List.copyOf(statements),
         options.consistency(),
         options.seed(),
-        TokenRouting.of(control, cluster, statements, options.seed(), prepared));
+        TokenRouting.of(control, cluster, prepared));
   }
 
   private static void initialise(
@@ -225,7 +228,7 @@ final class CqlDriver implements WireDriver {
 
   @Override
   public Optional<RowCount> rowCount(int operation) {
-    return operations instanceof ProvidedOperations(Workload workload, _)
+    return operations instanceof ProvidedOperations(Workload workload, _, _)
         ? workload.rowCount(operation)
         : Optional.empty();
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param routing null if no node is better than the others
 record PlannedOperations(
     List<Statement> list, Consistency consistency, long seed, @Nullable TokenRouting routing)
-    implements Operations {
+    implements Operations, TokenRouting.Values {
 
   @Override
   public List<String> statements() {
@@ -37,6 +37,11 @@ record PlannedOperations(
 
   @Override
   public int preferredEndpoint(int operation, long n) {
-    return routing == null ? WireDriver.ANY_ENDPOINT : routing.endpoint(operation, n);
+    return routing == null ? WireDriver.ANY_ENDPOINT : routing.endpoint(operation, n, this);
+  }
+
+  @Override
+  public void put(int statement, int parameter, long n, ByteBuffer out) {
+    list.get(statement).values().get(parameter).put(seed, n, out);
   }
 }

@@ -10,17 +10,29 @@ import org.jspecify.annotations.Nullable;
 /// Carries out the operations of a [dev.takt.driver.cql.workload.Workload].
 final class ProvidedCodec extends CqlCodec {
 
-  private final Request request;
+  private final @Nullable RoutedRequests routed;
+  private Request request;
   private boolean isAbandoned;
 
-  ProvidedCodec(CqlSession session, int stream, Execution execution, Request request) {
+  /// @param request carries out the operations that `routed` has not begun
+  /// @param routed null if no node is better than the others
+  ProvidedCodec(
+      CqlSession session,
+      int stream,
+      Execution execution,
+      Request request,
+      @Nullable RoutedRequests routed) {
     super(session, stream, execution);
     this.request = request;
+    this.routed = routed;
   }
 
   @Override
   void begin(int operation, long n) {
     isAbandoned = false;
+    if (routed != null) {
+      request = routed.take(operation, n, request);
+    }
     request.begin(operation, n);
   }
 

@@ -5,11 +5,20 @@ import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.WireDriver;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The operations that another module supplies.
 ///
 /// @param isRehearsal whether they warm up the generator or the target
-record ProvidedOperations(Workload workload, boolean isRehearsal) implements Operations {
+/// @param routed null if no node is better than the others
+record ProvidedOperations(Workload workload, boolean isRehearsal, @Nullable RoutedRequests routed)
+    implements Operations {
+
+  /// @param routing null if no node is better than the others
+  static ProvidedOperations of(Workload workload, @Nullable TokenRouting routing) {
+    return new ProvidedOperations(
+        workload, false, routing == null ? null : new RoutedRequests(workload, routing));
+  }
 
   @Override
   public List<String> statements() {
@@ -18,12 +27,12 @@ record ProvidedOperations(Workload workload, boolean isRehearsal) implements Ope
 
   @Override
   public Operations forWarmup() {
-    return new ProvidedOperations(workload, true);
+    return new ProvidedOperations(workload, true, null);
   }
 
   @Override
   public CqlCodec newCodec(CqlSession session, int stream, Execution execution) {
-    return new ProvidedCodec(session, stream, execution, workload.newRequest(isRehearsal));
+    return new ProvidedCodec(session, stream, execution, workload.newRequest(isRehearsal), routed);
   }
 
   @Override
@@ -37,9 +46,9 @@ record ProvidedOperations(Workload workload, boolean isRehearsal) implements Ope
     return workload.isRepeatable(operation);
   }
 
-  /// The partition is known only to the request that the operation has in its codec.
+  /// Begins the operation, because only its request knows the partition.
   @Override
   public int preferredEndpoint(int operation, long n) {
-    return WireDriver.ANY_ENDPOINT;
+    return routed == null ? WireDriver.ANY_ENDPOINT : routed.begin(operation, n);
   }
 }

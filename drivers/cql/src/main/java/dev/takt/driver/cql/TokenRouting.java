@@ -22,22 +22,25 @@ final class TokenRouting {
   private static final int FIRST_SIZE = 1024;
   private static final int MAX_SIZE = 64 * 1024;
 
-  private final List<Statement> statements;
-  private final long seed;
+  /// The values of statements. Allocates nothing.
+  interface Values {
 
-  /// By operation: the indexes of the parameters that are the partition key; empty if unknown.
+    /// Appends a value, after its length, which is an `int`.
+    ///
+    /// @param n the number of the operation
+    void put(int statement, int parameter, long n, ByteBuffer out);
+  }
+
+  /// By statement: the indexes of the parameters that are the partition key; empty if unknown.
   private final int[][] keys;
 
-  /// By operation.
+  /// By statement; null if it has no key, or no node is known to have its partitions.
   private final @Nullable TokenRing[] rings;
 
   private final ThreadLocal<ByteBuffer> buffers =
       ThreadLocal.withInitial(() -> ByteBuffer.allocate(FIRST_SIZE));
 
-  private TokenRouting(
-      List<Statement> statements, long seed, int[][] keys, @Nullable TokenRing[] rings) {
-    this.statements = List.copyOf(statements);
-    this.seed = seed;
+  private TokenRouting(int[][] keys, @Nullable TokenRing[] rings) {
     this.keys = keys;
     this.rings = rings;
   }
@@ -45,13 +48,9 @@ final class TokenRouting {
   /// @return null if there is nothing to choose, or if the cluster distributes partitions in
   ///   another way
   static @Nullable TokenRouting of(
-      ControlConnection control,
-      Cluster cluster,
-      List<Statement> statements,
-      long seed,
-      List<PreparedResult> prepared)
+      ControlConnection control, Cluster cluster, List<PreparedResult> prepared)
       throws DriverException {
-    if (cluster.nodes().size() == 1 || !cluster.partitioner().endsWith(PARTITIONER)) {
+    if (cluster.endpoints().size() == 1 || !cluster.partitioner().endsWith(PARTITIONER)) {
       return null;
     }
     List<List<Long>> tokens = cluster.nodes().stream().map(Node::tokens).toList();
@@ -61,10 +60,13 @@ final class TokenRouting {
     for (int i = 0; i < keys.length; i++) {
       keys[i] = prepared.get(i).keyParameters().stream().mapToInt(Integer::intValue).toArray();
       int factor = factors.getOrDefault(prepared.get(i).keyspace(), 0);
-      TokenRing ring = factor == 0 ? null : TokenRing.of(tokens, factor);
+      TokenRing ring =
+          factor == 0 || keys[i].length == 0
+              ? null
+              : TokenRing.of(tokens, factor, cluster.endpoints().size());
       rings[i] = ring == null || ring.isEmpty() ? null : ring;
     }
-    return new TokenRouting(statements, seed, keys, rings);
+    return new TokenRouting(keys, rings);
   }
 
   private static Map<String, Integer> replicationFactors(
@@ -79,17 +81,23 @@ final class TokenRouting {
     return factors;
   }
 
-  /// The index of a node with the operation's partition, or [WireDriver#ANY_ENDPOINT].
-  int endpoint(int operation, long n) {
-    TokenRing ring = rings[operation];
-    int[] key = keys[operation];
-    if (ring == null || key.length == 0) {
+  /// Whether it depends on the values of a statement where it is sent.
+  boolean isRouted(int statement) {
+    return rings[statement] != null;
+  }
+
+  /// The index of a node with the statement's partition, or [WireDriver#ANY_ENDPOINT].
+  ///
+  /// @param n the number of the operation
+  int endpoint(int statement, long n, Values values) {
+    TokenRing ring = rings[statement];
+    if (ring == null) {
       return WireDriver.ANY_ENDPOINT;
     }
     ByteBuffer bytes = buffers.get();
     while (true) {
       try {
-        return ring.replica(token(statements.get(operation), key, seed, n, bytes), n);
+        return ring.replica(token(statement, keys[statement], n, values, bytes), n);
       } catch (BufferOverflowException e) {
         if (bytes.capacity() > MAX_SIZE) {
           return WireDriver.ANY_ENDPOINT;
@@ -102,11 +110,11 @@ final class TokenRouting {
 
   /// The token of the partition key. If the key has several columns, each of them is preceded by
   /// its length, and followed by a zero.
-  static long token(Statement statement, int[] key, long seed, long n, ByteBuffer bytes) {
+  static long token(int statement, int[] key, long n, Values values, ByteBuffer bytes) {
     bytes.clear();
     for (int parameter : key) {
       int start = bytes.position();
-      statement.values().get(parameter).put(seed, n, bytes);
+      values.put(statement, parameter, n, bytes);
       if (key.length > 1) {
         // Of the length, which is an int, the upper half is left out.
         int length = bytes.getInt(start);

@@ -3,6 +3,7 @@ package dev.takt.driver.cql;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.wire.TransportKind;
 import dev.takt.load.wire.WireTransport;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,7 +17,11 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
   private final Map<Integer, Outcome> ended = new HashMap<>();
 
   Caller(WireDriver driver) throws Exception {
-    transport = WireTransport.connect(driver, 1);
+    this(driver, 1);
+  }
+
+  Caller(WireDriver driver, int connections) throws Exception {
+    transport = WireTransport.connect(driver, 0, connections, TransportKind.AUTO);
   }
 
   @Override
@@ -30,6 +35,17 @@ final class Caller implements AutoCloseable, AsyncDriver.Completions {
   String call(int operation, long n) {
     send(0, operation, n);
     return await(0);
+  }
+
+  /// The outcome of operation `n` on the first slot of the server that it prefers.
+  String callPreferred(int operation, long n) {
+    int group = transport.preferredGroup(operation, n);
+    int slot = 0;
+    while (group != AsyncDriver.ANY_GROUP && transport.groupOf(slot) != group) {
+      slot++;
+    }
+    send(slot, operation, n);
+    return await(slot);
   }
 
   void send(int slot, int operation, long n) {

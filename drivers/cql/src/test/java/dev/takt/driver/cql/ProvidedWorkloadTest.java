@@ -7,6 +7,7 @@ import dev.takt.driver.cql.protocol.Opcode;
 import dev.takt.driver.cql.protocol.Version;
 import dev.takt.driver.cql.protocol.Wire;
 import dev.takt.driver.cql.result.ResultKind;
+import dev.takt.driver.cql.topology.Murmur3;
 import dev.takt.driver.cql.workload.BatchType;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
@@ -17,17 +18,27 @@ import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.RowCount;
+import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WorkloadSpec;
 import dev.takt.load.workload.Generators;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,8 +51,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProvidedWorkloadTest {
 
   private static final String INSERT = "INSERT INTO t (k) VALUES (?)";
+
+  /// Its values are null, 7 as a `smallint`, a blob, and the value of [#INSERT].
+  private static final String WIDE = "INSERT INTO t (a, b, c, d) VALUES (?, ?, ?, ?)";
+
+  private static final int BLOB = 3_000;
   private static final int ROWS = 3;
   private static final int UNPREPARED = 0x2500;
+
+  /// How many operations have begun.
+  private static final AtomicInteger BEGUN = new AtomicInteger();
 
   /// What happened to the requests of the run, in order.
   private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
@@ -58,20 +77,22 @@ class ProvidedWorkloadTest {
 
     @Override
     public Workload open(Setup setup) {
-      return new Batches(Long.parseLong(setup.text()));
+      return setup.text().equals("wide")
+          ? new Batches(0, WIDE)
+          : new Batches(Long.parseLong(setup.text()), INSERT);
     }
   }
 
-  private record Batches(long iterations) implements Workload {
+  private record Batches(long iterations, String statement) implements Workload {
 
     @Override
     public List<String> statements() {
-      return List.of(INSERT);
+      return List.of(statement);
     }
 
     @Override
     public Request newRequest(boolean isRehearsal) {
-      return new Batch(isRehearsal);
+      return new Batch(isRehearsal, statement.equals(WIDE));
     }
 
     @Override
@@ -98,15 +119,20 @@ class ProvidedWorkloadTest {
   private static final class Batch implements Request {
 
     private final boolean isRehearsal;
-    private long number;
+    private final boolean isWide;
+    private long number = -1;
 
-    Batch(boolean isRehearsal) {
+    Batch(boolean isRehearsal, boolean isWide) {
       this.isRehearsal = isRehearsal;
+      this.isWide = isWide;
     }
 
     @Override
     public void begin(int operation, long n) {
-      number = n;
+      if (n != number) {
+        number = n;
+        BEGUN.incrementAndGet();
+      }
     }
 
     @Override
@@ -131,7 +157,13 @@ class ProvidedWorkloadTest {
 
     @Override
     public void putValues(int row, ByteBuffer body) {
-      body.putShort((short) 1).putInt(Integer.BYTES).putInt((int) number * 10 + row);
+      int key = (int) number * 10 + row;
+      if (isWide) {
+        body.putShort((short) 4).putInt(-1).putInt(Short.BYTES).putShort((short) 7);
+        body.putInt(BLOB).put(new byte[BLOB]).putInt(Integer.BYTES).putInt(key);
+      } else {
+        body.putShort((short) 1).putInt(Integer.BYTES).putInt(key);
+      }
     }
 
     @Override
@@ -150,9 +182,19 @@ class ProvidedWorkloadTest {
   }
 
   private DriverRequest request(String target, Map<String, Object> properties, String workload) {
+    return request(target, properties, workload, Map.of());
+  }
+
+  private DriverRequest request(
+      String target,
+      Map<String, Object> properties,
+      String workload,
+      Map<String, Object> ofTarget) {
+    Map<String, Object> all = new HashMap<>(ofTarget);
+    all.putAll(Map.of("cassandra-stress", workload, "streams", 4L));
     return new DriverRequest(
         target,
-        Map.of("cassandra-stress", workload, "streams", 4L),
+        all,
         new WorkloadSpec(
             List.of(new OperationSpec("batch", 1, properties)), Generators.NONE, null, 42),
         null,
@@ -163,6 +205,7 @@ class ProvidedWorkloadTest {
 
   private CqlDriver driver(ScriptedServer server, String warmUps) throws DriverException {
     EVENTS.clear();
+    BEGUN.set(0);
     return CqlDriver.open(request(server.target(), Map.of(), warmUps));
   }
 
@@ -252,6 +295,135 @@ class ProvidedWorkloadTest {
       assertThat(caller.call(0, 2)).isEqualTo("ok");
     }
     assertThat(EVENTS).containsExactly("abandoned 1", "ended 2");
+  }
+
+  /// Of two servers, the one with the lower token has the tokens up to it, and those above the
+  /// other's. A batch goes to the server with its first row.
+  ///
+  /// @param keyOf the key as it is hashed, of the value of the first row
+  private void assertRouted(String workload, List<Integer> key, IntFunction<byte[]> keyOf)
+      throws Exception {
+    Set<Integer> atFirst = ConcurrentHashMap.newKeySet();
+    Set<Integer> atSecond = ConcurrentHashMap.newKeySet();
+    try (ScriptedServer first = new ScriptedServer(Version.V5, counting(atFirst));
+        ScriptedServer second = new ScriptedServer(Version.V5, counting(atSecond))) {
+      first.key = key;
+      second.key = key;
+      first.token = -1;
+      second.token = 1L << 62;
+      first.peer = second;
+      try (CqlDriver driver = driver(first, workload);
+          Caller caller = new Caller(driver, 2)) {
+        assertThat(driver.describe()).contains("2 nodes of dc1");
+        for (int n = 0; n < 200; n++) {
+          assertThat(caller.callPreferred(0, n)).isEqualTo("ok");
+        }
+      }
+    }
+    Set<Integer> all =
+        IntStream.range(0, 200)
+            .mapToObj(n -> 10 * n)
+            .collect(Collectors.toCollection(TreeSet::new));
+    Set<Integer> ofFirst =
+        all.stream()
+            .filter(value -> {
+              byte[] bytes = keyOf.apply(value);
+              long token = Murmur3.hash(bytes, 0, bytes.length);
+              return token <= -1 || token > 1L << 62;
+            })
+            .collect(Collectors.toSet());
+    assertThat(ofFirst).as("three quarters of the ring").hasSizeBetween(120, 180);
+    assertThat(atFirst).isEqualTo(ofFirst);
+    all.removeAll(ofFirst);
+    assertThat(atSecond).isEqualTo(all);
+    assertThat(EVENTS).isEqualTo(IntStream.range(0, 200).mapToObj(n -> "ended " + n).toList());
+    assertThat(BEGUN).as("by one request each").hasValue(200);
+  }
+
+  /// Keeps the last `int` of the first row of batches.
+  private static ScriptedServer.Behaviour counting(Set<Integer> keys) {
+    return (peer, request) -> {
+      ByteBuffer body = request.body().position(4);
+      Wire.getShortBytes(body);
+      int value = 0;
+      for (int left = body.getShort(); left > 0; left--) {
+        int length = body.getInt();
+        value = length == Integer.BYTES ? body.getInt(body.position()) : value;
+        body.position(body.position() + Math.max(0, length));
+      }
+      keys.add(value);
+      peer.answer(request, answer -> answer.putInt(ResultKind.VOID));
+    };
+  }
+
+  @Test
+  void batchGoesToTheNodeOfItsFirstRow() throws Exception {
+    assertRouted(
+        "0", List.of(0), value -> ByteBuffer.allocate(Integer.BYTES).putInt(value).array());
+  }
+
+  /// As CQL's `token(d, b)`.
+  @Test
+  void keyOfSeveralColumnsIsFoundInTheRow() throws Exception {
+    assertRouted(
+        "wide",
+        List.of(3, 1),
+        value ->
+            ByteBuffer.allocate(12)
+                .putShort((short) 4)
+                .putInt(value)
+                .put((byte) 0)
+                .putShort((short) 2)
+                .putShort((short) 7)
+                .put((byte) 0)
+                .array());
+  }
+
+  @Test
+  void statementWithoutAKeyGoesToAnyNode() throws Exception {
+    try (ScriptedServer first = new ScriptedServer(Version.V5, counting(new HashSet<>()));
+        ScriptedServer second = new ScriptedServer(Version.V5, counting(new HashSet<>()))) {
+      second.token = 1L << 62;
+      first.peer = second;
+      try (CqlDriver driver = driver(first, "0")) {
+        assertThat(driver.preferredEndpoint(0, 1)).isEqualTo(WireDriver.ANY_ENDPOINT);
+      }
+    }
+  }
+
+  /// A run that ends between the choice of the connection and the sending.
+  @Test
+  void operationThatIsNotSentIsAbandoned() throws Exception {
+    try (ScriptedServer first = new ScriptedServer(Version.V5, counting(new HashSet<>()));
+        ScriptedServer second = new ScriptedServer(Version.V5, counting(new HashSet<>()))) {
+      first.key = List.of(0);
+      second.token = 1L << 62;
+      first.peer = second;
+      try (CqlDriver driver = driver(first, "0")) {
+        assertThat(List.of(driver.preferredEndpoint(0, 1), driver.preferredEndpoint(0, 2)))
+            .doesNotContain(WireDriver.ANY_ENDPOINT);
+      }
+    }
+    assertThat(EVENTS).containsExactly("abandoned 1");
+  }
+
+  @Test
+  void onlyGivenNodesAreUsed() throws Exception {
+    try (ScriptedServer first = new ScriptedServer(Version.V5, counting(new HashSet<>()));
+        ScriptedServer second = new ScriptedServer(Version.V5, counting(new HashSet<>()))) {
+      second.token = 1L << 62;
+      first.peer = second;
+      String both = first.target() + "," + second.target().substring("cql://".length());
+      assertThat(endpoints(first.target())).isEqualTo(1);
+      assertThat(endpoints(both)).isEqualTo(2);
+    }
+  }
+
+  private int endpoints(String target) throws DriverException {
+    DriverRequest request = request(target, Map.of(), "0", Map.of("only-given-nodes", true));
+    try (CqlDriver driver = CqlDriver.open(request)) {
+      return driver.endpoints().size();
+    }
   }
 
   @Test

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A server of CQL on loopback that answers requests as a test says. It prepares any statement:
-/// each `?` is an `int`, and the statement's id is its text.
+/// each `?` is an `int`, and the statement's id is its text. It can be a node of a cluster of two.
 final class ScriptedServer implements Closeable {
 
   /// A request after the setup.
@@ -49,6 +49,15 @@ final class ScriptedServer implements Closeable {
 
   /// What was prepared, in order.
   final List<String> prepared = new CopyOnWriteArrayList<>();
+
+  /// The indexes of the parameters that are the partition key.
+  volatile List<Integer> key = List.of();
+
+  /// Where its part of the ring of tokens ends.
+  volatile long token;
+
+  /// The other node of the cluster.
+  volatile @Nullable ScriptedServer peer;
 
   /// What was executed without being prepared, except for the questions about the cluster.
   final List<String> queries = new CopyOnWriteArrayList<>();
@@ -104,6 +113,27 @@ final class ScriptedServer implements Closeable {
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /// A column of a row of a system table.
+  ///
+  /// @param type 0x22 for a set of texts, 0x21 for a map of them
+  private record Column(String name, int type, ByteBuffer value) {
+
+    /// How many types follow its type.
+    int texts() {
+      return type == 0x21 ? 2 : type == 0x22 ? 1 : 0;
+    }
+
+    static Column text(String name, String value) {
+      return new Column(name, 0x0D, ByteBuffer.wrap(value.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    static Column tokens(long token) {
+      byte[] text = Long.toString(token).getBytes(StandardCharsets.UTF_8);
+      ByteBuffer set = ByteBuffer.allocate(8 + text.length).putInt(1).putInt(text.length).put(text);
+      return new Column("tokens", 0x22, set.flip());
     }
   }
 
@@ -192,8 +222,12 @@ final class ScriptedServer implements Closeable {
       byte[] text = new byte[request.body.getInt()];
       request.body.get(text);
       String cql = new String(text, StandardCharsets.UTF_8);
-      if (cql.contains("system.local")) {
+      if (cql.contains("* FROM system.local")) {
         local(request);
+      } else if (cql.contains("system.peers_v2") && peer != null) {
+        peers(request, peer);
+      } else if (cql.contains("system_schema.keyspaces")) {
+        keyspaces(request);
       } else {
         if (!cql.contains("system")) {
           queries.add(cql);
@@ -203,19 +237,55 @@ final class ScriptedServer implements Closeable {
     }
 
     private void local(Request request) throws IOException {
+      row(
+          request,
+          List.of(
+              Column.text("release_version", "9.8.7"),
+              Column.text("data_center", "dc1"),
+              Column.text("partitioner", "Murmur3Partitioner"),
+              Column.tokens(token)));
+    }
+
+    private void peers(Request request, ScriptedServer other) throws IOException {
+      row(
+          request,
+          List.of(
+              new Column("native_address", 0x10, ByteBuffer.wrap(new byte[] {127, 0, 0, 1})),
+              new Column(
+                  "native_port",
+                  0x09,
+                  ByteBuffer.allocate(4).putInt(other.listener.getLocalPort()).flip()),
+              Column.text("data_center", "dc1"),
+              Column.tokens(other.token)));
+    }
+
+    private void keyspaces(Request request) throws IOException {
+      ByteBuffer map = ByteBuffer.allocate(200).putInt(2);
+      for (String each : List.of("class", "SimpleStrategy", "replication_factor", "1")) {
+        Wire.putLongString(each, map);
+      }
+      row(
+          request,
+          List.of(Column.text("keyspace_name", "ks"), new Column("replication", 0x21, map.flip())));
+    }
+
+    /// Answers with one row, whose columns are described.
+    private void row(Request request, List<Column> columns) throws IOException {
       answer(
           request,
           body -> {
-            body.putInt(ResultKind.ROWS).putInt(1).putInt(2);
+            body.putInt(ResultKind.ROWS).putInt(1).putInt(columns.size());
             Wire.putString("system", body);
-            Wire.putString("local", body);
-            for (String column : List.of("release_version", "data_center")) {
-              Wire.putString(column, body);
-              body.putShort((short) 0x0D);
+            Wire.putString("t", body);
+            for (Column each : columns) {
+              Wire.putString(each.name, body);
+              body.putShort((short) each.type);
+              for (int texts = each.texts(); texts > 0; texts--) {
+                body.putShort((short) 0x0D);
+              }
             }
             body.putInt(1);
-            Wire.putLongString("9.8.7", body);
-            Wire.putLongString("dc1", body);
+            columns.forEach(each -> body.putInt(each.value.remaining()).put(each.value));
           });
     }
 
@@ -233,7 +303,8 @@ final class ScriptedServer implements Closeable {
             if (version == Version.V5) {
               Wire.putShortBytes(new byte[] {1}, body);
             }
-            body.putInt(1).putInt(parameters).putInt(0);
+            body.putInt(1).putInt(parameters).putInt(key.size());
+            key.forEach(each -> body.putShort(each.shortValue()));
             Wire.putString("ks", body);
             Wire.putString("t", body);
             for (int i = 0; i < parameters; i++) {

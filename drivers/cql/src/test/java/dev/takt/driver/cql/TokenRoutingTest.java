@@ -3,6 +3,7 @@ package dev.takt.driver.cql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.type.CqlType;
 import dev.takt.driver.cql.type.CqlType.Native;
 import dev.takt.driver.cql.type.ValueWriter;
@@ -25,8 +26,12 @@ class TokenRoutingTest {
     return new Statement(text.text(), values, Expectation.parse("any"));
   }
 
+  private static PlannedOperations operations(Statement statement) {
+    return new PlannedOperations(List.of(statement), Consistency.ONE, 1, null);
+  }
+
   private static long token(Statement statement, int[] key) {
-    return TokenRouting.token(statement, key, 1, 7, ByteBuffer.allocate(200));
+    return TokenRouting.token(0, key, 7, operations(statement), ByteBuffer.allocate(200));
   }
 
   @Test

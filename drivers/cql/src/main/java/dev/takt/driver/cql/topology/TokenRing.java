@@ -11,10 +11,13 @@ import java.util.TreeMap;
 /// thread-safe.
 public final class TokenRing {
 
+  /// The result of [#replica] if none of the nodes with the partition can be used.
+  public static final int NONE = -1;
+
   /// In ascending order.
   private final long[] tokens;
 
-  /// The replicas of each range, as indexes of nodes.
+  /// The replicas of each range that can be used, as indexes of nodes.
   private final int[][] replicas;
 
   private TokenRing(long[] tokens, int[][] replicas) {
@@ -26,7 +29,8 @@ public final class TokenRing {
   ///
   /// @param nodes the tokens of each node
   /// @param replicationFactor of the keyspace, in the datacenter of the nodes; 1 or more
-  public static TokenRing of(List<List<Long>> nodes, int replicationFactor) {
+  /// @param usable how many of the nodes, from the first on, can be used
+  public static TokenRing of(List<List<Long>> nodes, int replicationFactor, int usable) {
     TreeMap<Long, Integer> owners = new TreeMap<>();
     for (int node = 0; node < nodes.size(); node++) {
       for (long token : nodes.get(node)) {
@@ -36,7 +40,8 @@ public final class TokenRing {
     List<Integer> order = List.copyOf(owners.values());
     int[][] replicas = new int[order.size()][];
     for (int i = 0; i < replicas.length; i++) {
-      replicas[i] = next(order, i, replicationFactor);
+      replicas[i] =
+          Arrays.stream(next(order, i, replicationFactor)).filter(node -> node < usable).toArray();
     }
     return new TokenRing(owners.keySet().stream().mapToLong(Long::longValue).toArray(), replicas);
   }
@@ -67,14 +72,14 @@ public final class TokenRing {
     return tokens.length == 0;
   }
 
-  /// A node that holds the partition of a token.
+  /// A node that holds the partition of a token, or [#NONE].
   ///
   /// @param choice selects one of the replicas; the same number always selects the same one
   public int replica(long token, long choice) {
     int found = Arrays.binarySearch(tokens, token);
     int range = found >= 0 ? found : -found - 1;
     int[] nodes = replicas[range == tokens.length ? 0 : range];
-    return nodes[(int) Long.remainderUnsigned(choice, nodes.length)];
+    return nodes.length == 0 ? NONE : nodes[(int) Long.remainderUnsigned(choice, nodes.length)];
   }
 
   /// The token of a partition.

@@ -27,19 +27,28 @@ class TokenRingTest {
     "9223372036854775807, 0"
   })
   void theNodeWithTheFirstTokenThatIsNotLower(long token, int node) {
-    assertThat(TokenRing.of(NODES, 1).replica(token, 5)).isEqualTo(node);
+    assertThat(TokenRing.of(NODES, 1, 3).replica(token, 5)).isEqualTo(node);
   }
 
   @Test
   void replicasAreTheNextDifferentNodes() {
-    TokenRing ring = TokenRing.of(NODES, 2);
+    TokenRing ring = TokenRing.of(NODES, 2, 3);
     assertThat(List.of(ring.replica(21, 0), ring.replica(21, 1), ring.replica(21, 2)))
         .containsExactly(2, 0, 2);
     assertThat(List.of(ring.replica(35, 0), ring.replica(35, 1)))
         .as("of 40 and 10, both of node 0, then 20")
         .containsExactly(0, 1);
     assertThat(ring.replica(21, -1)).isEqualTo(0);
-    assertThat(TokenRing.of(NODES, 5).replica(21, 2)).as("no more than nodes").isEqualTo(1);
+    assertThat(TokenRing.of(NODES, 5, 3).replica(21, 2)).as("no more than nodes").isEqualTo(1);
+  }
+
+  @Test
+  void onlyUsableReplicasAreChosen() {
+    TokenRing ring = TokenRing.of(NODES, 2, 2);
+    assertThat(List.of(ring.replica(21, 0), ring.replica(21, 1)))
+        .as("of the nodes 2 and 0")
+        .containsExactly(0, 0);
+    assertThat(TokenRing.of(NODES, 1, 2).replica(21, 0)).isEqualTo(TokenRing.NONE);
   }
 
   @Test
