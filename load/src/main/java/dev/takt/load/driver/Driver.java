@@ -32,6 +32,12 @@ public sealed interface Driver extends AutoCloseable
     return Optional.empty();
   }
 
+  /// Sets what is to be called once the operations have nothing left to do, such as those that read
+  /// a table once. A run without such operations never calls it.
+  ///
+  /// @param end ends the run; may be called by any thread
+  default void whenDone(Runnable end) {}
+
   /// What the user can do about failures, one sentence each; empty if there is nothing to advise.
   ///
   /// @param errors how often each kind of failure occurred, by its label

@@ -269,6 +269,7 @@ public final class LoadRun {
       long origin = awaitStart();
       RunDeadline end = new RunDeadline(scheduleEnd(origin), plan.limits().drain().toNanos());
       deadline = end;
+      settings.driver().whenDone(() -> finish(senders, end));
       if (stopped) {
         end.stop(origin);
       }
@@ -599,6 +600,12 @@ public final class LoadRun {
     if (senders != null) {
       senders.wake();
     }
+  }
+
+  /// Ends a run that has nothing left to do.
+  private void finish(Sender senders, RunDeadline end) {
+    end.finish(System.nanoTime() + (settings.hasSchedule() ? STOP_LEAD_NANOS : 0));
+    senders.wake();
   }
 
   /// The histograms behind the summary.

@@ -37,11 +37,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -267,6 +269,43 @@ class LoadRunTest {
       assertThat(summary.warnings()).noneMatch(w -> w.contains("add up"));
       assertThat(summary.results().balance().isExact()).isTrue();
       assertThat(directory.read().state()).isEqualTo(RunRecord.State.STOPPED);
+    }
+  }
+
+  /// The driver's 100th operation is its last.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void runEndsWhenNothingIsLeftToDo(boolean scheduled) throws Exception {
+    RunSettings settings = new RunSettings();
+    AtomicReference<Runnable> end = new AtomicReference<>();
+    TestDrivers.Async answering =
+        new TestDrivers.Async(
+            MS,
+            n -> {
+              if (n == 99) {
+                Objects.requireNonNull(end.get()).run();
+              }
+              return Outcome.OK;
+            });
+    settings.driver = new TestDrivers.Ending(answering, end);
+    if (scheduled) {
+      settings.schedule = Schedules.constant(Rate.perSecond(500));
+    } else {
+      settings.schedule = null;
+      settings.mode = RateMode.THROUGHPUT;
+    }
+    settings.durationNanos = 60_000 * MS;
+    RunDirectory directory = directory();
+    RunSummary summary = new LoadRun(settings.build(), directory, progress -> {}).run();
+    assertThat(directory.read().state()).isEqualTo(RunRecord.State.FINISHED);
+    assertThat(summary.execution().complete()).isTrue();
+    assertThat(summary.execution().durationNanos()).isLessThan(10_000 * MS);
+    Balance balance = summary.results().balance();
+    assertThat(balance.isExact()).isTrue();
+    assertThat(balance.completed()).isEqualTo(balance.intended()).isGreaterThanOrEqualTo(100);
+    if (scheduled) {
+      assertThat(balance.intended()).as("100, and those of 20 ms").isBetween(100L, 150L);
+      assertThat(summary.results().rate().intended()).isCloseTo(500, Offset.offset(10.0));
     }
   }
 

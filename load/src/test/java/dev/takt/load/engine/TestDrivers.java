@@ -5,6 +5,7 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongUnaryOperator;
 
@@ -61,6 +62,30 @@ public final class TestDrivers {
     @Override
     public Transport open(int slots) {
       return new RealTimeTransport(slots, this);
+    }
+
+    @Override
+    public String describe() {
+      return "no target";
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  /// A driver that can end its run.
+  ///
+  /// @param end receives what ends it
+  record Ending(Async answering, AtomicReference<Runnable> end) implements AsyncDriver {
+
+    @Override
+    public Transport open(int slots) {
+      return answering.open(slots);
+    }
+
+    @Override
+    public void whenDone(Runnable newEnd) {
+      end.set(newEnd);
     }
 
     @Override

@@ -67,6 +67,21 @@ abstract class CqlCodec implements WireDriver.Codec {
     return 1;
   }
 
+  /// Rows of a page; 0 for the run's.
+  int pageSize() {
+    return 0;
+  }
+
+  /// Where the current statement begins to read; null for its first row.
+  byte @Nullable [] firstPage() {
+    return null;
+  }
+
+  /// Whether the operation reads the next page, too.
+  boolean readsPage(byte[] nextPage) {
+    return true;
+  }
+
   /// Appends the number of the current statement's values, and the values.
   ///
   /// @param row 0 if the statement is not executed by a batch
@@ -90,7 +105,7 @@ abstract class CqlCodec implements WireDriver.Codec {
   }
 
   private void beginStatement() {
-    page = null;
+    page = firstPage();
     isPreparedAgain = false;
   }
 
@@ -130,7 +145,7 @@ abstract class CqlCodec implements WireDriver.Codec {
         VALUES | SKIP_METADATA | PAGE_SIZE | (page == null ? 0 : PAGING_STATE) | SERIAL_CONSISTENCY,
         body);
     putValues(0, body);
-    body.putInt(execution.pageSize());
+    body.putInt(pageSize() == 0 ? execution.pageSize() : pageSize());
     if (page != null) {
       body.putInt(page.length).put(page);
     }
@@ -163,7 +178,7 @@ abstract class CqlCodec implements WireDriver.Codec {
         }
         take(header.rows(), header.columns(), body);
         page = header.nextPage();
-        if (page != null) {
+        if (page != null && readsPage(page)) {
           next = Next.EXECUTE;
           return null;
         }

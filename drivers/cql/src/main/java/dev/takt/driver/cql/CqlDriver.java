@@ -234,6 +234,13 @@ final class CqlDriver implements WireDriver {
   }
 
   @Override
+  public void whenDone(Runnable end) {
+    if (operations instanceof ProvidedOperations(Workload workload, _, _)) {
+      workload.whenDone(end);
+    }
+  }
+
+  @Override
   public List<String> advice(Map<String, Long> errors) {
     long count = execution.preparedAgain().sum();
     return count == 0

@@ -57,6 +57,21 @@ final class ProvidedCodec extends CqlCodec {
   }
 
   @Override
+  int pageSize() {
+    return request.pageSize();
+  }
+
+  @Override
+  byte @Nullable [] firstPage() {
+    return request.firstPage();
+  }
+
+  @Override
+  boolean readsPage(byte[] nextPage) {
+    return request.readsPage(nextPage);
+  }
+
+  @Override
   void putValues(int row, ByteBuffer body) {
     request.putValues(row, body);
   }

@@ -77,6 +77,9 @@ class ProvidedWorkloadTest {
 
     @Override
     public Workload open(Setup setup) {
+      if (setup.text().equals(PageOperationsTest.TEXT)) {
+        return new PageOperationsTest.Pages();
+      }
       return setup.text().equals("wide")
           ? new Batches(0, WIDE)
           : new Batches(Long.parseLong(setup.text()), INSERT);

@@ -1,9 +1,9 @@
 package dev.takt.load.engine.recording;
 
 /// When a run ends: at the end of its schedule, and after the drain time at the latest; or earlier,
-/// when it is stopped.
+/// when it is stopped, or nothing is left to do.
 ///
-/// Thread-safe; [#stop] may be called by any thread.
+/// Thread-safe; [#stop] and [#finish] may be called by any thread.
 public final class RunDeadline {
 
   /// How long a stopped run waits for replies in flight.
@@ -14,6 +14,7 @@ public final class RunDeadline {
   private volatile long lastIntended;
   private volatile long cutOff;
   private volatile boolean stopped;
+  private volatile boolean finished;
 
   /// @param scheduleEnd the moment after which nothing new is due, on the loops' clock;
   ///   [Long#MAX_VALUE] for never
@@ -38,6 +39,17 @@ public final class RunDeadline {
     }
   }
 
+  /// Ends the schedule at a moment, because nothing is left to do.
+  ///
+  /// @param moment with a schedule, in the future, as that of [#stop]
+  public synchronized void finish(long moment) {
+    if (!stopped && !finished) {
+      lastIntended = Math.min(lastIntended, moment);
+      cutOff = Math.min(cutOff, plus(moment, drainNanos));
+      finished = true;
+    }
+  }
+
   public boolean isStopped() {
     return stopped;
   }
@@ -47,9 +59,9 @@ public final class RunDeadline {
     return lastIntended;
   }
 
-  /// The end of the schedule, or the moment it was stopped.
+  /// The end of the schedule, or the moment it was stopped or finished.
   public long sendingEnds() {
-    return stopped ? Math.min(scheduleEnd, lastIntended) : scheduleEnd;
+    return stopped || finished ? Math.min(scheduleEnd, lastIntended) : scheduleEnd;
   }
 
   public boolean isCutOff(long now) {

@@ -38,6 +38,23 @@ public interface Request {
   /// @throws java.nio.BufferOverflowException if they do not fit; they are then asked for again
   void putValues(int row, ByteBuffer body);
 
+  /// How many rows a page of the current statement has; 0 for as many as the run's pages have.
+  default int pageSize() {
+    return 0;
+  }
+
+  /// Where the first page begins that the current statement reads; null for its first row.
+  default byte @Nullable [] firstPage() {
+    return null;
+  }
+
+  /// Whether the operation reads the next page, too.
+  ///
+  /// @param next where it begins
+  default boolean readsPage(byte[] next) {
+    return true;
+  }
+
   /// Reads the rows of a page that the current statement has returned. Need not consume them.
   void take(int rows, int columns, ByteBuffer body);
 

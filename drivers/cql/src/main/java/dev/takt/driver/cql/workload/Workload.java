@@ -28,6 +28,11 @@ public interface Workload {
   /// of them is one row.
   Optional<RowCount> rowCount(int operation);
 
+  /// Sets what is to be called once the operations have nothing left to do.
+  ///
+  /// @param end ends the run; may be called by any thread
+  default void whenDone(Runnable end) {}
+
   /// Whether an operation that was sent to a connection that the server had closed may be sent
   /// again.
   boolean isRepeatable(int operation);
