@@ -177,9 +177,6 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
     if (isUser && group.equals("-col")) {
       notes.add("-col: accepted, without effect: the profile defines the columns");
     }
-    if (isUser && group.equals("-tokenrange")) {
-      notes.add(group + ": accepted, without effect: token range queries are not supported");
-    }
     if (!isUser && (group.equals("-insert") || group.equals("-tokenrange"))) {
       notes.add(group + ": accepted, without effect: it is for user only");
     }

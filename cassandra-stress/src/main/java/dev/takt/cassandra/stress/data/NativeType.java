@@ -48,6 +48,14 @@ public enum NativeType {
   /// it is `blob`.
   HEX_BLOB;
 
+  /// Whether servers order values as [ValueGenerator#sortKey] does.
+  public boolean isOrderedAsGenerated() {
+    return switch (this) {
+      case BLOB, HEX_BLOB, INET, TIMEUUID, UUID -> false;
+      default -> true;
+    };
+  }
+
   /// Whether values have a size of their own, drawn from [ColumnSpec#size].
   boolean hasSize() {
     return switch (this) {

@@ -209,6 +209,12 @@ public final class PartitionRows {
     if (row >= end) {
       return false;
     }
+    place();
+    return true;
+  }
+
+  /// Sets what the current row's number decides.
+  private void place() {
     long left = row;
     for (int i = levels.length - 1; i >= 0; i--) {
       int size = levelValues[i].size();
@@ -218,7 +224,68 @@ public final class PartitionRows {
     int last = levels.length - 1;
     rowSeed = last < 0 ? dataSeed : levelValues[last].fold(dataSeed, places[last]);
     Arrays.fill(isDrawn, false);
-    return true;
+  }
+
+  /// Starts with the comparison of what was read from a partition. The current row is then the one
+  /// that [#moveTo] or [#find] has found.
+  ///
+  /// @return whether the visits of the partition are complete, so that all of its rows can have
+  ///   been written
+  public boolean startComparing(PartitionVisit visit) {
+    load(visit.seed());
+    return visit.unfinished() == null;
+  }
+
+  /// Makes a row the current one.
+  ///
+  /// @param number from 0 to [#rows]
+  public void moveTo(long number) {
+    row = number;
+    place();
+  }
+
+  /// Makes the row with the clustering values that follow in a buffer the current one.
+  ///
+  /// @param in the values, each after its length; consumed as far as they are read
+  /// @return false if the partition has no such row; the current row is then not defined
+  public boolean find(ByteBuffer in) {
+    row = 0;
+    for (ValueList level : levelValues) {
+      int length = in.getInt();
+      int at = length < 0 ? -1 : level.indexOf(in, length);
+      if (at < 0) {
+        return false;
+      }
+      in.position(in.position() + length);
+      row = row * level.size() + at;
+    }
+    if (rows > 0) {
+      place();
+    }
+    return rows > 0;
+  }
+
+  /// How many rows are before those with the first clustering values of the current row, in the
+  /// order of these values.
+  ///
+  /// @param depth how many clustering columns
+  public long rowsBefore(int depth) {
+    long before = 0;
+    for (int i = 0; i < depth; i++) {
+      before += levelValues[i].rank(places[i]) * rowsWithin(i + 1);
+    }
+    return before;
+  }
+
+  /// How many rows have the same first clustering values.
+  ///
+  /// @param depth how many clustering columns
+  public long rowsWithin(int depth) {
+    long within = 1;
+    for (int i = depth; i < levels.length; i++) {
+      within *= levelValues[i].size();
+    }
+    return within;
   }
 
   /// The number of rows of the partition.

@@ -24,9 +24,17 @@ final class ValueList {
 
   private int generation = 1;
 
+  /// Whether the order of the values has changed since they were entered into the table.
+  private boolean isMoved;
+
   void clear() {
     content.clear();
     size = 0;
+    isMoved = false;
+    forgetTable();
+  }
+
+  private void forgetTable() {
     if (generation == Integer.MAX_VALUE) {
       Arrays.fill(table, 0);
       generation = 0;
@@ -48,11 +56,7 @@ final class ValueList {
     if (size == starts.length) {
       grow();
     }
-    int bytes = value.size();
-    if (content.remaining() < bytes) {
-      int capacity = Math.max(2 * content.capacity(), Math.addExact(content.position(), bytes));
-      content = ByteBuffer.allocate(capacity).put(content.flip());
-    }
+    ensure(value.size());
     starts[size] = content.position();
     value.put(content);
     ends[size] = content.position();
@@ -60,6 +64,13 @@ final class ValueList {
     digitShifts[size] = Fold.shift(value.digitCount());
     sortKeys[size] = value.sortKey();
     size++;
+  }
+
+  private void ensure(int bytes) {
+    if (content.remaining() < bytes) {
+      int capacity = Math.max(2 * content.capacity(), Math.addExact(content.position(), bytes));
+      content = ByteBuffer.allocate(capacity).put(content.flip());
+    }
   }
 
   private void grow() {
@@ -88,6 +99,40 @@ final class ValueList {
       size--;
       content.position(starts[size]);
     }
+  }
+
+  /// The place of a value that follows in a buffer, or -1. The list must have been filled by
+  /// [#addDistinct].
+  ///
+  /// @param in not consumed
+  int indexOf(ByteBuffer in, int length) {
+    if (isMoved) {
+      isMoved = false;
+      forgetTable();
+      for (int i = 0; i < size; i++) {
+        table[find(i)] = entry(i);
+      }
+    }
+    if (size == starts.length) {
+      grow();
+    }
+    ensure(length);
+    starts[size] = content.position();
+    ends[size] = content.position() + length;
+    content.put(content.position(), in, in.position(), length);
+    int slot = find(size);
+    return isFree(slot) ? -1 : (int) table[slot];
+  }
+
+  /// How many values are lower than value i, in the order of [#sort].
+  int rank(int i) {
+    int lower = 0;
+    for (int j = 0; j < size; j++) {
+      if (compare(j, i) < 0) {
+        lower++;
+      }
+    }
+    return lower;
   }
 
   private long entry(int i) {
@@ -140,6 +185,7 @@ final class ValueList {
   /// Sorts the values by key, and those of equal key by their bytes with their sign. A heap sort,
   /// which needs no memory.
   void sort() {
+    isMoved = true;
     for (int i = size / 2 - 1; i >= 0; i--) {
       sink(i, size);
     }
@@ -172,6 +218,7 @@ final class ValueList {
 
   /// Brings the values into a random order.
   void shuffle(JavaRandom random) {
+    isMoved = true;
     for (int i = size - 1; i > 0; i--) {
       swap(i, (int) (random.nextDouble() * (i + 1)));
     }

@@ -6,7 +6,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /// An operation of `user`: what is the same each time. Immutable.
-sealed interface UserOperation permits UserInsert, UserQuery {
+sealed interface UserOperation permits UserInsert, UserQuery, UserValidation, UserTokenRanges {
+
+  /// The same for warming up.
+  default UserOperation forRehearsal() {
+    return this;
+  }
 
   /// What it executes, in order.
   List<String> statements();
@@ -17,6 +22,9 @@ sealed interface UserOperation permits UserInsert, UserQuery {
   /// @param retries after a failure
   /// @param seeds of random choices
   StressRequest newRequest(PartitionPicker picker, int retries, SplittableRandom seeds);
+
+  /// Sets what is to be called once it has nothing left to do.
+  default void whenDone(Runnable end) {}
 
   /// A plausible answer to one of the statements.
   Sample sample(int step);

@@ -47,6 +47,21 @@ final class UserRequest implements Request {
   }
 
   @Override
+  public int pageSize() {
+    return current.pageSize();
+  }
+
+  @Override
+  public byte @Nullable [] firstPage() {
+    return current.firstPage();
+  }
+
+  @Override
+  public boolean readsPage(byte[] next) {
+    return current.readsPage(next);
+  }
+
+  @Override
   public void putValues(int row, ByteBuffer body) {
     current.putValues(row, body);
   }

@@ -8,6 +8,7 @@ import dev.takt.cassandra.stress.data.RowOrder;
 import dev.takt.cassandra.stress.profile.Profile;
 import dev.takt.cassandra.stress.profile.ProfileOperation;
 import dev.takt.cassandra.stress.profile.Query;
+import dev.takt.cassandra.stress.profile.TokenRangeQuery;
 import dev.takt.cassandra.stress.table.ProfileTable;
 import dev.takt.cassandra.stress.table.TableColumn;
 import dev.takt.driver.cql.workload.Workload;
@@ -85,8 +86,9 @@ final class UserSetup {
       case ProfileOperation.Insert(Profile profile) -> insert(profile, table, firstStatement);
       case ProfileOperation.Execute(_, Query query) ->
           UserQuery.of(query, table, setup.database(), setup.consistency(), firstStatement);
-      case ProfileOperation.Validate _, ProfileOperation.TokenRanges _ ->
-          throw new IllegalArgumentException(operation.name() + " is not supported");
+      case ProfileOperation.Validate(Profile profile) -> validation(profile, table, firstStatement);
+      case ProfileOperation.TokenRanges(_, TokenRangeQuery query) ->
+          new UserTokenRanges(query, table, tokenRanges(), setup.consistency(), firstStatement);
     };
   }
 
@@ -100,6 +102,33 @@ final class UserSetup {
             statement);
     setup.progress().accept(insert.sizes(settings.data().insert().visits()));
     return insert;
+  }
+
+  private UserOperation validation(Profile profile, ProfileTable table, int firstStatement) {
+    UserValidation validation =
+        new UserValidation(
+            table,
+            profile.insert().overriddenBy(settings.data().insert()),
+            setup.consistency(),
+            firstStatement);
+    if (!validation.ignored().isEmpty()) {
+      setup
+          .progress()
+          .accept(
+              table.name()
+                  + ": validate does not compare "
+                  + String.join(", ", validation.ignored())
+                  + ", which cannot be generated again");
+    }
+    return validation;
+  }
+
+  /// At least as many as there are threads.
+  private TokenRanges tokenRanges() throws DriverException {
+    return TokenRanges.of(
+        TokenRanges.readTokens(setup.database()),
+        settings.data().tokenRange(),
+        settings.rate().maxThreads());
   }
 
   private ProfileTable table(Profile profile, DataVersion version, Consumer<String> notes)

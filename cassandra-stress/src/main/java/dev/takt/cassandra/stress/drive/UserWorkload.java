@@ -63,7 +63,9 @@ final class UserWorkload implements Workload {
     int retries = settings.errors().retries();
     List<Request> requests = new ArrayList<>();
     for (int i = 0; i < operations.size(); i++) {
-      StressRequest request = operations.get(i).newRequest(picker, retries, own);
+      UserOperation operation = operations.get(i);
+      StressRequest request =
+          (isRehearsal ? operation.forRehearsal() : operation).newRequest(picker, retries, own);
       if (!isRehearsal) {
         request.countInto(counters.get(i));
       }
@@ -75,6 +77,11 @@ final class UserWorkload implements Workload {
   @Override
   public Optional<RowCount> rowCount(int operation) {
     return Optional.of(counters.get(operation).count());
+  }
+
+  @Override
+  public void whenDone(Runnable end) {
+    operations.forEach(each -> each.whenDone(end));
   }
 
   @Override

@@ -13,7 +13,8 @@ import java.util.Locale;
 ///
 /// @param position in the partition key, or among the clustering columns, from 0
 /// @param type as CQL has it
-public record TableColumn(String name, Kind kind, int position, String type) {
+/// @param isStatic whether all rows of a partition share its value
+public record TableColumn(String name, Kind kind, int position, String type, boolean isStatic) {
 
   /// The part of a column in the table, in the order of statements.
   public enum Kind {
@@ -64,7 +65,11 @@ public record TableColumn(String name, Kind kind, int position, String type) {
           default -> Kind.VALUE;
         };
     return new TableColumn(
-        row.text("column_name"), kind, row.integer("position", 0), row.text("type"));
+        row.text("column_name"),
+        kind,
+        row.integer("position", 0),
+        row.text("type"),
+        row.text("kind").equals("static"));
   }
 
   /// Whether a statement that writes it adds to what is there.

@@ -36,16 +36,6 @@ class UserPlanTest {
   }
 
   @Test
-  void whatIsNotSupportedIsRefused() {
-    UserScenario scenario = scenario("queries: {}\ntoken_range_queries: {all: {columns: '*'}}");
-    assertProblem(
-        scenario,
-        "validate",
-        "ops(): validate: refused: Takt does not compare what it reads with profiles yet");
-    assertProblem(scenario, "all", "ops(): all: refused: Takt does not do token range queries yet");
-  }
-
-  @Test
   void profileThatIsNotValid() {
     assertProblem(
         scenario("queries: {}\ninsert: {a: b}"),

@@ -8,6 +8,7 @@ import dev.takt.load.driver.DriverException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class FakeDatabase implements Database {
   private final List<String> executed = new ArrayList<>();
   private final Map<String, List<String>> prepared = new HashMap<>();
   private final Map<String, String> failures = new HashMap<>();
+  private Rows.Row local = new Rows.Row(Map.of());
   private String stored = "a row that is not there";
 
   /// @param columns `name kind position type`, separated by `;`
@@ -61,6 +63,16 @@ public final class FakeDatabase implements Database {
     prepared.put(cql, List.of(names));
   }
 
+  /// Sets the tokens of the only node.
+  public void setTokens(String partitioner, String... tokens) {
+    ByteBuffer set = ByteBuffer.allocate(1000).putInt(tokens.length);
+    for (String each : tokens) {
+      set.putInt(each.length()).put(bytes(each));
+    }
+    byte[] value = Arrays.copyOf(set.array(), set.position());
+    local = new Rows.Row(Map.of("partitioner", bytes(partitioner), "tokens", value));
+  }
+
   public List<String> executed() {
     return executed;
   }
@@ -70,6 +82,9 @@ public final class FakeDatabase implements Database {
     executed.add(cql);
     if (failures.containsKey(cql)) {
       throw new DriverException(String.valueOf(failures.get(cql)));
+    }
+    if (cql.contains("system.local")) {
+      return new Rows(List.of(local));
     }
     if (cql.contains("system_schema.columns")) {
       return new Rows(columns);
