@@ -106,6 +106,24 @@ record FlagCommand(CommandSpec spec, UnaryOperator<List<String>> rewrite, Action
         flags.spec(), (context, parsed) -> new PrepareCommand(context, flags, parsed).run());
   }
 
+  /// Searches the highest rate at which a run of `takt cassandra-stress` holds.
+  ///
+  /// @param low operations per second, tried first
+  /// @param high the highest rate to try
+  static FlagCommand search(double low, double high) {
+    RunFlags flags = new RunFlags(InstalledDrivers.load(), RunFlags.Command.CASSANDRA_STRESS);
+    return new FlagCommand(
+        flags.spec(),
+        RunArguments::withDefaultValues,
+        (context, parsed) ->
+            new FindCommand(
+                    context,
+                    FindFlags.setup(
+                        flags.plan(parsed, context).plan(), flags.providers(), low, high),
+                    parsed)
+                .run());
+  }
+
   /// Parses the arguments, and does what they say.
   ///
   /// @return the exit code

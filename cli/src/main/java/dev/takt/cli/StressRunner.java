@@ -20,6 +20,12 @@ record StressRunner(CommandParser parser) implements StressCommand.Runner {
   }
 
   @Override
+  public int search(CliContext context, List<String> arguments, double low, double high)
+      throws PlanException {
+    return FlagCommand.search(low, high).run(parser, arguments, context);
+  }
+
+  @Override
   public int prepare(CliContext context, List<String> arguments) throws PlanException {
     return FlagCommand.preparation().run(parser, arguments, context);
   }

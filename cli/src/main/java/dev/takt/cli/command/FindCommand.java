@@ -34,10 +34,15 @@ public final class FindCommand {
   private final Map<Integer, String> explanations = new HashMap<>();
 
   public FindCommand(CliContext context, FindFlags flags, ParseResult parsed) throws PlanException {
+    this(context, flags.setup(parsed, context), parsed);
+  }
+
+  /// @param parsed what is shown
+  public FindCommand(CliContext context, CapacitySearch.Setup setup, ParseResult parsed) {
     this.context = context;
     this.json = FlagValues.isJson(parsed);
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
-    this.setup = flags.setup(parsed, context);
+    this.setup = setup;
   }
 
   public int run() throws PlanException {

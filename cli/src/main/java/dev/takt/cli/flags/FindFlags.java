@@ -4,6 +4,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.lab.CapacitySearch;
+import dev.takt.load.config.Plan;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
@@ -82,6 +83,16 @@ public final class FindFlags {
         // So that a user of `takt run`'s flag gets a helpful message instead of "unknown flag".
         .options(Options.text(RATE, "RATE", "").toBuilder().hidden(true).build())
         .spec();
+  }
+
+  /// A search that no flags define: for the rules of a plan, or for next to no errors if it has
+  /// none.
+  ///
+  /// @param low operations per second, tried first
+  /// @param high the highest rate to try
+  public static CapacitySearch.Setup setup(
+      Plan plan, List<DriverProvider> providers, double low, double high) {
+    return SearchFlags.setup(plan, providers, low, high);
   }
 
   /// Defines the search.

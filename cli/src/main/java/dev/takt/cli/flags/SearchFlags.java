@@ -3,12 +3,18 @@ package dev.takt.cli.flags;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.explain.capacity.SearchSettings;
+import dev.takt.lab.CapacitySearch;
+import dev.takt.load.config.Plan;
+import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
+import dev.takt.load.schedule.Rate;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.MachineText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.Model.OptionSpec;
@@ -29,6 +35,16 @@ final class SearchFlags {
   private static final String DEFAULT_REPEATS = "3";
   private static final String DEFAULT_MAX_STEPS = "30";
   private static final String DEFAULT_PAUSE = "1s";
+
+  /// Of a search that no flags define.
+  private static final Assertion HARDLY_ANY_ERRORS =
+      new Assertion(
+          "errors < 0.1%",
+          null, null, new Assertion.Figure.ErrorShare(), Assertion.Comparison.LESS, 0.001);
+
+  private static final double COARSE_RESOLUTION = 0.1;
+  private static final int FEW_REPEATS = 3;
+  private static final int FEW_STEPS = 15;
 
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
   private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
@@ -62,6 +78,22 @@ final class SearchFlags {
             PAUSE,
             "TIME",
             "Pause for the target to recover after a failed step (default " + DEFAULT_PAUSE + ")"));
+  }
+
+  /// A search that no flags define, which takes fewer steps.
+  static CapacitySearch.Setup setup(
+      Plan plan, List<DriverProvider> providers, double low, double high) {
+    Rate lowest = Rate.parse(MachineText.format("%.3f/s", low));
+    Rate highest = Rate.parse(MachineText.format("%.3f/s", high));
+    return new CapacitySearch.Setup(
+        plan,
+        plan.failIf().isEmpty() ? List.of(HARDLY_ANY_ERRORS) : List.of(),
+        lowest,
+        highest,
+        new SearchSettings(
+            lowest.perSecond(), highest.perSecond(), COARSE_RESOLUTION, FEW_REPEATS, FEW_STEPS),
+        TimeUnit.SECONDS.toNanos(1),
+        providers);
   }
 
   /// The objectives, in the given order; may be empty.

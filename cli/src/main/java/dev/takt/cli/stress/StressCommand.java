@@ -36,6 +36,15 @@ public final class StressCommand {
     /// @return the exit code
     int run(CliContext context, List<String> arguments, RunExtra extra) throws PlanException;
 
+    /// Searches the highest rate at which a run keeps its schedule and its rules.
+    ///
+    /// @param arguments of a run with a schedule
+    /// @param low operations per second, tried first
+    /// @param high the highest rate to try
+    /// @return the exit code
+    int search(CliContext context, List<String> arguments, double low, double high)
+        throws PlanException;
+
     /// Only makes what the run needs in the database.
     ///
     /// @return the exit code

@@ -8,10 +8,12 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.lab.RunResult;
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.text.Units;
+import java.util.List;
 import java.util.Optional;
 
 /// One run after the other, each with more threads (`threads>=`, `threads<=`, `auto`), and a table
-/// of their results.
+/// of their results. With `auto` the highest rate that holds is then searched: see
+/// [SustainableRate].
 final class ThreadRuns {
 
   private final CliContext context;
@@ -43,6 +45,7 @@ final class ThreadRuns {
     int code;
     int worst = ExitCode.OK;
     Optional<RunResult> result;
+    SustainableRate best = SustainableRate.NONE;
     do {
       int threads = search.threads();
       context.message(Units.count(threads) + (threads == 1 ? " thread" : " threads"));
@@ -60,6 +63,7 @@ final class ThreadRuns {
               run);
       result = run.result();
       result.ifPresent(each -> table.add(threads, each));
+      best = best.orBetter(threads, result);
       worst = code == ExitCode.OK ? worst : code;
       isFirst = false;
     } while (isJudged(code) && search.next(rate(result)));
@@ -68,7 +72,29 @@ final class ThreadRuns {
       context.out().flush();
       context.message("the search ended with " + Units.count(search.threads()) + " threads");
     }
-    return worst;
+    boolean isSearched =
+        settings.rate().stopsAtSaturation()
+            && isJudged(code)
+            && settings.data().population().wraps();
+    if (!isSearched || best.isNone()) {
+      return worst;
+    }
+    int found = search(command, best);
+    return worst == ExitCode.OK ? found : worst;
+  }
+
+  private int search(Run command, SustainableRate best) throws PlanException {
+    context.out().flush();
+    context.message("searching the highest rate that holds with " + best.threads() + " threads …");
+    StressLine used = line.again(command.truncation()).inFolder("rates");
+    List<String> arguments =
+        used.arguments(
+            StressSettings.parse(used.words()),
+            partitionsPerOperation,
+            best.threads(),
+            context.directory());
+    return runner.search(
+        context, best.arguments(arguments, used.flags()), best.lowest(), best.rate());
   }
 
   /// Whether the run came to its end, however it was judged.

@@ -227,6 +227,23 @@ class CassandraStressTest {
     assertThat(folder.resolve("search/threads-4/run.json")).exists();
   }
 
+  /// A schedule between a tenth of the throughput and all of it.
+  @Test
+  void autoSearchesTheHighestRateThatHolds() {
+    assertFine(stress("write n=100 no-warmup -rate threads=4 -schema keyspace=auto"));
+    Ran ran =
+        stress(
+            "read n=300 -pop seq=1..100 -rate threads>=2 threads<=4 auto -schema keyspace=auto"
+                + " --out search --fail-if errors>0 --duration 1s");
+    assertThat(ran.out().lines().map(line -> line.strip().split(" +", -1)).map(List::of))
+        .anyMatch(words -> words.getFirst().equals("threads"))
+        .anyMatch(words -> words.containsAll(List.of("step", "rate", "achieved", "verdict")));
+    assertThat(ran.err())
+        .containsPattern("searching the highest rate that holds with [24] threads");
+    assertThat(folder.resolve("search/threads-4/run.json")).exists();
+    assertThat(folder.resolve("search/rates/find.json")).exists();
+  }
+
   private void writeProfile(String text) throws IOException {
     Files.writeString(folder.resolve("p.yaml"), text);
   }
