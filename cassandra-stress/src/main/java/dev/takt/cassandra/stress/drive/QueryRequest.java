@@ -3,6 +3,7 @@ package dev.takt.cassandra.stress.drive;
 import dev.takt.cassandra.stress.data.PartitionPicker;
 import dev.takt.cassandra.stress.data.PartitionRows;
 import dev.takt.cassandra.stress.data.PartitionVisit;
+import dev.takt.cassandra.stress.data.StagedRows;
 import dev.takt.cassandra.stress.profile.Query;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;

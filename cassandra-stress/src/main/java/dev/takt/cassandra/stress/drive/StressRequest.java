@@ -1,14 +1,33 @@
 package dev.takt.cassandra.stress.drive;
 
+import dev.takt.cassandra.stress.data.StagedRows;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.driver.RowCount;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /// An operation of cassandra-stress. Its values are generated when it begins. If it fails, it is
 /// tried again as often as `-errors retries=` asks for, which is part of its service time.
 abstract class StressRequest implements Request {
+
+  /// Counts what the operations of a kind have read or written. Thread-safe.
+  static final class RowCounter {
+
+    private final LongAdder partitions = new LongAdder();
+    private final LongAdder rows = new LongAdder();
+
+    void add(long morePartitions, long moreRows) {
+      partitions.add(morePartitions);
+      rows.add(moreRows);
+    }
+
+    RowCount count() {
+      return new RowCount(partitions.sum(), rows.sum());
+    }
+  }
 
   private final Consistency consistency;
   private final int retries;

@@ -1,5 +1,7 @@
 package dev.takt.cassandra.stress.drive;
 
+import dev.takt.cassandra.stress.data.StagedRows;
+import dev.takt.cassandra.stress.table.TokenRanges;
 import dev.takt.load.driver.Outcome;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;

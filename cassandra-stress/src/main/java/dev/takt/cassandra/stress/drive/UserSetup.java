@@ -11,6 +11,7 @@ import dev.takt.cassandra.stress.profile.Query;
 import dev.takt.cassandra.stress.profile.TokenRangeQuery;
 import dev.takt.cassandra.stress.table.ProfileTable;
 import dev.takt.cassandra.stress.table.TableColumn;
+import dev.takt.cassandra.stress.table.TokenRanges;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;

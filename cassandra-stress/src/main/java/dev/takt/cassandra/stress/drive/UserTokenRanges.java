@@ -7,6 +7,7 @@ import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.profile.TokenRangeQuery;
 import dev.takt.cassandra.stress.table.ProfileTable;
 import dev.takt.cassandra.stress.table.TableColumn;
+import dev.takt.cassandra.stress.table.TokenRanges;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.Workload.Sample;
 import java.util.List;

@@ -28,7 +28,7 @@ final class UserWorkload implements Workload {
   private final SplittableRandom seeds;
 
   /// By operation.
-  private final List<RowCounter> counters;
+  private final List<StressRequest.RowCounter> counters;
 
   /// @param version decides which partitions there are
   /// @param seed of random choices
@@ -45,7 +45,7 @@ final class UserWorkload implements Workload {
     this.source = Populations.source(settings.data(), visits, version);
     this.rehearsal = Populations.source(settings.data(), visits, version);
     this.seeds = new SplittableRandom(seed);
-    this.counters = operations.stream().map(_ -> new RowCounter()).toList();
+    this.counters = operations.stream().map(_ -> new StressRequest.RowCounter()).toList();
   }
 
   @Override

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.cassandra.stress.command.TokenRange;
-import dev.takt.cassandra.stress.drive.TokenRanges.Bounds;
-import dev.takt.cassandra.stress.drive.TokenRanges.Range;
+import dev.takt.cassandra.stress.table.TokenRanges;
+import dev.takt.cassandra.stress.table.TokenRanges.Bounds;
+import dev.takt.cassandra.stress.table.TokenRanges.Range;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.DriverException;

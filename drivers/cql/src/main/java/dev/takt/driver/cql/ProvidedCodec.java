@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Carries out the operations of a [dev.takt.driver.cql.workload.Workload].
 final class ProvidedCodec extends CqlCodec {
 
-  private final @Nullable RoutedRequests routed;
+  private final ProvidedOperations.@Nullable RoutedRequests routed;
   private Request request;
   private boolean isAbandoned;
 
@@ -21,7 +21,7 @@ final class ProvidedCodec extends CqlCodec {
       int stream,
       Execution execution,
       Request request,
-      @Nullable RoutedRequests routed) {
+      ProvidedOperations.@Nullable RoutedRequests routed) {
     super(session, stream, execution);
     this.request = request;
     this.routed = routed;

@@ -1,4 +1,4 @@
-package dev.takt.cassandra.stress.drive;
+package dev.takt.cassandra.stress.table;
 
 import dev.takt.cassandra.stress.command.TokenRange;
 import dev.takt.driver.cql.result.Rows;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The ranges of the last operations can be fewer than the operations at a time. Others then read
 /// the first ranges again, until the last ones have been read; that is not counted.
-final class TokenRanges {
+public final class TokenRanges {
 
   private static final String PARTITIONER = "Murmur3Partitioner";
 
@@ -40,10 +40,10 @@ final class TokenRanges {
   }
 
   /// Tokens above the first number, up to the second one.
-  record Bounds(long above, long to) {}
+  public record Bounds(long above, long to) {}
 
   /// A range, and how far it has been read. Used by one operation at a time.
-  static final class Range {
+  public static final class Range {
 
     private final Bounds bounds;
     private final boolean isCounted;
@@ -60,20 +60,20 @@ final class TokenRanges {
       this.token = bounds.above; // no row has it
     }
 
-    Bounds bounds() {
+    public Bounds bounds() {
       return bounds;
     }
 
     /// Whether its rows count.
-    boolean isCounted() {
+    public boolean isCounted() {
       return isCounted;
     }
 
-    byte @Nullable [] page() {
+    public byte @Nullable [] page() {
       return page;
     }
 
-    long token() {
+    public long token() {
       return token;
     }
   }
@@ -81,7 +81,7 @@ final class TokenRanges {
   /// The tokens of all nodes.
   ///
   /// @throws DriverException if the tokens are not those of the usual partitioner
-  static List<Long> readTokens(Database database) throws DriverException {
+  public static List<Long> readTokens(Database database) throws DriverException {
     List<Long> tokens = new ArrayList<>();
     Rows.Row local =
         database.query("SELECT partitioner, tokens FROM system.local").rows().getFirst();
@@ -101,7 +101,7 @@ final class TokenRanges {
   ///
   /// @param tokens that end the ranges of nodes, in any order
   /// @param atLeast how many ranges there must be
-  static TokenRanges of(List<Long> tokens, TokenRange options, int atLeast) {
+  public static TokenRanges of(List<Long> tokens, TokenRange options, int atLeast) {
     List<Long> ends = new ArrayList<>(new TreeSet<>(tokens));
     if (ends.isEmpty() || ends.getLast() != Long.MAX_VALUE) {
       ends.add(Long.MAX_VALUE);
@@ -135,21 +135,21 @@ final class TokenRanges {
   }
 
   /// The same ranges from the start, again and again.
-  TokenRanges forRehearsal() {
+  public TokenRanges forRehearsal() {
     return new TokenRanges(all, true);
   }
 
   /// Sets what is to be called once all ranges have been read, if they are read once.
-  synchronized void whenDone(Runnable end) {
+  public synchronized void whenDone(Runnable end) {
     done = end;
   }
 
-  int size() {
+  public int size() {
     return all.size();
   }
 
   /// Takes a range to read its next page.
-  synchronized Range take() {
+  public synchronized Range take() {
     if (pending.isEmpty()) {
       addPass(wraps);
     }
@@ -160,7 +160,7 @@ final class TokenRanges {
   ///
   /// @param nextPage null if that was the last page
   /// @param lastToken that of the last row
-  void read(Range range, byte @Nullable [] nextPage, long lastToken) {
+  public void read(Range range, byte @Nullable [] nextPage, long lastToken) {
     Runnable end;
     synchronized (this) {
       range.page = nextPage;
@@ -178,7 +178,7 @@ final class TokenRanges {
   }
 
   /// Gives a range back whose page could not be read.
-  synchronized void giveBack(Range range) {
+  public synchronized void giveBack(Range range) {
     pending.addFirst(range);
   }
 }

@@ -1,13 +1,12 @@
-package dev.takt.cassandra.stress.drive;
+package dev.takt.cassandra.stress.data;
 
-import dev.takt.cassandra.stress.data.PartitionRows;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /// The values of one statement's executions, a row for each, as the protocol has them: generated
 /// once for an operation, and sent as often as necessary. Allocates nothing once it has grown to
 /// the largest operation. For one thread.
-final class StagedRows {
+public final class StagedRows {
 
   private ByteBuffer bytes = ByteBuffer.allocate(1024);
 
@@ -16,27 +15,30 @@ final class StagedRows {
 
   private int rows;
 
-  void clear() {
+  /// Without rows.
+  public StagedRows() {}
+
+  public void clear() {
     bytes.clear();
     rows = 0;
   }
 
-  int rows() {
+  public int rows() {
     return rows;
   }
 
   /// Begins a row.
   ///
   /// @param values how many of them follow
-  void begin(int values) {
+  public void begin(int values) {
     ensure(Short.BYTES);
     bytes.putShort((short) values);
   }
 
   /// Appends a value of a generated row.
   ///
-  /// @param column its place in [dev.takt.cassandra.stress.data.TableSpec#columns]
-  void add(PartitionRows row, int column) {
+  /// @param column its place in [TableSpec#columns]
+  public void add(PartitionRows row, int column) {
     if (row.isNull(column)) {
       addNull();
       return;
@@ -47,19 +49,19 @@ final class StagedRows {
     row.put(column, bytes);
   }
 
-  void addNull() {
+  public void addNull() {
     ensure(Integer.BYTES);
     bytes.putInt(-1);
   }
 
   /// Appends a `bigint` or `counter`.
-  void add(long value) {
+  public void add(long value) {
     ensure(Integer.BYTES + Long.BYTES);
     bytes.putInt(Long.BYTES).putLong(value);
   }
 
   /// Appends a value that follows in a buffer, with its length, which is negative for null.
-  void add(ByteBuffer in) {
+  public void add(ByteBuffer in) {
     int size = in.getInt();
     int length = Math.max(0, size);
     ensure(Integer.BYTES + length);
@@ -69,13 +71,13 @@ final class StagedRows {
   }
 
   /// Appends the bytes of all rows of another.
-  void addAll(StagedRows other) {
+  public void addAll(StagedRows other) {
     ensure(other.bytes.position());
     bytes.put(other.bytes.array(), 0, other.bytes.position());
   }
 
   /// Ends the row that was begun.
-  void end() {
+  public void end() {
     if (rows == ends.length) {
       ends = Arrays.copyOf(ends, 2 * rows);
     }
@@ -92,7 +94,7 @@ final class StagedRows {
   /// Appends a row.
   ///
   /// @throws java.nio.BufferOverflowException if it does not fit
-  void put(int row, ByteBuffer out) {
+  public void put(int row, ByteBuffer out) {
     int from = row == 0 ? 0 : ends[row - 1];
     out.put(bytes.array(), from, ends[row] - from);
   }
@@ -100,7 +102,7 @@ final class StagedRows {
   /// Whether the values of a row, without their number, are those that follow in a buffer.
   ///
   /// @param in consumed as far as it is read
-  boolean isFollowedBy(int row, ByteBuffer in) {
+  public boolean isFollowedBy(int row, ByteBuffer in) {
     int from = (row == 0 ? 0 : ends[row - 1]) + Short.BYTES;
     int length = ends[row] - from;
     if (in.remaining() < length) {
