@@ -99,6 +99,10 @@ public final class StressCommand {
 
   private int drive(StressSettings settings, Run command, RunSettings run) throws PlanException {
     settings.notes().forEach(each -> context.message("note: " + each));
+    if (run.graph().isPresent() && line.flags().contains("--no-report")) {
+      context.message("-graph file= is a copy of the report: leave out --no-report");
+      return ExitCode.USAGE;
+    }
     double partitions = StressArguments.partitionsPerOperation(settings, context.directory());
     if (partitions != 1) {
       context.message(
