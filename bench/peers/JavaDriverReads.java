@@ -7,6 +7,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -19,6 +21,7 @@ class JavaDriverReads {
   private static final long GRID_NANOS = 1_000_000;
   private static final LongAdder READ = new LongAdder();
   private static final LongAdder FAILED = new LongAdder();
+  private static final Map<String, LongAdder> REASONS = new ConcurrentHashMap<>();
 
   public static void main(String[] args) throws Exception {
     DriverConfigLoader config =
@@ -52,6 +55,10 @@ class JavaDriverReads {
         session.executeAsync(read.bind(key))
             .whenComplete((rows, failure) -> {
               boolean isRead = failure == null && rows.one() != null;
+              if (!isRead) {
+                String reason = failure == null ? "no row" : failure.toString();
+                REASONS.computeIfAbsent(reason, _ -> new LongAdder()).increment();
+              }
               (isRead ? READ : FAILED).increment();
             });
       }
@@ -63,5 +70,6 @@ class JavaDriverReads {
     System.out.printf(
         "%d reads, %d failed, %.1f/s%n",
         READ.sum(), FAILED.sum(), total / ((System.nanoTime() - start) / 1e9));
+    REASONS.forEach((reason, count) -> System.out.println("failed: " + count + " x " + reason));
   }
 }

@@ -27,6 +27,9 @@ READ_ROWS = 10_000
 LOAD_SECONDS = 120
 """What a load takes at most, about; three times that ends it."""
 
+MAX_REASONS = 5
+"""How many kinds of failures are named."""
+
 
 @dataclass
 class Done:
@@ -208,6 +211,8 @@ def run(contender, command, operations, seconds, folder):
                 cost.steady_cores * 1e6 / achieved, wall, cost.seconds)
     print(f"{contender.name}: {achieved:,.0f}/s, {done.micros:.1f} us CPU per operation,"
           f" {wall:.1f} s", file=sys.stderr)
+    for line in re.findall(r"(?m)^failed: .*", output)[:MAX_REASONS]:
+        print(f"  {line}", file=sys.stderr)
     return done
 
 
