@@ -19,6 +19,10 @@ record SustainableRate(int threads, double rate, double seconds) {
 
   private static final Set<String> LENGTHS = Set.of("--count", "--duration");
   private static final double LOWEST_SHARE = 0.1;
+
+  /// More than the run had: its server was not warm, or it had too few threads on some node.
+  private static final double HIGHEST_SHARE = 2;
+
   private static final double MIN_SECONDS = 5;
   private static final double MAX_SECONDS = 30;
   private static final double NANOS = 1e9;
@@ -42,6 +46,11 @@ record SustainableRate(int threads, double rate, double seconds) {
   /// The rate to try first.
   double lowest() {
     return rate * LOWEST_SHARE;
+  }
+
+  /// The highest rate to try.
+  double highest() {
+    return rate * HIGHEST_SHARE;
   }
 
   /// The arguments of a run of the search, which takes as long as this one, within limits.

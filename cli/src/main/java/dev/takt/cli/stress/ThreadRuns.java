@@ -94,7 +94,7 @@ final class ThreadRuns {
             best.threads(),
             context.directory());
     return runner.search(
-        context, best.arguments(arguments, used.flags()), best.lowest(), best.rate());
+        context, best.arguments(arguments, used.flags()), best.lowest(), best.highest());
   }
 
   /// Whether the run came to its end, however it was judged.

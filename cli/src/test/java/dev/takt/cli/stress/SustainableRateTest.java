@@ -55,5 +55,6 @@ class SustainableRateTest {
     assertThat(best.orBetter(16, Optional.empty())).isEqualTo(best);
     assertThat(SustainableRate.NONE.isNone()).isTrue();
     assertThat(best.lowest()).isEqualTo(1);
+    assertThat(best.highest()).isEqualTo(20);
   }
 }
