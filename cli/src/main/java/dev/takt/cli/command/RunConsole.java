@@ -44,13 +44,12 @@ final class RunConsole implements RunListener {
 
   private static YcsbStatus status(CliContext context, Plan plan) {
     KeyValuePlan keyValues = plan.target().keyValues();
-    Long count = plan.load().count();
     return new YcsbStatus(
         context.err(),
         InstantSource.system(),
         ZoneId.systemDefault(),
         keyValues == null ? Map.of() : keyValues.properties(),
-        count == null ? Long.MAX_VALUE : count);
+        plan.load().share().countOf(plan.load().maxOperations()));
   }
 
   @Override

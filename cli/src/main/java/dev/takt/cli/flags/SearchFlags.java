@@ -37,14 +37,14 @@ final class SearchFlags {
   private static final String DEFAULT_PAUSE = "1s";
 
   /// Of a search that no flags define.
-  private static final Assertion HARDLY_ANY_ERRORS =
+  private static final Assertion DEFAULT_RULE =
       new Assertion(
           "errors < 0.1%",
           null, null, new Assertion.Figure.ErrorShare(), Assertion.Comparison.LESS, 0.001);
 
-  private static final double COARSE_RESOLUTION = 0.1;
-  private static final int FEW_REPEATS = 3;
-  private static final int FEW_STEPS = 15;
+  private static final double AUTO_RESOLUTION = 0.1;
+  private static final int AUTO_REPEATS = 3;
+  private static final int AUTO_MAX_STEPS = 15;
 
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,6})?)\\s*%");
   private static final Pattern WHOLE = Pattern.compile("\\d{1,6}");
@@ -87,11 +87,11 @@ final class SearchFlags {
     Rate highest = Rate.parse(MachineText.format("%.3f/s", high));
     return new CapacitySearch.Setup(
         plan,
-        plan.failIf().isEmpty() ? List.of(HARDLY_ANY_ERRORS) : List.of(),
+        plan.failIf().isEmpty() ? List.of(DEFAULT_RULE) : List.of(),
         lowest,
         highest,
         new SearchSettings(
-            lowest.perSecond(), highest.perSecond(), COARSE_RESOLUTION, FEW_REPEATS, FEW_STEPS),
+            lowest.perSecond(), highest.perSecond(), AUTO_RESOLUTION, AUTO_REPEATS, AUTO_MAX_STEPS),
         TimeUnit.SECONDS.toNanos(1),
         providers);
   }

@@ -141,6 +141,10 @@ public final class StressCommand {
       used.out().print(StressHead.settings(command, run));
     }
     boolean isSearch = threads < run.rate().maxThreads();
+    if (isSearch && startsAtATime()) {
+      used.message("start-at is for one run; threads>= and auto make several: leave it out");
+      return ExitCode.USAGE;
+    }
     if (isSearch && run.log().hdrFile().isPresent()) {
       context.message(
           "note: -log hdrfile=: each number of threads overwrites the file, as in"
@@ -152,5 +156,10 @@ public final class StressCommand {
             line.arguments(settings, partitions, threads, used.directory()),
             new StressRun(used, command, run, threads, false, line.hasFormat()))
         : new ThreadRuns(used, line, runner, settings, partitions).run();
+  }
+
+  private boolean startsAtATime() {
+    return line.flags().stream().anyMatch(each -> each.startsWith("--start-at"))
+        || !context.environment().getOrDefault("TAKT_START_AT", "").isEmpty();
   }
 }

@@ -35,7 +35,8 @@ final class ThreadRuns {
     this.partitionsPerOperation = partitionsPerOperation;
   }
 
-  /// @return the exit code of the last run whose code was not 0
+  /// @return the exit code of the search for a rate if there was one, since the runs before it
+  ///   saturate the server on purpose; otherwise that of the last run whose code was not 0
   int run() throws PlanException {
     Run command = (Run) first.command();
     RunSettings settings = first.run().orElseThrow();
@@ -79,8 +80,7 @@ final class ThreadRuns {
     if (!isSearched || best.isNone()) {
       return worst;
     }
-    int found = search(command, best);
-    return worst == ExitCode.OK ? found : worst;
+    return search(command, best);
   }
 
   private int search(Run command, SustainableRate best) throws PlanException {

@@ -11,6 +11,18 @@ import org.junit.jupiter.api.io.TempDir;
 class StressCommandTest {
 
   @Test
+  void anAgreedStartIsForOneRun(@TempDir Path folder) {
+    World world = new World(folder);
+
+    int code =
+        world.run(
+            "cassandra-stress", "read", "-rate", "auto", "--start-at", "2099-01-01T00:00:00Z");
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("start-at is for one run");
+  }
+
+  @Test
   void aCopyOfTheReportNeedsTheReport(@TempDir Path folder) {
     World world = new World(folder);
 

@@ -227,7 +227,7 @@ class CassandraStressTest {
     assertThat(folder.resolve("search/threads-4/run.json")).exists();
   }
 
-  /// A schedule between a tenth of the throughput and all of it.
+  /// A schedule between a tenth of the throughput and twice it.
   @Test
   void autoSearchesTheHighestRateThatHolds() {
     assertFine(stress("write n=100 no-warmup -rate threads=4 -schema keyspace=auto"));

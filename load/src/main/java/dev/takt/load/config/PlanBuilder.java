@@ -272,10 +272,8 @@ final class PlanBuilder {
       keys.problem(
           PlanKey.SHARE,
           "a workload that inserts numbers its records itself: all machines' would be the same");
-    } else if (provider != null && !provider.canBeShared(request)) {
-      keys.problem(
-          PlanKey.SHARE,
-          "cassandra-stress takes its keys in turn: all machines' would be the same");
+    } else if (provider != null) {
+      provider.sharingProblem(request).ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
     }
   }
 

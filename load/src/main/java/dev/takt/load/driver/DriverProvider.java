@@ -2,6 +2,7 @@ package dev.takt.load.driver;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Registers a driver. Found by [java.util.ServiceLoader]; stateless.
 public interface DriverProvider {
@@ -53,9 +54,10 @@ public interface DriverProvider {
   /// All problems of the request, found without connecting to the target; empty if there are none.
   List<PropertyProblem> check(DriverRequest request);
 
-  /// Whether an operation depends on its number only, so that several generators can share a load.
-  default boolean canBeShared(DriverRequest request) {
-    return true;
+  /// Why several generators cannot share a load: an operation must depend on its number only. Empty
+  /// if they can.
+  default Optional<String> sharingProblem(DriverRequest request) {
+    return Optional.empty();
   }
 
   /// Creates the driver for a run. Called once, with a request that has passed [#check].

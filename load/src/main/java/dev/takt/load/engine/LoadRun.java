@@ -289,6 +289,9 @@ public final class LoadRun {
       return System.nanoTime() + LEAD_NANOS;
     }
     AgreedStart start = new AgreedStart(agreed);
+    if (start.isFar()) {
+      listener.warned("waiting for the agreed start, " + agreed);
+    }
     interruptibly(start::await);
     return start.nanoTime();
   }

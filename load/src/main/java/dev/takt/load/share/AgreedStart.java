@@ -14,6 +14,8 @@ public final class AgreedStart {
   /// A later end of the waiting is too late.
   private static final long MIN_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  private static final long FAR_NANOS = TimeUnit.SECONDS.toNanos(10);
+
   /// How often the relation of the clocks is read again: the wall clock can be set meanwhile.
   private static final long STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -27,6 +29,11 @@ public final class AgreedStart {
     this.agreed = agreed;
   }
 
+  /// Whether it is more than some seconds ahead.
+  public boolean isFar() {
+    return readClocks() > FAR_NANOS;
+  }
+
   /// Waits.
   ///
   /// @throws DriverException if the moment has passed, or is too close
@@ -37,14 +44,21 @@ public final class AgreedStart {
       left = readClocks();
     }
     if (left < MIN_LEAD_NANOS) {
-      long late = MIN_LEAD_NANOS - left;
       throw new DriverException(
           "the agreed start, "
               + agreed
-              + ", passed "
-              + (late < MAX_SHOWN_NANOS ? Units.time(late) + " " : "long ")
-              + "before the run was ready, so nothing was sent; choose a later --start-at");
+              + ", "
+              + when(left)
+              + ", so nothing was sent; choose a later --start-at");
     }
+  }
+
+  private static String when(long left) {
+    if (left >= 0) {
+      return "was too close when the run was ready";
+    }
+    String early = left > -MAX_SHOWN_NANOS ? Units.time(-left) + " " : "long ";
+    return "passed " + early + "before the run was ready";
   }
 
   private long readClocks() {

@@ -19,14 +19,14 @@ public record Share(int first, int width, int of) {
   /// The whole load.
   public static final Share WHOLE = new Share(0, 1, 1);
 
-  /// The largest number of positions.
-  public static final int MOST = 10_000;
+  /// The maximum number of positions.
+  public static final int MAX_POSITIONS = 10_000;
 
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})(?:-(\\d{1,6}))?/(\\d{1,6})");
 
   /// @throws IllegalArgumentException if the positions are not among those of all generators
   public Share {
-    if (of < 1 || of > MOST || width < 1 || first < 0 || first + width > of) {
+    if (of < 1 || of > MAX_POSITIONS || width < 1 || first < 0 || first + width > of) {
       throw new IllegalArgumentException(
           EnglishText.format("share of %d positions from %d on, of %d", width, first, of));
     }
@@ -41,19 +41,27 @@ public record Share(int first, int width, int of) {
       int first = Integer.parseInt(form.group(1));
       int last = form.group(2) == null ? first : Integer.parseInt(form.group(2));
       int of = Integer.parseInt(form.group(3));
-      if (1 <= first && first <= last && last <= of && of <= MOST) {
+      if (1 <= first && first <= last && last <= of && of <= MAX_POSITIONS) {
         return new Share(first - 1, last - first + 1, of);
       }
     }
     throw new ScheduleException(
         EnglishText.format(
             "expected a share such as 7/20, or 3-5/20 for three of them, of at most %d; found '%s'",
-            MOST, text));
+            MAX_POSITIONS, text));
   }
 
   /// Whether this is the whole load.
   public boolean isWhole() {
     return width == of;
+  }
+
+  /// Whether an operation is of this share.
+  ///
+  /// @param number of the operation in the whole load, from 0
+  public boolean has(long number) {
+    long position = number % of;
+    return position >= first && position < first + width;
   }
 
   /// The number in the whole load of an operation of this share.

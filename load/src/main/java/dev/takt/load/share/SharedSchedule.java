@@ -2,7 +2,6 @@ package dev.takt.load.share;
 
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
-import java.util.stream.IntStream;
 
 /// A share of a schedule. Its arrivals keep their numbers in the whole.
 record SharedSchedule(Schedule whole, Share share) implements Schedule {
@@ -12,10 +11,7 @@ record SharedSchedule(Schedule whole, Share share) implements Schedule {
     if (share.width() == 1) {
       return whole.arrivals(share.first(), share.of());
     }
-    return new RoundRobin(
-        IntStream.range(share.first(), share.first() + share.width())
-            .mapToObj(position -> whole.arrivals(position, share.of()))
-            .toArray(Arrivals[]::new));
+    return new Positions(whole.arrivals(), share);
   }
 
   @Override
@@ -40,27 +36,27 @@ record SharedSchedule(Schedule whole, Share share) implements Schedule {
     return whole.operationOf(n);
   }
 
-  /// The arrivals of neighbouring positions, in the order of their numbers.
-  private static final class RoundRobin implements Arrivals {
+  /// The arrivals at some positions of all.
+  private static final class Positions implements Arrivals {
 
-    private final Arrivals[] positions;
-    private int next;
+    private final Arrivals all;
+    private final Share share;
     private long number;
 
-    RoundRobin(Arrivals[] positions) {
-      this.positions = positions;
+    Positions(Arrivals all, Share share) {
+      this.all = all;
+      this.share = share;
     }
 
-    /// If one position has ended, the later ones have, too.
     @Override
     public long next() {
-      Arrivals position = positions[next];
-      long due = position.next();
-      if (due != END) {
-        number = position.number();
-        next = (next + 1) % positions.length;
+      for (long due = all.next(); due != END; due = all.next()) {
+        if (share.has(all.number())) {
+          number = all.number();
+          return due;
+        }
       }
-      return due;
+      return END;
     }
 
     @Override

@@ -27,16 +27,20 @@ public record StartTime(String text, boolean monotonic, long nanos) {
     try {
       return given.startsWith(MONOTONIC)
           ? new StartTime(given, true, Long.parseLong(given.substring(MONOTONIC.length())))
-          : new StartTime(
-              given,
-              false,
-              ChronoUnit.NANOS.between(Instant.EPOCH, OffsetDateTime.parse(given).toInstant()));
+          : new StartTime(given, false, nanosSince1970(OffsetDateTime.parse(given).toInstant()));
     } catch (DateTimeException | ArithmeticException | NumberFormatException _) {
       throw new ScheduleException(
           EnglishText.format(
               "expected a time with its offset from UTC, such as 2027-03-01T10:00:00Z, found '%s'",
               text));
     }
+  }
+
+  private static long nanosSince1970(Instant time) {
+    if (time.isBefore(Instant.EPOCH)) {
+      throw new ArithmeticException("no run starts before 1970");
+    }
+    return ChronoUnit.NANOS.between(Instant.EPOCH, time);
   }
 
   /// The moment on the monotonic clock of this JVM.

@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.load.config.RunSettings;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedules;
+import dev.takt.load.share.AgreedStart;
+import dev.takt.load.share.StartTime;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
@@ -119,11 +122,31 @@ class SharedRunTest {
   }
 
   @Test
+  void aMomentThatIsTooCloseFailsTheRun() {
+    AgreedStart start = new AgreedStart(StartTime.parse("monotonic:" + (System.nanoTime() + MS)));
+
+    assertThatThrownBy(start::await)
+        .isInstanceOf(DriverException.class)
+        .hasMessageMatching("the agreed start, .*, (was too close|passed .* before).*");
+  }
+
+  @Test
   void aStopDoesNotWaitForTheAgreedMoment() throws Exception {
     RunSettings settings = new RunSettings();
     settings.startAt = Instant.now().plusSeconds(3600).toString();
     RunDirectory directory = directory("run");
-    LoadRun run = new LoadRun(settings.build(), directory, progress -> {});
+    List<String> warnings = new ArrayList<>();
+    Progress.Listener listener =
+        new Progress.Listener() {
+          @Override
+          public void progressed(Progress progress) {}
+
+          @Override
+          public void warned(String text) {
+            warnings.add(text);
+          }
+        };
+    LoadRun run = new LoadRun(settings.build(), directory, listener);
     Thread stopper =
         Thread.ofPlatform()
             .start(() -> {
@@ -137,6 +160,7 @@ class SharedRunTest {
 
     assertThatThrownBy(run::run).isInstanceOf(InterruptedException.class);
     stopper.join();
+    assertThat(warnings).containsExactly("waiting for the agreed start, " + settings.startAt);
     assertThat(directory.read().state()).isEqualTo(RunRecord.State.STOPPED);
   }
 }

@@ -61,6 +61,7 @@ class ShareTest {
     Share share = Share.parse("3-5/20");
 
     assertThat(LongStream.range(0, 5).map(share::number)).containsExactly(2L, 3L, 4L, 22L, 23L);
+    assertThat(LongStream.range(0, 24).filter(share::has)).containsExactly(2L, 3L, 4L, 22L, 23L);
     assertThat(share.countOf(0)).isZero();
     assertThat(share.countOf(3)).isEqualTo(1);
     assertThat(share.countOf(20)).isEqualTo(3);

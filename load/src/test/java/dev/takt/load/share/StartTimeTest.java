@@ -35,6 +35,7 @@ class StartTimeTest {
         "2027-03-01T10:00:00",
         "monotonic:",
         "monotonic:1s",
+        "1700-01-01T00:00:00Z",
         "+9999-01-01T00:00Z"
       })
   void anotherTextIsRefused(String text) {

@@ -48,7 +48,8 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
           .collect(
               Collectors.toMap(OptionGroup::name, group -> group, (a, b) -> a, LinkedHashMap::new));
 
-  private static final String FLEET = "use Takt's --fleet to run on several machines";
+  private static final String FLEET =
+      "Takt's --fleet will run on several machines; it is not there yet";
 
   /// Groups that are refused, and why.
   static final Map<String, String> REFUSED_GROUPS =

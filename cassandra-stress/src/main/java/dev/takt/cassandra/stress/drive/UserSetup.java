@@ -105,13 +105,19 @@ final class UserSetup {
     return insert;
   }
 
-  private UserOperation validation(Profile profile, ProfileTable table, int firstStatement) {
+  private UserOperation validation(Profile profile, ProfileTable table, int firstStatement)
+      throws DriverException {
     UserValidation validation =
         new UserValidation(
             table,
             profile.insert().overriddenBy(settings.data().insert()),
+            settings.data().insert().visits().create().max() > 1,
             setup.consistency(),
             firstStatement);
+    Optional<String> problem = validation.problem();
+    if (problem.isPresent()) {
+      throw new DriverException(table.name() + ": validate: " + problem.get());
+    }
     if (!validation.ignored().isEmpty()) {
       setup
           .progress()

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -22,9 +23,15 @@ import java.util.stream.IntStream;
 /// ones (`validate`): what is the same for all operations. Immutable.
 ///
 /// @param insert how the rows were written
+/// @param hasVisits whether rows of a partition were written in several visits, which can have
+///   ended before the last one
 /// @param firstStatement the index in the workload of the first one of [#statements]
 record UserValidation(
-    ProfileTable table, InsertOptions insert, Consistency consistency, int firstStatement)
+    ProfileTable table,
+    InsertOptions insert,
+    boolean hasVisits,
+    Consistency consistency,
+    int firstStatement)
     implements UserOperation {
 
   private static final int SAMPLE_BYTES = 16;
@@ -102,6 +109,18 @@ record UserValidation(
         && !isRandom(spec.population())
         && !isRandom(spec.size())
         && !table.columns().get(column).isStatic();
+  }
+
+  /// Why rows cannot be compared with generated ones; empty if they can.
+  Optional<String> problem() {
+    if (table.columns().size() == table.spec().partitionKey().size()) {
+      return Optional.of("the table has no column besides its partition key");
+    }
+    return IntStream.range(0, table.keyColumns())
+        .filter(column -> isRandom(table.spec().columns().get(column).population()))
+        .mapToObj(column -> CqlName.quoted(table.columns().get(column).name()))
+        .findFirst()
+        .map(name -> name + " has qextreme, so the keys that were written are not known");
   }
 
   private static boolean isRandom(DistributionSpec distribution) {

@@ -20,6 +20,7 @@ final class UserWorkload implements Workload {
   private final StressCommand.Run command;
   private final RunSettings settings;
   private final List<UserOperation> operations;
+  private final List<UserOperation> rehearsed;
 
   /// All operations of all profiles take their partitions from here.
   private final PartitionSource source;
@@ -41,6 +42,7 @@ final class UserWorkload implements Workload {
     this.command = command;
     this.settings = settings;
     this.operations = List.copyOf(operations);
+    this.rehearsed = operations.stream().map(UserOperation::forRehearsal).toList();
     DistributionSpec visits = settings.data().insert().visits();
     this.source = Populations.source(settings.data(), visits, version);
     this.rehearsal = Populations.source(settings.data(), visits, version);
@@ -65,7 +67,7 @@ final class UserWorkload implements Workload {
     for (int i = 0; i < operations.size(); i++) {
       UserOperation operation = operations.get(i);
       StressRequest request =
-          (isRehearsal ? operation.forRehearsal() : operation).newRequest(picker, retries, own);
+          (isRehearsal ? rehearsed.get(i) : operation).newRequest(picker, retries, own);
       if (!isRehearsal) {
         request.countInto(counters.get(i));
       }

@@ -166,7 +166,7 @@ public final class TokenRanges {
       range.page = nextPage;
       range.token = lastToken;
       if (nextPage != null) {
-        pending.addFirst(range);
+        giveBack(range);
       } else if (range.isCounted) {
         unread--;
       }
@@ -177,8 +177,12 @@ public final class TokenRanges {
     }
   }
 
-  /// Gives a range back whose page could not be read.
+  /// Gives a range back whose page could not be read. Counted ranges come before the others.
   public synchronized void giveBack(Range range) {
-    pending.addFirst(range);
+    if (range.isCounted) {
+      pending.addFirst(range);
+    } else {
+      pending.addLast(range);
+    }
   }
 }

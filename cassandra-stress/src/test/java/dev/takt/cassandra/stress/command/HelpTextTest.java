@@ -22,7 +22,8 @@ class HelpTextTest {
   @Test
   void refusedGroupHasItsReason() {
     assertThat(HelpText.of(Optional.of("-sendto")))
-        .containsExactly("-sendto  refused: use Takt's --fleet to run on several machines");
+        .containsExactly(
+            "-sendto  refused: Takt's --fleet will run on several machines; it is not there yet");
     assertThat(HelpText.of(Optional.empty())).contains("  -reporting  refused: use -log interval=");
   }
 

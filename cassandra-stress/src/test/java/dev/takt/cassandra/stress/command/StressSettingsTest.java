@@ -114,8 +114,8 @@ class StressSettingsTest {
       version -log | -log: not for version
       write -frob x=1 | -frob: unknown group; expected one of -rate -pop -col -schema -insert ...
       write -log -LOG | -log: given more than once
-      write -sendto host | -sendto: refused: use Takt's --fleet to run on several machines
-      write -send-to host | -send-to: refused: use Takt's --fleet to run on several machines
+      write -sendto host | -sendto: refused: Takt's --fleet will run on several machines; it is not there yet
+      write -send-to host | -send-to: refused: Takt's --fleet will run on several machines; it is not there yet
       write -sample history=1 | -sample: refused: Takt records every operation
       write -reporting output-frequency=1s | -reporting: refused: use -log interval=
       write -rate threads=0 | -rate threads=0: expected a whole number from 1 on

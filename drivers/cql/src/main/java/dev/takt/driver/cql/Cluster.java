@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +75,8 @@ record Cluster(
     all.add(new Node(control.address(), local.text("data_center"), tokens(local)));
     all.addAll(peers(control));
     String used = datacenter == null ? local.text("data_center") : datacenter;
-    Set<SocketAddress> given = options.usesOnlyGivenNodes() ? given(control, target) : Set.of();
+    Set<SocketAddress> given =
+        options.usesOnlyGivenNodes() ? given(control, target, all) : Set.of();
     Predicate<Node> isWanted = node -> given.isEmpty() || given.contains(node.address());
     List<Node> nodes =
         all.stream()
@@ -109,12 +111,27 @@ record Cluster(
   }
 
   /// The addresses of the nodes that the target names.
-  private static Set<SocketAddress> given(ControlConnection control, CqlTarget target)
-      throws DriverException {
-    Set<SocketAddress> given = new HashSet<>(Set.of(control.address()));
+  ///
+  /// @throws DriverException if a node is not known to the cluster by the address that was given
+  private static Set<SocketAddress> given(
+      ControlConnection control, CqlTarget target, List<Node> all) throws DriverException {
+    List<SocketAddress> known = all.stream().<SocketAddress>map(Node::address).toList();
+    Set<SocketAddress> given = new HashSet<>();
     for (CqlTarget.Node each : target.nodes()) {
-      given.addAll(Endpoint.resolve(each.host(), each.port(), null).addresses());
+      List<? extends SocketAddress> addresses =
+          Endpoint.resolve(each.host(), each.port(), null).addresses();
+      if (Collections.disjoint(addresses, known)) {
+        throw new DriverException(
+            "only given nodes are to be used, and the cluster has no node at "
+                + each.host()
+                + ":"
+                + each.port()
+                + "; its nodes say that they are at "
+                + known.stream().map(Endpoint::text).toList());
+      }
+      given.addAll(addresses);
     }
+    given.add(control.address());
     return given;
   }
 

@@ -8,6 +8,7 @@ import dev.takt.load.driver.OperationSpec;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /// Registers the `cql` driver.
@@ -33,10 +34,11 @@ public final class CqlDriverProvider implements DriverProvider {
     return CqlTarget.FORM + ", " + CqlTarget.EMBEDDED;
   }
 
-  /// The keys of cassandra-stress come from one sequence.
   @Override
-  public boolean canBeShared(DriverRequest request) {
-    return !request.properties().containsKey(CqlOptions.STRESS);
+  public Optional<String> sharingProblem(DriverRequest request) {
+    return request.properties().containsKey(CqlOptions.STRESS)
+        ? Optional.of("cassandra-stress takes its keys in turn: all machines' would be the same")
+        : Optional.empty();
   }
 
   @Override

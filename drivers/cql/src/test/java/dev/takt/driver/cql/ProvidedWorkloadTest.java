@@ -1,6 +1,7 @@
 package dev.takt.driver.cql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.protocol.Opcode;
@@ -419,6 +420,10 @@ class ProvidedWorkloadTest {
       String both = first.target() + "," + second.target().substring("cql://".length());
       assertThat(endpoints(first.target())).isEqualTo(1);
       assertThat(endpoints(both)).isEqualTo(2);
+      assertThatThrownBy(() -> endpoints(first.target() + ",127.0.0.1:1"))
+          .isInstanceOf(DriverException.class)
+          .hasMessageContaining("the cluster has no node at 127.0.0.1:1; its nodes say")
+          .hasMessageContaining(second.target().substring("cql://".length()));
     }
   }
 

@@ -62,7 +62,8 @@ public record Progress(
     /// Called once per interval.
     void progressed(Progress progress);
 
-    /// Called before the first operation, if something is missing that the run can do without.
+    /// Called before the first operation, if something is missing that the run can do without, or
+    /// if the run has to wait for long.
     default void warned(String text) {}
   }
 }
