@@ -197,7 +197,7 @@ class FindCommandTest {
 
     assertThat(code.get(20, TimeUnit.SECONDS)).isEqualTo(ExitCode.INTERRUPTED);
     // On a busy machine the first run may be inconclusive.
-    assertThat(world.out()).startsWith("interrupted: ").containsPattern("\\n.* 1 .* 50/s .*ms");
+    assertThat(world.out()).startsWith("interrupted: ").containsPattern("\\n.* 1 .* 50/s .*[mµ]s");
     assertThat(world.err()).endsWith("takt: interrupted\n");
     assertThat(folder.resolve("found/find.json")).exists();
   }
