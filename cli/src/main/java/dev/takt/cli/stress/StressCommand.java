@@ -16,6 +16,7 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.source.PlanKey;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.text.Causes;
 import dev.takt.runs.text.MachineText;
@@ -25,6 +26,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// `takt cassandra-stress`: does what its command line says by `takt run`, or answers it.
@@ -159,7 +161,8 @@ public final class StressCommand {
   }
 
   private boolean startsAtATime() {
-    return line.flags().stream().anyMatch(each -> each.startsWith("--start-at"))
-        || !context.environment().getOrDefault("TAKT_START_AT", "").isEmpty();
+    String variable = Objects.requireNonNull(PlanKey.START_AT.variable());
+    return line.flags().stream().anyMatch(each -> each.startsWith("--" + PlanKey.START_AT.key()))
+        || !context.environment().getOrDefault(variable, "").isEmpty();
   }
 }
