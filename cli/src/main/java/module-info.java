@@ -4,6 +4,7 @@ module dev.takt.cli {
   requires dev.takt.cassandra.stress;
   requires dev.takt.cli.spi;
   requires dev.takt.explain;
+  requires dev.takt.fleet;
   requires dev.takt.load;
   requires dev.takt.lab;
   requires dev.takt.record;

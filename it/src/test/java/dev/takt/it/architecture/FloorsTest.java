@@ -56,6 +56,7 @@ class FloorsTest {
   private static final String CLI_SPI = "cli-spi";
   private static final String PROBES = "probes";
   private static final String FAULTS = "faults";
+  private static final String FLEET = "fleet";
   private static final String CASSANDRA_STRESS = "cassandra-stress";
   private static final String CLI = "cli";
 
@@ -72,6 +73,7 @@ class FloorsTest {
           "watch.scheduler",
           "probes.clock",
           "faults.scoring",
+          "fleet.engine",
           "agent",
           "explain.profile",
           "explain.trace",
@@ -146,6 +148,8 @@ class FloorsTest {
         .definedBy("dev.takt.probes..")
         .layer(FAULTS)
         .definedBy("dev.takt.faults..")
+        .layer(FLEET)
+        .definedBy("dev.takt.fleet..")
         .layer(CASSANDRA_STRESS)
         .definedBy("dev.takt.cassandra.stress..")
         .layer(CLI_SPI)
@@ -174,7 +178,7 @@ class FloorsTest {
         .whereLayer(EXPLAIN)
         .mayOnlyAccessLayers(RUNS, RECORD)
         .whereLayer(EXPLAIN)
-        .mayOnlyBeAccessedByLayers(REPORT, LAB, FAULTS, CLI)
+        .mayOnlyBeAccessedByLayers(REPORT, LAB, FAULTS, FLEET, CLI)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
@@ -202,7 +206,7 @@ class FloorsTest {
         .whereLayer(LAB)
         .mayOnlyAccessLayers(REPORT, METRICS, LOAD, WATCH, EXPLAIN, PROCESS, RUNS, RECORD)
         .whereLayer(LAB)
-        .mayOnlyBeAccessedByLayers(FAULTS, CASSANDRA_STRESS, CLI)
+        .mayOnlyBeAccessedByLayers(FAULTS, FLEET, CASSANDRA_STRESS, CLI)
         .whereLayer(PROBES)
         .mayOnlyAccessLayers(CLI_SPI, REPORT, WATCH, LOAD, PROCESS, RUNS, RECORD, CONCURRENT)
         .whereLayer(PROBES)
@@ -211,6 +215,10 @@ class FloorsTest {
         .mayOnlyAccessLayers(LAB, CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, RUNS, RECORD)
         .whereLayer(FAULTS)
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer(FLEET)
+        .mayOnlyAccessLayers(LAB, EXPLAIN, LOAD, PROCESS, RUNS, RECORD)
+        .whereLayer(FLEET)
+        .mayOnlyBeAccessedByLayers(CLI)
         .whereLayer(CASSANDRA_STRESS)
         .mayOnlyAccessLayers(LAB, CLI_SPI, CQL, LOAD, RUNS, RECORD)
         .whereLayer(CASSANDRA_STRESS)

@@ -1,0 +1,11 @@
+/// One run on several machines: agents that drive a target together, and their merged result.
+module dev.takt.fleet {
+  requires static org.jspecify;
+  requires transitive dev.takt.lab;
+  requires dev.takt.explain;
+  requires dev.takt.process;
+  requires org.jgroups;
+
+  exports dev.takt.fleet.engine to
+      dev.takt.cli;
+}
