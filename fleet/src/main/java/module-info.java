@@ -6,6 +6,8 @@ module dev.takt.fleet {
   requires dev.takt.process;
   requires org.jgroups;
 
+  exports dev.takt.fleet.clock to
+      dev.takt.cli;
   exports dev.takt.fleet.engine to
       dev.takt.cli;
 }

@@ -1,0 +1,7 @@
+package dev.takt.fleet.clock;
+
+/// A moment of another machine's clock on ours, or the reverse.
+///
+/// @param nanos the moment
+/// @param errorNanos how far the true moment can be from it, at most
+public record Moment(long nanos, long errorNanos) {}
