@@ -115,7 +115,8 @@ final class WithoutGenerator implements Distributions {
         measured.failed(),
         measured.timedOut() - timedOut,
         measured.unfinished() - unfinished,
-        measured.neverSent() - neverSent);
+        measured.neverSent() - neverSent,
+        measured.recordedLost());
   }
 
   private boolean isMostlyOfGenerator(int i) {

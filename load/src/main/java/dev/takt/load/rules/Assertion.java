@@ -237,7 +237,7 @@ public record Assertion(
             .filter(each -> each.name().equals(operation))
             .findFirst()
             .map(OperationSummary::balance)
-            .orElse(new Balance(0, 0, 0, 0, 0, 0));
+            .orElse(Balance.NONE);
   }
 
   private static long errors(Balance balance) {

@@ -53,7 +53,7 @@ final class ExplainedRun {
             started.environment(),
             new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, 0, SECONDS * SECOND))));
+            new RunRecord.Course(List.of(new Phase(Phase.MEASURE, 0, SECONDS * SECOND)), null)));
     int count = (int) (SECONDS * SECOND / GAP);
     LatencyHistogram[] seconds = new LatencyHistogram[SECONDS + 1];
     try (OperationTraceWriter trace =

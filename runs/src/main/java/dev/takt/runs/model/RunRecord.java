@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param environment where the generator ran
 /// @param timeBase what moments of the run are relative to
 /// @param tagGrammar [RunTags#GRAMMAR]
-/// @param phases the phases of the run
+/// @param course the phases of the run, and the machines of a fleet
 public record RunRecord(
     int formatVersion,
     State state,
@@ -27,7 +27,7 @@ public record RunRecord(
     Environment environment,
     @JsonUnwrapped TimeBase timeBase,
     String tagGrammar,
-    List<Phase> phases) {
+    @JsonUnwrapped Course course) {
 
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
@@ -67,6 +67,25 @@ public record RunRecord(
     }
   }
 
+  /// What happened in the run.
+  ///
+  /// @param phases the phases of the run
+  /// @param fleet the machines that were one generator together; null for a run of one machine
+  public record Course(List<Phase> phases, @Nullable Fleet fleet) {
+
+    /// Of a run that has not begun to measure.
+    static final Course NONE = new Course(List.of(), null);
+
+    /// Copies the list.
+    public Course {
+      phases = List.copyOf(phases);
+    }
+
+    Course withPhases(List<Phase> newPhases) {
+      return new Course(newPhases, fleet);
+    }
+  }
+
   /// A phase of the run, on the monotonic clock.
   ///
   /// @param name `warmup` or `measure`
@@ -99,12 +118,22 @@ public record RunRecord(
         environment,
         new TimeBase(null, List.of(start)),
         RunTags.GRAMMAR,
-        List.of());
+        Course.NONE);
+  }
+
+  /// The phases of the run.
+  public List<Phase> phases() {
+    return course.phases;
+  }
+
+  /// The machines that were one generator together; null for a run of one machine.
+  public @Nullable Fleet fleet() {
+    return course.fleet;
   }
 
   /// The measured phase; null before it has begun.
   public @Nullable Phase measured() {
-    return phases.stream()
+    return phases().stream()
         .filter(each -> each.name().equals(Phase.MEASURE))
         .findFirst()
         .orElse(null);
@@ -124,27 +153,29 @@ public record RunRecord(
 
   /// A copy with the phases, once the start of the schedule is known.
   public RunRecord withPhases(long origin, List<Phase> newPhases) {
-    return with(state, timeBase.withOrigin(origin), List.copyOf(newPhases), summary);
+    return with(state, timeBase.withOrigin(origin), course.withPhases(newPhases), summary);
   }
 
   /// A copy with another, more complete summary of the same run.
   public RunRecord withSummary(RunSummary other) {
-    return with(state, timeBase, phases, other);
+    return with(state, timeBase, course, other);
   }
 
   /// A copy for the end of the run, which is now.
   ///
   /// @param result null if the run failed before there was a result
   public RunRecord ended(State finalState, @Nullable RunSummary result) {
-    return with(finalState, timeBase.ended(), phases, result);
+    return with(finalState, timeBase.ended(), course, result);
+  }
+
+  /// A copy for a run of several machines.
+  public RunRecord withFleet(Fleet fleet) {
+    return with(state, timeBase, new Course(course.phases, fleet), summary);
   }
 
   private RunRecord with(
-      State newState,
-      TimeBase newTimeBase,
-      List<Phase> newPhases,
-      @Nullable RunSummary newSummary) {
+      State newState, TimeBase newTimeBase, Course newCourse, @Nullable RunSummary newSummary) {
     return new RunRecord(
-        formatVersion, newState, newSummary, plan, environment, newTimeBase, tagGrammar, newPhases);
+        formatVersion, newState, newSummary, plan, environment, newTimeBase, tagGrammar, newCourse);
   }
 }

@@ -29,7 +29,13 @@ public record Stall(
   /// @param endNanoTime its end, not before the begin
   /// @param errorNanos the maximum error of each of the two
   /// @param source the name of the [StallSource] that observed it
-  public record Interval(long beginNanoTime, long endNanoTime, long errorNanos, String source) {
+  /// @param machine the name of the machine on which it was observed; null in a run of one machine
+  public record Interval(
+      long beginNanoTime,
+      long endNanoTime,
+      long errorNanos,
+      String source,
+      @Nullable String machine) {
 
     /// Checks the order of begin and end.
     public Interval {
@@ -39,14 +45,24 @@ public record Stall(
       }
     }
 
+    /// The interval of a run of one machine.
+    public Interval(long beginNanoTime, long endNanoTime, long errorNanos, String source) {
+      this(beginNanoTime, endNanoTime, errorNanos, source, null);
+    }
+
     /// The same with another end.
     public Interval withEnd(long nanoTime) {
-      return new Interval(beginNanoTime, nanoTime, errorNanos, source);
+      return new Interval(beginNanoTime, nanoTime, errorNanos, source, machine);
+    }
+
+    /// The same as the observation of a machine.
+    public Interval onMachine(String name) {
+      return new Interval(beginNanoTime, endNanoTime, errorNanos, source, name);
     }
 
     /// The same with another error.
     public Interval withError(long nanos) {
-      return new Interval(beginNanoTime, endNanoTime, nanos, source);
+      return new Interval(beginNanoTime, endNanoTime, nanos, source, machine);
     }
   }
 

@@ -40,6 +40,7 @@ class RunJsonTest {
             Samples.started(),
             Samples.finished(Samples.scheduled()),
             Samples.finished(Samples.unscheduled()),
+            Samples.ofFleet(),
             Samples.started().ended(RunRecord.State.FAILED, null))) {
       directory.write(run);
       assertThat(RunDirectory.open(temp).read()).isEqualTo(run);
@@ -50,6 +51,17 @@ class RunJsonTest {
   void givesBackStalls() throws IOException {
     directory.write(Samples.stalls());
     assertThat(directory.readStalls()).isEqualTo(Samples.stalls());
+    directory.write(Samples.stallsOfMachine());
+    assertThat(directory.readStalls()).isEqualTo(Samples.stallsOfMachine());
+  }
+
+  @Test
+  void keysOfAFleetAreAbsentInARunOfOneMachine() {
+    assertThat(JsonText.of(Samples.finished(Samples.scheduled())))
+        .doesNotContain("fleet")
+        .doesNotContain("lost");
+    assertThat(JsonText.of(Samples.stalls())).doesNotContain("machine\"");
+    assertThat(JsonText.of(Samples.ofFleet())).contains("\"lost\" : 10", "\"fleet\"");
   }
 
   @Test

@@ -45,6 +45,8 @@ class SchemasTest {
     }
     assertThat(problemsOf("run", JsonText.of(Samples.started()))).isEmpty();
     assertThat(problemsOf("stalls", JsonText.of(Samples.stalls()))).isEmpty();
+    assertThat(problemsOf("run", JsonText.of(Samples.ofFleet()))).isEmpty();
+    assertThat(problemsOf("stalls", JsonText.of(Samples.stallsOfMachine()))).isEmpty();
     assertThat(problemsOf("threads", JsonText.of(Samples.threadTimes()))).isEmpty();
   }
 

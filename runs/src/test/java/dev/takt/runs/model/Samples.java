@@ -140,6 +140,69 @@ public final class Samples {
                     new ThreadTimes.ThreadTime(99, "worker-1", 300_000_000, true, true)))));
   }
 
+  /// A run of three machines, of which one was lost and one only watched.
+  public static RunRecord ofFleet() {
+    RunSummary one = scheduled();
+    RunSummary.Results results = one.results();
+    Balance balance = new Balance(25, 10, 1, 1, 1, 2, 10L);
+    RunSummary summary =
+        new RunSummary(
+            one.heading(),
+            one.execution(),
+            new RunSummary.Results(
+                results.operations(), results.total(), balance, results.warmup(), results.rate()),
+            one.generator(),
+            one.failures(),
+            one.assertions(),
+            one.warnings(),
+            one.runDirectory());
+    return finished(summary)
+        .withFleet(
+            new Fleet(
+                List.of(
+                    new Fleet.Machine(
+                        "m1",
+                        "host-a",
+                        "1/2",
+                        Fleet.State.FINISHED,
+                        new Fleet.Clock(-17, 25_000, 12.5),
+                        GeneratorReport.Verdict.LATE,
+                        0L,
+                        19L),
+                    new Fleet.Machine(
+                        "m2",
+                        "host-b",
+                        "2/2",
+                        Fleet.State.LOST,
+                        Fleet.Clock.SAME,
+                        null,
+                        null,
+                        null),
+                    new Fleet.Machine(
+                        "target",
+                        "host-c",
+                        null,
+                        Fleet.State.STOPPED,
+                        Fleet.Clock.SAME,
+                        null,
+                        null,
+                        null))));
+  }
+
+  public static Stalls stallsOfMachine() {
+    Stalls all = stalls();
+    return new Stalls(
+        all.formatVersion(),
+        all.sources(),
+        all.notObservable(),
+        all.stalls().stream()
+            .map(each -> each.withInterval(each.interval().onMachine("m1")))
+            .toList(),
+        all.omitted(),
+        all.contentions(),
+        all.host());
+  }
+
   public static RunRecord finished(RunSummary summary) {
     return started().ended(RunRecord.State.FINISHED, summary);
   }

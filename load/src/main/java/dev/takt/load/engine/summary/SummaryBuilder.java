@@ -203,29 +203,19 @@ public final class SummaryBuilder implements Distributions {
   }
 
   private Balance balance(boolean warmup) {
-    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    Balance sum = Balance.NONE;
     for (int i = 0; i < names.size(); i++) {
-      sum = plus(sum, balance(i, warmup));
+      sum = sum.plus(balance(i, warmup));
     }
     return sum;
   }
 
   private Balance balance(int operation, boolean warmup) {
-    Balance sum = new Balance(0, 0, 0, 0, 0, 0);
+    Balance sum = Balance.NONE;
     for (OperationCounters each : counters) {
-      sum = plus(sum, each.balance(operation, warmup));
+      sum = sum.plus(each.balance(operation, warmup));
     }
     return sum;
-  }
-
-  private static Balance plus(Balance a, Balance b) {
-    return new Balance(
-        a.intended() + b.intended(),
-        a.completed() + b.completed(),
-        a.failed() + b.failed(),
-        a.timedOut() + b.timedOut(),
-        a.unfinished() + b.unfinished(),
-        a.neverSent() + b.neverSent());
   }
 
   private Rate rate(

@@ -1,0 +1,66 @@
+package dev.takt.runs.model;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The machines that were one generator together, or watched its target.
+///
+/// @param machines in the order of their shares; machines that only watched come last
+public record Fleet(List<Machine> machines) {
+
+  /// Copies the list.
+  public Fleet {
+    machines = List.copyOf(machines);
+  }
+
+  /// One machine of a fleet.
+  ///
+  /// @param name unique in the fleet; its files are in `machines/NAME`
+  /// @param host its own name for itself
+  /// @param share its part of the load, such as `7/20`; null if it only watched
+  /// @param state how far it came
+  /// @param clock how its clock relates to the clock of the run
+  /// @param verdict of its generator; null if that is not known, or it only watched
+  /// @param startLateNanos how much later than agreed its schedule started; null if it did not
+  /// @param lastInterval the number of the last interval that was received, from 0; null for none
+  public record Machine(
+      String name,
+      String host,
+      @Nullable String share,
+      State state,
+      Clock clock,
+      GeneratorReport.@Nullable Verdict verdict,
+      @Nullable Long startLateNanos,
+      @Nullable Long lastInterval) {}
+
+  /// The relation of two monotonic clocks at the start of the schedule.
+  ///
+  /// @param offsetNanos what to add to a moment of the machine to have it on the clock of the run
+  /// @param errorNanos the maximum error of that
+  /// @param ppm how much faster the clock of the run advances, in millionths
+  public record Clock(long offsetNanos, long errorNanos, double ppm) {
+
+    /// The clock of the run itself.
+    public static final Clock SAME = new Clock(0, 0, 0);
+  }
+
+  /// How far a machine came.
+  public enum State {
+    /// It ended normally.
+    FINISHED,
+    /// It was stopped early.
+    STOPPED,
+    /// It ended with an error.
+    FAILED,
+    /// It was lost: what became of the rest of its operations is unknown.
+    LOST;
+
+    /// The name in JSON.
+    @JsonValue
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}
