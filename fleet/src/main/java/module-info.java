@@ -10,4 +10,6 @@ module dev.takt.fleet {
       dev.takt.cli;
   exports dev.takt.fleet.engine to
       dev.takt.cli;
+  exports dev.takt.fleet.result to
+      dev.takt.cli;
 }

@@ -60,6 +60,7 @@ public final class NothingCompleted {
     add(outcomes, balance.timedOut(), "timed out");
     add(outcomes, balance.unfinished(), "unfinished");
     add(outcomes, balance.neverSent(), "never sent");
+    add(outcomes, balance.lost(), "unknown");
     return String.join(", ", outcomes);
   }
 

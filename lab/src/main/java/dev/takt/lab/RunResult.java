@@ -71,7 +71,7 @@ public record RunResult(
 
   private RunVerdict verdict(boolean isInterrupted) {
     return storageFailures.isEmpty()
-        ? RunVerdict.of(summary, isInterrupted, doubt.isPresent())
+        ? RunVerdict.of(record, summary, isInterrupted, doubt.isPresent())
         : RunVerdict.FAILED;
   }
 }

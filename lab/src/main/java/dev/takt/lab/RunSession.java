@@ -1,6 +1,5 @@
 package dev.takt.lab;
 
-import dev.takt.explain.Explanation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
@@ -12,7 +11,6 @@ import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
-import dev.takt.load.rules.RuleJudge;
 import dev.takt.metrics.LiveExport;
 import dev.takt.metrics.RunFacts;
 import dev.takt.runs.RunDirectory;
@@ -191,31 +189,14 @@ public final class RunSession {
                     isExplained(measured, distributions, doubt)
                         ? RunExplanation.of(directory, ended, stalls, listener::warning)
                         : Optional.empty()));
-    RunSummary judged =
-        measured.withAssertions(
-            new RuleJudge(
-                    new RuleJudge.Figures(measured, distributions),
-                    doubt.isPresent(),
-                    () ->
-                        explainerForRules(ended, run, observed)
-                            .flatMap(
-                                each -> RunExplanation.withoutGenerator(ended, measured, each)))
-                .judge(plan.failIf()));
-    RunExplainer explainer = observed.flatMap(RunResult.Observed::explainer).orElse(null);
-    RunSummary summary = withHeading(judged, explainer, doubt);
+    RunSummary summary =
+        new RunJudgement(ended, distributions, doubt)
+            .judge(
+                plan.failIf(),
+                observed.flatMap(RunResult.Observed::explainer),
+                () -> explainerForRules(ended, run, observed));
     RunSummary recorded = doubt.map(summary::withWarning).orElse(summary);
     return new Completed(ended.withSummary(recorded), summary, doubt, observed);
-  }
-
-  private static RunSummary withHeading(
-      RunSummary judged, @Nullable RunExplainer explainer, Optional<String> doubt) {
-    Explanation explanation = explainer == null ? null : explainer.explain(1);
-    RunSummary summary =
-        explanation == null
-            ? judged
-            : judged.withGenerator(
-                RunExplanation.withGeneratorPart(judged.generator(), explanation));
-    return summary.withHeading(Headline.of(summary, explanation, doubt.orElse(null)));
   }
 
   private boolean isExplained(

@@ -1,5 +1,6 @@
 package dev.takt.lab;
 
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
@@ -23,7 +24,19 @@ public enum RunVerdict {
     RunSummary summary = run.summary();
     return summary == null
         ? FAILED
-        : of(summary, run.state() == RunRecord.State.STOPPED, summary.missedSchedule().isPresent());
+        : of(
+            run,
+            summary,
+            run.state() == RunRecord.State.STOPPED,
+            summary.missedSchedule().isPresent());
+  }
+
+  /// A run is never fine if a machine was lost: what became of its operations is unknown.
+  static RunVerdict of(
+      RunRecord run, RunSummary summary, boolean isInterrupted, boolean isScheduleMissed) {
+    RunVerdict verdict = of(summary, isInterrupted, isScheduleMissed);
+    Fleet fleet = run.fleet();
+    return fleet != null && fleet.hasLostShare() ? verdict.worse(NOT_TRUSTED) : verdict;
   }
 
   static RunVerdict of(RunSummary summary, boolean isInterrupted, boolean isScheduleMissed) {

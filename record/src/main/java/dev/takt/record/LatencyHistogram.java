@@ -66,6 +66,19 @@ public final class LatencyHistogram {
     sums.coverBuckets(Buckets.COUNT / Buckets.HALF_COUNT - 1);
   }
 
+  /// Adds all counts of a log's histogram to this one.
+  ///
+  /// @param more must have the layout [Layout#THREE_DIGITS]
+  /// @throws IllegalArgumentException if they have another layout
+  public void add(Counts more) {
+    if (!more.layout().equals(Layout.THREE_DIGITS)) {
+      throw new IllegalArgumentException(more.layout() + " does not fit nanoseconds");
+    }
+    for (int i = more.nextUsed(0); i < more.length(); i = more.nextUsed(i + 1)) {
+      addAt(Math.min(i, counts.length - 1), more.at(i));
+    }
+  }
+
   /// Returns a copy of the counts in the form that logs use.
   public Counts toCounts() {
     Counts copy = new Counts(Layout.THREE_DIGITS);

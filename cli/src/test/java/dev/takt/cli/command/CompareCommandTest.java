@@ -88,7 +88,7 @@ class CompareCommandTest {
             HERE,
             new RunRecord.TimeBase(0L, List.of(ANCHOR)),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, 0, 40 * SECOND))));
+            new RunRecord.Course(List.of(new Phase(Phase.MEASURE, 0, 40 * SECOND)), null)));
   }
 
   @Test

@@ -73,7 +73,8 @@ final class OperationsCommandTest {
             Environment.capture(),
             new RunRecord.TimeBase(ORIGIN, List.of(new ClockAnchor(ORIGIN + 5, EPOCH + 5, 0))),
             RunTags.GRAMMAR,
-            List.of(new Phase(Phase.MEASURE, ORIGIN, ORIGIN + COUNT * GAP))));
+            new RunRecord.Course(
+                List.of(new Phase(Phase.MEASURE, ORIGIN, ORIGIN + COUNT * GAP)), null)));
     if (watched) {
       List<Stall> stalls = new ArrayList<>(moreStalls);
       stalls.add(stall(StallKind.GC_PAUSE, 100).withCause("System.gc()").withStop(1L));

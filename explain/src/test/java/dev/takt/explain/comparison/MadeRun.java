@@ -155,7 +155,7 @@ final class MadeRun {
             environment,
             new RunRecord.TimeBase(0L, List.of(anchor)),
             RunTags.GRAMMAR,
-            phases));
+            new RunRecord.Course(phases, null)));
     return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));
   }
 }

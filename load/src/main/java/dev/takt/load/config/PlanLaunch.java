@@ -130,12 +130,26 @@ public final class PlanLaunch {
     return provider.open(request(plan, keyValues, traces, runDirectory, progress));
   }
 
-  /// The engine's settings.
-  public LoadSettings settings(Driver driver) {
+  /// The plan.
+  public Plan plan() {
+    return plan;
+  }
+
+  /// When the operations of all generators are due, warm-up included; null in mode `throughput`.
+  public @Nullable Schedule schedule() {
+    return schedule;
+  }
+
+  /// Which operation comes when.
+  public Workload workload() {
     double[] weights =
         plan.target().operations().stream().mapToDouble(OperationSpec::weight).toArray();
-    return new LoadSettings(
-        plan, schedule, new Workload(plan.load().seed(), weights), driver, keyValues, start);
+    return new Workload(plan.load().seed(), weights);
+  }
+
+  /// The engine's settings.
+  public LoadSettings settings(Driver driver) {
+    return new LoadSettings(plan, schedule, workload(), driver, keyValues, start);
   }
 
   static DriverRequest request(

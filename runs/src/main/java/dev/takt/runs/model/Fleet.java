@@ -15,6 +15,13 @@ public record Fleet(List<Machine> machines) {
     machines = List.copyOf(machines);
   }
 
+  /// Whether a machine with a share was lost or failed, so that not all is known of its operations.
+  public boolean hasLostShare() {
+    return machines.stream()
+        .anyMatch(
+            each -> each.share != null && (each.state == State.LOST || each.state == State.FAILED));
+  }
+
   /// One machine of a fleet.
   ///
   /// @param name unique in the fleet; its files are in `machines/NAME`
@@ -37,9 +44,9 @@ public record Fleet(List<Machine> machines) {
 
   /// The relation of two monotonic clocks at the start of the schedule.
   ///
-  /// @param offsetNanos what to add to a moment of the machine to have it on the clock of the run
+  /// @param offsetNanos how far the machine's clock is ahead of the clock of the run
   /// @param errorNanos the maximum error of that
-  /// @param ppm how much faster the clock of the run advances, in millionths
+  /// @param ppm how much faster the machine's clock advances, in millionths
   public record Clock(long offsetNanos, long errorNanos, double ppm) {
 
     /// The clock of the run itself.

@@ -195,6 +195,15 @@ public final class OperationTraceWriter implements AutoCloseable {
     return skipped;
   }
 
+  /// Counts operations that are missing in the traces from which this one is made.
+  ///
+  /// @param left how many they left out because of their bound
+  /// @param unwritten how many they could not write
+  public void addMissing(long left, long unwritten) {
+    skipped += left;
+    lost += unwritten;
+  }
+
   /// The number of operations lost because their lane was full or a write failed.
   public long lost() {
     long sum = lost;

@@ -1,0 +1,175 @@
+package dev.takt.fleet.result;
+
+import dev.takt.load.rules.Assertion;
+import dev.takt.load.rules.Distributions;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.AssertionResult;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Judges rules where the outcome of some operations is unknown: with all of them faster than any
+/// other and successful, and with all of them slower than any other and failed. What holds in both
+/// cases, or is broken in both, is decided.
+final class LostBounds {
+
+  /// A time that no operation takes.
+  private static final long ENDLESS_NANOS = Long.MAX_VALUE;
+
+  private final RunSummary measured;
+  private final Distributions known;
+  private final RunSummary worst;
+
+  /// @param measured with the lost operations in its balances
+  /// @param known the times of the operations whose outcome is known
+  /// @param measuredNanos how long the measured part of the schedule was
+  LostBounds(RunSummary measured, Distributions known, long measuredNanos) {
+    this.measured = measured;
+    this.known = known;
+    worst = worst(measured, measuredNanos);
+  }
+
+  /// The verdicts with regard to the lost operations.
+  ///
+  /// @param rules the rules
+  /// @param judged the verdicts on what is known, in the same order
+  List<AssertionResult> judge(List<Assertion> rules, List<AssertionResult> judged) {
+    List<AssertionResult> results = new ArrayList<>();
+    for (int i = 0; i < rules.size(); i++) {
+      results.add(judge(rules.get(i), judged.get(i)));
+    }
+    return List.copyOf(results);
+  }
+
+  private AssertionResult judge(Assertion rule, AssertionResult plain) {
+    long lost = lost(rule.operation());
+    if (lost == 0
+        || plain.undecided() != null
+        || Double.isNaN(rule.value(measured, known))) {
+      return plain;
+    }
+    double least = rule.value(measured, with(0));
+    double most = isUnbounded(rule) ? Double.POSITIVE_INFINITY : rule.value(worst, with(ENDLESS_NANOS));
+    double low = Math.min(least, most);
+    double high = Math.max(least, most);
+    String range = range(rule, low, high, " to ");
+    boolean isBroken = rule.isBrokenBy(low);
+    if (isBroken == rule.isBrokenBy(high)) {
+      return new AssertionResult(plain.rule(), range, isBroken, plain.withoutGenerator(), null);
+    }
+    String between =
+        range.startsWith("at least") ? range : "between " + range(rule, low, high, " and ");
+    return new AssertionResult(
+        plain.rule(),
+        range,
+        plain.broken(),
+        plain.withoutGenerator(),
+        rule.subject() + " " + between + ", because the outcome of "
+            + LostShare.operations(lost)
+            + " is unknown");
+  }
+
+  /// Whether the lost operations reach beyond the recorded ones. A mean has no upper bound.
+  private boolean isUnbounded(Assertion rule) {
+    return rule.isTime()
+        && (rule.figure() instanceof Assertion.Figure.Mean
+            || rule.value(worst, with(ENDLESS_NANOS)) >= endless());
+  }
+
+  private static double endless() {
+    LatencyHistogram histogram = new LatencyHistogram();
+    histogram.record(ENDLESS_NANOS);
+    return histogram.max();
+  }
+
+  /// `12 to 19 ms`, or `at least 12 ms`.
+  private static String range(Assertion rule, double low, double high, String between) {
+    String from = rule.text(low);
+    if (Double.isInfinite(high)) {
+      return "at least " + from;
+    }
+    String to = rule.text(high);
+    if (from.equals(to)) {
+      return to;
+    }
+    String unit = to.substring(Math.max(0, to.lastIndexOf(' ')));
+    boolean isSameUnit = unit.startsWith(" ") && from.endsWith(unit);
+    return (isSameUnit ? from.substring(0, from.length() - unit.length()) : from) + between + to;
+  }
+
+  private long lost(@Nullable String operation) {
+    return operation == null
+        ? measured.results().balance().lost()
+        : measured.results().operations().stream()
+            .filter(each -> each.name().equals(operation))
+            .mapToLong(each -> each.balance().lost())
+            .sum();
+  }
+
+  /// The times if each lost operation had taken this long.
+  private Distributions with(long nanos) {
+    return new Distributions() {
+      @Override
+      public LatencyHistogram of(@Nullable String operation, Measure measure) {
+        return withLost(known.of(operation, measure), operation);
+      }
+
+      @Override
+      public LatencyHistogram withTimeouts(@Nullable String operation, Measure measure) {
+        return withLost(known.withTimeouts(operation, measure), operation);
+      }
+
+      private LatencyHistogram withLost(LatencyHistogram recorded, @Nullable String operation) {
+        LatencyHistogram all = new LatencyHistogram();
+        all.add(recorded);
+        all.record(nanos, lost(operation));
+        return all;
+      }
+    };
+  }
+
+  /// The counts if each lost operation had failed, and the rate if each had been answered.
+  private static RunSummary worst(RunSummary measured, long measuredNanos) {
+    RunSummary.Results results = measured.results();
+    double more = results.balance().lost() / (Math.max(1, measuredNanos) / 1e9);
+    return new RunSummary(
+        measured.heading(),
+        measured.execution(),
+        new RunSummary.Results(
+            results.operations().stream().map(LostBounds::failed).toList(),
+            failed(results.total()),
+            failed(results.balance()),
+            results.warmup(),
+            new Rate(results.rate().intended(), results.rate().achieved() + more)),
+        measured.generator(),
+        measured.failures(),
+        measured.assertions(),
+        measured.warnings(),
+        measured.runDirectory());
+  }
+
+  private static OperationSummary failed(OperationSummary each) {
+    return new OperationSummary(
+        each.name(),
+        each.response(),
+        each.service(),
+        each.waiting(),
+        failed(each.balance()),
+        each.statuses());
+  }
+
+  private static Balance failed(Balance each) {
+    return new Balance(
+        each.intended(),
+        each.completed(),
+        each.failed() + each.lost(),
+        each.timedOut(),
+        each.unfinished(),
+        each.neverSent());
+  }
+}

@@ -1,0 +1,123 @@
+package dev.takt.fleet.result;
+
+import dev.takt.load.share.Share;
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.log.LogSource;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunSummary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The files of one machine, and how its moments are moved to the clock of the run.
+///
+/// @param part as the caller has it
+/// @param record its `run.json`; null if that was not received
+/// @param shift what to add to its moments, so that its agreed start falls on that of the run
+/// @param latencies its `latency.hdr`
+record Machine(MachinePart part, @Nullable RunRecord record, long shift, LogTotals latencies) {
+
+  /// Reads the files.
+  ///
+  /// @param merged the record of the merged run
+  /// @param intervalNanos the length of the intervals of the log
+  static Machine read(MachinePart part, RunRecord merged, long intervalNanos) throws IOException {
+    Path runJson = part.directory().resolve("run.json");
+    RunRecord record = Files.exists(runJson) ? RunDirectory.open(part.directory()).read() : null;
+    long start = merged.beginNanoTime();
+    long shift = part.share() == null ? -part.clock().offsetNanos() : start - part.agreedStart();
+    LogTotals latencies = new LogTotals();
+    Machine machine = new Machine(part, record, shift, latencies);
+    ClockAnchor anchor = merged.timeBase().clockAnchors().getFirst();
+    LogSource log = machine.latencyLog(anchor);
+    if (log != null) {
+      latencies.add(log, anchor.epochNanosAt(start), intervalNanos);
+    }
+    return machine;
+  }
+
+  String name() {
+    return part.name();
+  }
+
+  /// Its part of the load.
+  ///
+  /// @throws IllegalStateException if it only watched
+  Share share() {
+    Share share = part.share();
+    if (share == null) {
+      throw new IllegalStateException(name() + " has no share");
+    }
+    return share;
+  }
+
+  boolean hasShare() {
+    return part.share() != null;
+  }
+
+  /// Its result; null if it has none, because it was lost or failed.
+  @Nullable RunSummary summary() {
+    return record == null || part.state() == Fleet.State.LOST ? null : record.summary();
+  }
+
+  /// Whether what became of some of its operations is unknown.
+  boolean isLost() {
+    return hasShare() && summary() == null;
+  }
+
+  Path file(String name) {
+    return part.directory().resolve(name);
+  }
+
+  /// The maximum error of a moved moment: that of the clock, the distance between its offset and
+  /// the move, and the drift since the agreed start.
+  ///
+  /// @param nanoTime the moment on the machine's own clock
+  long errorAt(long nanoTime) {
+    Fleet.Clock clock = part.clock();
+    double drift = Math.abs(clock.ppm()) * 1e-6 * Math.abs(nanoTime - part.agreedStart());
+    return clock.errorNanos() + Math.abs(shift + clock.offsetNanos()) + (long) Math.ceil(drift);
+  }
+
+  /// How much later than agreed its schedule started; null if it did not start.
+  @Nullable Long startLateNanos() {
+    Long origin = record == null ? null : record.timeBase().originNanoTime();
+    return origin == null || !hasShare() ? null : origin - part.agreedStart();
+  }
+
+  /// Its `latency.hdr` with times of the run; null if it has none.
+  @Nullable LogSource latencyLog(ClockAnchor anchor) throws IOException {
+    Path file = file("latency.hdr");
+    Long origin = record == null ? null : record.timeBase().originNanoTime();
+    return Files.exists(file)
+        ? MovedLog.at(file, name(), anchor, (origin == null ? part.agreedStart() : origin) + shift)
+        : null;
+  }
+
+  /// Its `hiccups.hdr` with times of the run; null if it has none.
+  @Nullable LogSource hiccupLog(ClockAnchor anchor) throws IOException {
+    Path file = file(RunDirectory.HICCUP_LOG);
+    return Files.exists(file) && record != null
+        ? MovedLog.moved(file, name(), record.timeBase().clockAnchors().getFirst(), anchor, shift)
+        : null;
+  }
+
+  /// As `run.json` has it.
+  Fleet.Machine toFleet() {
+    RunSummary summary = hasShare() ? summary() : null;
+    GeneratorReport.Verdict verdict = summary == null ? null : summary.generator().verdict();
+    return new Fleet.Machine(
+        name(),
+        part.host(),
+        part.share() == null ? null : part.share().toString(),
+        part.state(),
+        part.clock(),
+        verdict,
+        startLateNanos(),
+        latencies.lastInterval());
+  }
+}

@@ -1,0 +1,288 @@
+package dev.takt.fleet.result;
+
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanWriter;
+import dev.takt.load.share.Share;
+import dev.takt.record.ClockAnchor;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.record.log.write.IntervalLogWriter;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.GeneratorReport;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.Rate;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.StallSource;
+import dev.takt.runs.model.Stalls;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.runs.trace.OperationTraceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the run directory of a machine whose operations the test decides.
+final class SyntheticMachine {
+
+  static final long SECOND = 1_000_000_000;
+  static final long MILLI = 1_000_000;
+
+  final String name;
+  final @Nullable Share share;
+  final Fleet.Clock clock;
+
+  /// The agreed start on the machine's own clock.
+  final long start;
+
+  final List<OperationRecord> operations = new ArrayList<>();
+  final List<Stall> stalls = new ArrayList<>();
+  final List<String> warnings = new ArrayList<>();
+  final List<String> findings = new ArrayList<>();
+  GeneratorReport.Verdict verdict = GeneratorReport.Verdict.OK;
+  Fleet.State state = Fleet.State.FINISHED;
+  boolean isWatched;
+
+  private final Plan plan;
+
+  /// @param share null if it only watches
+  /// @param start the agreed start on its own clock
+  SyntheticMachine(Plan plan, String name, @Nullable String share, Fleet.Clock clock, long start) {
+    this.plan = plan;
+    this.name = name;
+    this.share = share == null ? null : Share.parse(share);
+    this.clock = clock;
+    this.start = start;
+  }
+
+  /// Adds an operation.
+  ///
+  /// @param due from the start of the schedule
+  SyntheticMachine operation(
+      int index, OperationState state, long due, long waiting, long service) {
+    boolean isSent = state != OperationState.NEVER_SENT;
+    operations.add(
+        new OperationRecord(
+            index,
+            plan.operationNames().get(index),
+            start + due,
+            isSent ? start + due + waiting : OperationRecord.NONE,
+            start + due + waiting + service,
+            state));
+    return this;
+  }
+
+  SyntheticMachine stall(Stall stall) {
+    stalls.add(stall);
+    isWatched = true;
+    return this;
+  }
+
+  MachinePart part(Path folder) {
+    return new MachinePart(name, "host-" + name, share, state, folder.resolve(name), clock, start);
+  }
+
+  /// Writes all files, except the last intervals of the log.
+  ///
+  /// @param intervals how many intervals of the log; [Integer#MAX_VALUE] for all
+  MachinePart write(Path folder, int intervals) throws IOException {
+    RunDirectory directory = RunDirectory.create(folder.resolve(name));
+    ClockAnchor anchor = new ClockAnchor(start - SECOND, 1_800_000_000 * SECOND, 100);
+    if (share != null) {
+      writeLog(directory, anchor, intervals);
+      writeTrace(directory);
+    }
+    if (isWatched) {
+      directory.write(stalls());
+    }
+    RunRecord record =
+        RunRecord.started(PlanWriter.record(plan), Environment.capture(), anchor)
+            .withPhases(start, phases());
+    directory.write(
+        state == Fleet.State.LOST ? record : record.ended(RunRecord.State.FINISHED, summary()));
+    return part(folder);
+  }
+
+  MachinePart write(Path folder) throws IOException {
+    return write(folder, Integer.MAX_VALUE);
+  }
+
+  private List<Phase> phases() {
+    long warmup = plan.limits().warmup().toNanos();
+    Phase measure = new Phase(Phase.MEASURE, start + warmup, start + plan.load().durationNanos());
+    return warmup == 0
+        ? List.of(measure)
+        : List.of(new Phase(Phase.WARMUP, start, start + warmup), measure);
+  }
+
+  private boolean isWarmup(OperationRecord each) {
+    return each.intended() < start + plan.limits().warmup().toNanos();
+  }
+
+  /// The histograms of some operations, by tag.
+  Map<String, LatencyHistogram> histograms(List<OperationRecord> some) {
+    Map<String, LatencyHistogram> byTag = new TreeMap<>();
+    for (OperationRecord each : some) {
+      boolean warmup = isWarmup(each);
+      boolean isOpen = !each.state().hasEnded();
+      boolean isSent = each.start() != OperationRecord.NONE;
+      record(byTag, warmup, each, Measure.RESPONSE, each.elapsed(), true, isOpen);
+      if (isSent && each.state().hasEnded()) {
+        record(byTag, warmup, each, Measure.SERVICE, each.service(), true, false);
+      }
+      if (each.state() == OperationState.NEVER_SENT) {
+        record(byTag, warmup, each, Measure.WAIT, each.elapsed(), false, true);
+      } else if (each.state() != OperationState.UNFINISHED) {
+        record(byTag, warmup, each, Measure.WAIT, each.waiting(), true, false);
+      }
+      if (isSent) {
+        byTag
+            .computeIfAbsent(RunTags.lateness(warmup), _ -> new LatencyHistogram())
+            .record(each.waiting());
+      }
+    }
+    return byTag;
+  }
+
+  private static void record(
+      Map<String, LatencyHistogram> byTag,
+      boolean warmup,
+      OperationRecord each,
+      Measure measure,
+      long nanos,
+      boolean inOwn,
+      boolean inCompleted) {
+    if (inOwn) {
+      byTag
+          .computeIfAbsent(
+              RunTags.of(warmup, each.operation(), each.state(), measure),
+              _ -> new LatencyHistogram())
+          .record(nanos);
+    }
+    if (inCompleted && each.state() != OperationState.COMPLETED) {
+      byTag
+          .computeIfAbsent(
+              RunTags.of(warmup, each.operation(), OperationState.COMPLETED, measure),
+              _ -> new LatencyHistogram())
+          .record(nanos);
+    }
+  }
+
+  private void writeLog(RunDirectory directory, ClockAnchor anchor, int intervals)
+      throws IOException {
+    TreeMap<Long, List<OperationRecord>> byInterval = new TreeMap<>();
+    for (OperationRecord each : operations) {
+      byInterval.computeIfAbsent((each.end() - start) / SECOND, _ -> new ArrayList<>()).add(each);
+    }
+    try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), anchor, start)) {
+      byInterval
+          .headMap((long) intervals)
+          .forEach((number, some) ->
+              histograms(some)
+                  .forEach((tag, histogram) ->
+                      log.write(
+                          tag, start + number * SECOND, start + (number + 1) * SECOND, histogram)));
+    }
+  }
+
+  private void writeTrace(RunDirectory directory) throws IOException {
+    try (OperationTraceWriter trace =
+        new OperationTraceWriter(
+            directory.operationTrace(), plan.operationNames(), start, Long.MAX_VALUE)) {
+      OperationTraceWriter.Lane lane = trace.lane(operations.size() + 1);
+      for (OperationRecord each : operations) {
+        lane.record(each.index(), each.intended(), each.start(), each.end(), each.state().code());
+      }
+      trace.drain(0);
+    }
+  }
+
+  private Stalls stalls() {
+    return new Stalls(
+        Stalls.FORMAT_VERSION,
+        stalls.stream()
+            .map(each -> each.source() + "/" + each.side())
+            .distinct()
+            .map(each ->
+                new StallSource(
+                    each.substring(0, each.indexOf('/')),
+                    stalls.getFirst().side(),
+                    "a test",
+                    new StallSource.ClockAlignment(1_000, "known"),
+                    0,
+                    null,
+                    List.of(StallKind.GC_PAUSE),
+                    List.of()))
+            .toList(),
+        List.of(),
+        stalls,
+        0,
+        List.of(),
+        Map.of("governor", name));
+  }
+
+  Balance balance(int index, boolean warmup) {
+    long[] counts = new long[OperationState.COUNT];
+    operations.stream()
+        .filter(each -> (index < 0 || each.index() == index) && isWarmup(each) == warmup)
+        .forEach(each -> counts[each.state().code()]++);
+    return new Balance(
+        counts[0] + counts[1] + counts[2] + counts[3] + counts[4],
+        counts[0],
+        counts[1],
+        counts[2],
+        counts[3],
+        counts[4]);
+  }
+
+  private RunSummary summary() {
+    List<OperationSummary> each = new ArrayList<>();
+    Distribution distribution = Distribution.of(new LatencyHistogram()); // not read
+    for (int i = 0; i < plan.operationNames().size(); i++) {
+      each.add(
+          new OperationSummary(
+              plan.operationNames().get(i),
+              distribution,
+              distribution,
+              distribution,
+              balance(i, false),
+              Map.of("200", 1L)));
+    }
+    Balance all = balance(-1, false);
+    double seconds = (plan.load().durationNanos() - plan.limits().warmup().toNanos()) / 1e9;
+    return new RunSummary(
+        RunSummary.Heading.NONE,
+        new RunSummary.Execution("fixed", "sim:delay=0", null, true, plan.load().durationNanos()),
+        new RunSummary.Results(
+            each,
+            new OperationSummary("all", distribution, distribution, distribution, all, null),
+            all,
+            balance(-1, true),
+            new Rate(all.intended() / seconds, all.completed() / seconds)),
+        new GeneratorReport(
+            verdict,
+            new GeneratorReport.Lateness(0, 0, 0),
+            new GeneratorReport.StallTotals(1, 2 * MILLI, MILLI),
+            new GeneratorReport.ProcessUsage(1, 2, 3),
+            0.25,
+            null,
+            "epoll",
+            findings),
+        new RunSummary.Failures(Map.of("status 503", 2L), Map.of("status 503", "failures/x.txt")),
+        List.of(),
+        warnings,
+        "somewhere");
+  }
+}
