@@ -138,6 +138,15 @@ public final class LatencyHistogram {
     return sum;
   }
 
+  /// The number of values in the bucket of `nanos` and in those above it.
+  public long countFrom(long nanos) {
+    long sum = 0;
+    for (int i = Buckets.indexOf(nanos); i < used; i++) {
+      sum += counts[i];
+    }
+    return sum;
+  }
+
   /// The greatest value, as the upper end of its bucket; 0 if the histogram is empty.
   public long max() {
     for (int i = used - 1; i >= 0; i--) {

@@ -40,6 +40,8 @@ class LatencyHistogramTest {
     for (int i = 0; i < 10_000; i++) {
       long value = random.nextLong() >>> (17 + random.nextInt(47));
       assertThat(ours.countAtOrBelow(value)).isEqualTo(theirs.getCountBetweenValues(0, value));
+      assertThat(ours.countFrom(value))
+          .isEqualTo(theirs.getCountBetweenValues(value, Long.MAX_VALUE));
     }
   }
 

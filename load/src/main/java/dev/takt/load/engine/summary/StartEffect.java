@@ -9,7 +9,8 @@ final class StartEffect {
   /// What to do about it.
   static final String HINT = "the slowest operations were in the first second: try --warmup 3s";
 
-  private static final double SLOW_PERCENTILE = 99;
+  /// One in this number of operations is slow.
+  private static final long SLOW_ONE_IN = 100;
 
   /// Fewer slow operations can be at the beginning by chance.
   private static final long MIN_SLOW = 10;
@@ -22,19 +23,20 @@ final class StartEffect {
 
   private StartEffect() {}
 
-  /// Whether most of the slowest 1 % of the operations were at the beginning.
+  /// Whether most of the slowest 1 % of the operations were at the beginning. Operations that took as
+  /// long as the fastest of these are as slow: the times of a cold target can all be the same.
   ///
   /// @param beginning the times of operations that ended in the first second
   /// @param all those of all operations, these included
   static boolean isClear(LatencyHistogram beginning, LatencyHistogram all) {
-    long limit = all.valueAtPercentile(SLOW_PERCENTILE);
-    long slow = above(limit, all);
-    return slow >= MIN_SLOW
-        && beginning.totalCount() <= MAX_PART * all.totalCount()
-        && above(limit, beginning) >= MIN_SHARE * slow;
-  }
-
-  private static long above(long limit, LatencyHistogram times) {
-    return times.totalCount() - times.countAtOrBelow(limit);
+    long total = all.totalCount();
+    long slowest = total / SLOW_ONE_IN;
+    if (slowest < MIN_SLOW) {
+      return false;
+    }
+    // Half a rank above that of the slowest one of the others.
+    long limit = all.valueAtPercentile(100.0 * (total - slowest + 0.5) / total);
+    return beginning.totalCount() <= MAX_PART * total
+        && beginning.countFrom(limit) >= MIN_SHARE * all.countFrom(limit);
   }
 }

@@ -33,6 +33,16 @@ class StartEffectTest {
     assertThat(isClear(0)).isFalse();
   }
 
+  /// More of them than 1 % take the same time: none of the slowest 1 % is slower than the others.
+  @Test
+  void equallySlowOperationsAreAllSlow() {
+    assertThat(isClear(1_000, 19_000, 201, 0)).isTrue();
+    assertThat(isClear(1_000, 19_000, 1_000, 0)).isTrue();
+    assertThat(isClear(1_000, 19_000, 300, 300)).isTrue();
+    assertThat(isClear(1_000, 19_000, 300, 301)).isFalse();
+    assertThat(isClear(1_000, 19_000, 1_000, 19_000)).isFalse();
+  }
+
   @Test
   void shortRunOrFewSlowOperationsShowNothing() {
     assertThat(isClear(1_000, 4_000, 50, 0)).isTrue();
