@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// The documented contract of a bounded [BlockingQueue], for `BlockingMessageQueue` around each
 /// queue, and for one queue of the JDK as a reference. Each has room for two.
+@Tag("race")
 @ParameterizedClass
 @MethodSource("queues")
 @Timeout(60)

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// and searches for such an order.
 ///
 /// The relaxed methods do not guarantee this; their failures show that the test can fail.
+@Tag("race")
 @Timeout(120)
 class LinearizabilityTest {
 
@@ -46,7 +47,27 @@ class LinearizabilityTest {
         MpmcArray2.class
       })
   void answersOfRacingThreadsHaveAnOrder(Class<?> queue) {
-    check(stress(10, 700), queue);
+    check(stress(4, 700), queue);
+  }
+
+  @Tag("slow")
+  @ParameterizedTest
+  @ValueSource(
+      classes = {
+        SpscArray1.class,
+        SpscArray2.class,
+        SpscUnbounded.class,
+        SpscChunked2.class,
+        SpscChunked3.class,
+        SpscGrowable3.class,
+        MpscLinked.class,
+        MpscArray1.class,
+        MpscArray2.class,
+        MpmcArray1.class,
+        MpmcArray2.class
+      })
+  void moreAnswersOfRacingThreadsHaveAnOrder(Class<?> queue) {
+    check(stress(20, 700), queue);
   }
 
   /// Switches threads at memory accesses, and covers a good part of all interleavings: threads need

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Passes millions of elements through every queue, while all sides pause at random and other
 /// threads observe it. No element is lost, duplicated, or overtakes an earlier one of the same
 /// producer.
+@Tag("race")
 class MessageQueueRaceTest {
 
   static Stream<Form> tiny() {

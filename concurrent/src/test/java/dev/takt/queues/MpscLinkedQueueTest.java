@@ -10,11 +10,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Tests of this queue only: its size is counted, and its chain has a gap while a producer is in
 /// the middle of its `offer`.
+@Tag("race")
 @Timeout(20)
 class MpscLinkedQueueTest {
 

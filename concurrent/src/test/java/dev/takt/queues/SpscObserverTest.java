@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// An element that the only consumer has read at the head counts, though the producer has not yet
 /// stored its index.
+@Tag("race")
 @ParameterizedClass
 @MethodSource("queues")
 @Timeout(20)
