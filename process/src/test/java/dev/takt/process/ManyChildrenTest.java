@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -56,6 +57,12 @@ class ManyChildrenTest {
   }
 
   @Test
+  void twoThousandInARow() throws Exception {
+    inARow(2_000);
+  }
+
+  @Test
+  @Tag("slow")
   void tenThousandInARow() throws Exception {
     inARow(10_000);
   }

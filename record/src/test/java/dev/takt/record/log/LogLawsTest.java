@@ -28,9 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 class LogLawsTest {
 
   private static final long SECOND = 1_000_000_000L;
-  private static final int TIMES = 10;
 
   @TempDir Path dir;
+
+  /// How often each law is held against random logs.
+  int times() {
+    return 4;
+  }
 
   private static long step(Random random) {
     return switch (random.nextInt(4)) {
@@ -44,7 +48,7 @@ class LogLawsTest {
   @Test
   void unionKeepsEachCountInItsSlot() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           byte[] union = MadeLogs.union(RandomLog.in(dir, logs), step(random));
@@ -55,7 +59,7 @@ class LogLawsTest {
   @Test
   void noLineOfAUnionBeginsBeforeItsSeriesOrEndsAfterIt() {
     Seeded.repeat(
-        4 * TIMES,
+        4 * times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           byte[] union = MadeLogs.union(RandomLog.in(dir, logs), step(random));
@@ -92,7 +96,7 @@ class LogLawsTest {
   @Test
   void noWindowBeginsBeforeTheLogsOrEndsAfterThem() {
     Seeded.repeat(
-        4 * TIMES,
+        4 * times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           List<RandomLog.Line> lines = logs.stream().flatMap(log -> log.lines().stream()).toList();
@@ -133,7 +137,7 @@ class LogLawsTest {
   @Test
   void splitOfAUnionKeepsEachCountInItsSlot() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           byte[] union = MadeLogs.union(RandomLog.in(dir, logs), step(random));
@@ -150,7 +154,7 @@ class LogLawsTest {
   @Test
   void splitWithoutTagsKeepsEachCount() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           RandomLog log = RandomLog.several(random).get(0);
           Tally parts = new Tally();
@@ -175,7 +179,7 @@ class LogLawsTest {
   @Test
   void theSumOfTheWholeIsThatOfThePartsAndOfTheUnion() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           Tally expected = Tally.of(logs);
@@ -196,7 +200,7 @@ class LogLawsTest {
   @Test
   void theSumOfSeveralLogsIsTheSumOfEachInAnyOrder() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           Tally each = new Tally();
@@ -220,7 +224,7 @@ class LogLawsTest {
   @Test
   void sumsKnowWhenTheyBeginAndEnd() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           LogSummary all = MadeLogs.summarize(RandomLog.in(dir, logs));
@@ -240,7 +244,7 @@ class LogLawsTest {
   @Test
   void windowsAddUpToTheWhole() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           List<WindowSum> windows =
@@ -257,7 +261,7 @@ class LogLawsTest {
   @Test
   void aWindowHasWhatStartsInIt() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random, 2, false);
           long length = SECOND / 2 + random.nextLong(5 * SECOND);
@@ -284,7 +288,7 @@ class LogLawsTest {
   @Test
   void windowsThatTouchShareNothingAndLoseNothing() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           List<LogSource> sources = RandomLog.in(dir, logs);
@@ -315,7 +319,7 @@ class LogLawsTest {
   @Test
   void withoutTagsAllSeriesAreOne() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random, 3, false);
           Tally expected = Tally.of(logs).renamed(tag -> Selection.UNTAGGED);
@@ -335,7 +339,7 @@ class LogLawsTest {
   @Test
   void prefixesKeepLogsApartAndAddUpToTheUnion() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random, 3, true);
           byte[] apart =
@@ -361,7 +365,7 @@ class LogLawsTest {
   @Test
   void selectingOneTagGivesSameSumAsAllTags() {
     Seeded.repeat(
-        TIMES,
+        times(),
         random -> {
           List<RandomLog> logs = RandomLog.several(random);
           Tally chosen = new Tally();

@@ -137,12 +137,12 @@ class MutatedLogsTest {
 
   @Test
   void aDamagedLineCostsThatLine() {
-    Seeded.repeat(2_000, MutatedLogsTest::damageOneLine);
+    Seeded.repeat(500, MutatedLogsTest::damageOneLine);
   }
 
   @Test
   void damageAnywhereIsSurvived() {
-    Seeded.repeat(1_500, MutatedLogsTest::damageAnything);
+    Seeded.repeat(500, MutatedLogsTest::damageAnything);
   }
 
   @Test
