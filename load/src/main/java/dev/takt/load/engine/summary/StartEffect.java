@@ -23,8 +23,8 @@ final class StartEffect {
 
   private StartEffect() {}
 
-  /// Whether most of the slowest 1 % of the operations were at the beginning. Operations that took as
-  /// long as the fastest of these are as slow: the times of a cold target can all be the same.
+  /// Whether most of the slowest 1 % of the operations were at the beginning. Operations that took
+  /// as long as the fastest of these are as slow: the times of a cold target can all be the same.
   ///
   /// @param beginning the times of operations that ended in the first second
   /// @param all those of all operations, these included
