@@ -100,7 +100,7 @@ class ServerDownTest extends EachTransport {
       settings.driver = driver;
       settings.transport = kind.toString();
       settings.schedule = Schedules.constant(Rate.perSecond(1000));
-      settings.durationNanos = 5000 * MS;
+      settings.durationNanos = 3500 * MS;
       LoadRun run =
           new LoadRun(settings.build(), RunDirectory.create(temp.resolve("run")), progress -> {});
       FutureTask<RunSummary> task = new FutureTask<>(run::run);
@@ -112,7 +112,7 @@ class ServerDownTest extends EachTransport {
       Thread.sleep(1000);
       try (TestServer again = echoing(b.server.address())) {
         RunSummary summary = task.get();
-        assertThat(summary.results().balance()).isEqualTo(new Balance(5000, 4984, 16, 0, 0, 0));
+        assertThat(summary.results().balance()).isEqualTo(new Balance(3500, 3484, 16, 0, 0, 0));
         assertThat(summary.failures().counts())
             .isEqualTo(Map.of("connection closed before the answer", 16L));
         assertThat(again.connections).as("both servers have all connections again").hasValue(8);
