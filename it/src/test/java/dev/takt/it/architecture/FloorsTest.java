@@ -10,11 +10,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.domain.Source;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.GeneralCodingRules;
 import java.time.Clock;
 import java.util.Map;
@@ -26,13 +23,6 @@ import org.junit.jupiter.api.Test;
 
 /// The floors of the house: a module may use only those below it.
 class FloorsTest {
-
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .withImportOption(location -> !location.contains("/dev/takt/it/"))
-          .withImportOption(location -> !location.contains("/dev/takt/testing/"))
-          .importPackages("dev.takt");
 
   private static final String PROCESS = "process";
   private static final String CONCURRENT = "concurrent";
@@ -98,7 +88,7 @@ class FloorsTest {
           "cli.spi",
           "cli"
         }) {
-      assertThat(CLASSES.containPackage("dev.takt." + name)).as(name).isTrue();
+      assertThat(ShippedClasses.ALL.containPackage("dev.takt." + name)).as(name).isTrue();
     }
   }
 
@@ -228,14 +218,14 @@ class FloorsTest {
         .whereLayer(CLI)
         .mayNotBeAccessedByAnyLayer()
         .ensureAllClassesAreContainedInArchitecture()
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   /// One purpose needs no more.
   @Test
   void packagesHaveAtMost25Classes() {
     Map<String, Set<String>> files =
-        CLASSES.stream()
+        ShippedClasses.ALL.stream()
             .filter(each -> !each.getSimpleName().equals("package-info"))
             .collect(
                 Collectors.groupingBy(
@@ -253,7 +243,7 @@ class FloorsTest {
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("dev.takt.(**)").should().beFreeOfCycles().check(CLASSES);
+    slices().matching("dev.takt.(**)").should().beFreeOfCycles().check(ShippedClasses.ALL);
   }
 
   /// A program that runs a plan decides itself what it prints.
@@ -263,7 +253,7 @@ class FloorsTest {
         .that()
         .resideInAPackage("dev.takt.lab..")
         .should(GeneralCodingRules.ACCESS_STANDARD_STREAMS)
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   /// It is the oracle of the tests, which an oracle must not share code with.
@@ -272,7 +262,7 @@ class FloorsTest {
     noClasses()
         .should()
         .dependOnClassesThat(resideInAnyPackage("org.HdrHistogram.."))
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   @Test
@@ -282,7 +272,7 @@ class FloorsTest {
         .resideInAnyPackage("dev.takt.load..", "dev.takt.cli..")
         .should()
         .dependOnClassesThat(resideInAnyPackage("dev.takt.driver.."))
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   /// A schedule is made of its seed alone, and independent of any answer.
@@ -302,12 +292,12 @@ class FloorsTest {
             assignableTo(RandomGenerator.class)
                 .or(assignableTo(Clock.class))
                 .or(resideInAnyPackage("dev.takt.load.engine..", "dev.takt.load.driver..")))
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   @Test
   void allPackagesAreNullMarked() {
-    CLASSES.getPackage("dev.takt").getSubpackagesInTree().stream()
+    ShippedClasses.ALL.getPackage("dev.takt").getSubpackagesInTree().stream()
         .filter(each -> !each.getClasses().isEmpty())
         .forEach(FloorsTest::assertNullMarked);
   }

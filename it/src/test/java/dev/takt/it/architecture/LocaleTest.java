@@ -5,9 +5,6 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget.CodeUnitCallTarget;
 import com.tngtech.archunit.core.domain.JavaCall;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.Console;
 import java.text.MessageFormat;
 import java.time.format.DateTimeFormatter;
@@ -24,13 +21,6 @@ import org.junit.jupiter.api.Test;
 /// constant, and methods that Error Prone does not know.
 class LocaleTest {
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-          .withImportOption(location -> !location.contains("/dev/takt/it/"))
-          .withImportOption(location -> !location.contains("/dev/takt/testing/"))
-          .importPackages("dev.takt");
-
   private static final Set<String> FORMATS = Set.of("format", "printf", "formatted");
 
   @Test
@@ -41,7 +31,7 @@ class LocaleTest {
             DescribedPredicate.describe(
                 "its result depends on the default locale",
                 (JavaCall<?> call) -> usesDefaultLocale(call.getTarget())))
-        .check(CLASSES);
+        .check(ShippedClasses.ALL);
   }
 
   private static boolean usesDefaultLocale(CodeUnitCallTarget target) {
