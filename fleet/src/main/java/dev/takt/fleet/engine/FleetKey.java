@@ -1,0 +1,113 @@
+package dev.takt.fleet.engine;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.util.Set;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+
+/// The key that all members of a fleet share: a PKCS#12 file with a key pair and a self-signed
+/// certificate. Each member proves to the other that it has it, by TLS 1.3 with client
+/// certificates. No other certificate is trusted, of a public authority neither. The dates of the
+/// certificate are ignored, because the clocks of machines differ.
+public final class FleetKey {
+
+  /// The password of the file, which some tools require. The mode of the file protects it.
+  public static final String PASSWORD = "takt-fleet";
+
+  static final String ALIAS = "takt-fleet";
+
+  private static final int MAX_FILE_BYTES = 1 << 16;
+
+  private static final Set<PosixFilePermission> ALLOWED =
+      Set.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private final SSLContext context;
+
+  private FleetKey(SSLContext context) {
+    this.context = context;
+  }
+
+  /// Creates a key in a new file that only its owner can read.
+  ///
+  /// @throws IOException if the file exists, or cannot be created
+  public static void create(Path file) throws IOException, InterruptedException {
+    KeyFile.create(file);
+  }
+
+  /// Reads a key.
+  ///
+  /// @throws IOException if there is no such file, it is not a key, or others can read it; the
+  ///   message is for people
+  public static FleetKey read(Path file) throws IOException {
+    byte[] content = content(file);
+    try {
+      KeyStore store = KeyStore.getInstance("PKCS12");
+      store.load(new ByteArrayInputStream(content), PASSWORD.toCharArray());
+      if (!store.isKeyEntry(ALIAS)
+          || !(store.getCertificate(ALIAS) instanceof X509Certificate certificate)) {
+        throw new IOException("it has no key of a fleet");
+      }
+      return new FleetKey(context(store, certificate));
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IOException(
+          file + " is not a fleet key. Make one: takt fleet key FILE (" + e.getMessage() + ")", e);
+    }
+  }
+
+  private static byte[] content(Path file) throws IOException {
+    try {
+      if (Files.getFileStore(file).supportsFileAttributeView("posix")
+          && !ALLOWED.containsAll(Files.getPosixFilePermissions(file))) {
+        throw new IOException(
+            "other users may read the fleet key " + file + ". Run: chmod 600 " + file);
+      }
+      try (InputStream in = Files.newInputStream(file)) {
+        return in.readNBytes(MAX_FILE_BYTES);
+      }
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          "there is no fleet key " + file + ". Make one: takt fleet key " + file, e);
+    }
+  }
+
+  private static SSLContext context(KeyStore store, X509Certificate certificate)
+      throws GeneralSecurityException {
+    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    keys.init(store, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLSv1.3");
+    TrustManager[] trust = {new SameCertificate(certificate)};
+    context.init(keys.getKeyManagers(), trust, null);
+    return context;
+  }
+
+  /// A socket that connects to a coordinator with this key.
+  Socket clientSocket() throws IOException {
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket();
+    socket.setEnabledProtocols(new String[] {"TLSv1.3"});
+    return socket;
+  }
+
+  /// The coordinator's end of TLS on an accepted connection.
+  Socket serverSocket(Socket accepted) throws IOException {
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, null, true);
+    socket.setUseClientMode(false);
+    socket.setNeedClientAuth(true);
+    socket.setEnabledProtocols(new String[] {"TLSv1.3"});
+    return socket;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.takt.fleet.engine;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// The key of a fleet and the key of a stranger, created once for all tests, because keytool is
+/// slow.
+final class TestKeys {
+
+  static final Path OURS;
+  static final Path STRANGERS;
+
+  static {
+    try {
+      Path folder = Files.createTempDirectory("takt-fleet-keys");
+      OURS = folder.resolve("ours.p12");
+      STRANGERS = folder.resolve("strangers.p12");
+      FleetKey.create(OURS);
+      FleetKey.create(STRANGERS);
+      folder.toFile().deleteOnExit();
+      OURS.toFile().deleteOnExit();
+      STRANGERS.toFile().deleteOnExit();
+    } catch (Exception e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private TestKeys() {}
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.takt.fleet.engine;
+
+import org.jspecify.annotations.NullMarked;
