@@ -1,0 +1,90 @@
+package dev.takt.fleet.engine;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import org.jgroups.Address;
+import org.jgroups.stack.IpAddress;
+
+/// Accepts connections up to a limit, and keeps the socket of each, beneath TLS, so that it can be
+/// closed at any time. A connection that is silent for too long ends by its read timeout.
+final class GuardedServerSocket extends ServerSocket {
+
+  /// As many connections as may exist; further ones are closed at once.
+  static final int MAX_CONNECTIONS = 4096;
+
+  /// As many handshakes as may go on before further connections are accepted more slowly.
+  private static final int MAX_HANDSHAKES = 32;
+
+  private static final int BACKLOG = 1024;
+  private static final int PAUSE_MILLIS = 10;
+
+  private final Map<Address, Line> lines;
+  private final Optional<FleetKey> key;
+  private final int timeoutMillis;
+
+  GuardedServerSocket(Map<Address, Line> lines, Optional<FleetKey> key, int timeoutMillis)
+      throws IOException {
+    this.lines = lines;
+    this.key = key;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  @Override
+  public void bind(SocketAddress endpoint) throws IOException {
+    bind(endpoint, BACKLOG);
+  }
+
+  @Override
+  public Socket accept() throws IOException {
+    while (true) {
+      Socket socket = new Socket();
+      try {
+        implAccept(socket);
+        awaitHandshakes();
+        if (lines.size() < MAX_CONNECTIONS) {
+          return guard(socket);
+        }
+      } catch (IOException e) {
+        if (isClosed()) {
+          throw e;
+        }
+        pause();
+      }
+      socket.close();
+    }
+  }
+
+  private Socket guard(Socket socket) throws IOException {
+    socket.setSoTimeout(timeoutMillis);
+    Socket secured = key.isPresent() ? key.get().serverSocket(socket) : socket;
+    IpAddress peer = new IpAddress((InetSocketAddress) socket.getRemoteSocketAddress());
+    Line replaced = lines.put(peer, new Line(socket));
+    if (replaced != null) {
+      replaced.close();
+    }
+    return secured;
+  }
+
+  /// Hundreds of handshakes at the same time would keep the processors from the heartbeats of the
+  /// members. The wait is short, so that peers that never speak do not keep others out.
+  private void awaitHandshakes() throws IOException {
+    if (lines.values().stream().filter(line -> !line.isAdmitted()).count() >= MAX_HANDSHAKES) {
+      pause();
+    }
+  }
+
+  /// Where the process has no file descriptors left, accepting fails at once, again and again.
+  private static void pause() throws IOException {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+}
