@@ -10,6 +10,8 @@ module dev.takt.fleet {
       dev.takt.cli;
   exports dev.takt.fleet.engine to
       dev.takt.cli;
+  exports dev.takt.fleet.kubernetes to
+      dev.takt.cli;
   exports dev.takt.fleet.result to
       dev.takt.cli;
 }

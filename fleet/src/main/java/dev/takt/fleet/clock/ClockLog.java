@@ -123,7 +123,7 @@ public final class ClockLog implements AutoCloseable {
   /// Writes a frame with one call, so that a file that is cut off is valid up to its last whole
   /// frame.
   private void write(ByteBuffer payload) throws IOException {
-    byte[] bytes = payload.array();
+    byte[] bytes = content(payload);
     put(
         ByteBuffer.allocate(2 * Integer.BYTES + bytes.length)
             .putInt(bytes.length)
@@ -133,7 +133,7 @@ public final class ClockLog implements AutoCloseable {
 
   private void put(ByteBuffer bytes) throws IOException {
     try {
-      stream.write(bytes.array());
+      stream.write(content(bytes));
     } catch (IOException e) {
       throw new IOException("cannot write " + file + ": " + Causes.of(e), e);
     }
@@ -158,8 +158,10 @@ public final class ClockLog implements AutoCloseable {
       int version = ByteBuffer.wrap(preamble).getInt(MAGIC.length);
       if (version != VERSION) {
         throw new IOException(
-            "has format %s; this Takt reads up to %d"
-                .formatted(Integer.toUnsignedString(version), VERSION));
+            "has format "
+                + Integer.toUnsignedString(version)
+                + "; this Takt reads up to "
+                + VERSION);
       }
       return readFrames(in, each);
     } catch (IOException e) {
@@ -230,6 +232,12 @@ public final class ClockLog implements AutoCloseable {
           new Exchange(payload.getLong(), payload.getLong(), payload.getLong(), payload.getLong()));
     }
     return exchanges;
+  }
+
+  private static byte[] content(ByteBuffer full) {
+    byte[] content = new byte[full.capacity()];
+    full.rewind().get(content);
+    return content;
   }
 
   private static int checksum(byte[] bytes) {

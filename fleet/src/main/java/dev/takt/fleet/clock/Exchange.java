@@ -16,7 +16,7 @@ public record Exchange(long t1, long t2, long t3, long t4) {
   public Exchange {
     if (t4 - t1 < 0 || t3 - t2 < 0) {
       throw new IllegalArgumentException(
-          "a clock ran backwards: %d to %d, and %d to %d there".formatted(t1, t4, t2, t3));
+          "a clock ran backwards: " + t1 + " to " + t4 + ", and " + t2 + " to " + t3 + " there");
     }
   }
 

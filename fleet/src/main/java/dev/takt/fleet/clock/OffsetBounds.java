@@ -226,9 +226,9 @@ public final class OffsetBounds {
     }
     Interval atBegin = interval(used, ourNanos + begin, base);
     Interval atEnd = interval(used, ourNanos + end, base);
-    double length = end - begin;
-    double max = Math.min(limitPpm, (atEnd.max - atBegin.min) / length * 1e6);
-    double min = Math.max(-limitPpm, (atEnd.min - atBegin.max) / length * 1e6);
+    double length = (double) (end - begin);
+    double max = Math.min(limitPpm, (double) (atEnd.max - atBegin.min) / length * 1e6);
+    double min = Math.max(-limitPpm, (double) (atEnd.min - atBegin.max) / length * 1e6);
     return (min + max) / 2;
   }
 

@@ -48,13 +48,12 @@ final class LostBounds {
 
   private AssertionResult judge(Assertion rule, AssertionResult plain) {
     long lost = lost(rule.operation());
-    if (lost == 0
-        || plain.undecided() != null
-        || Double.isNaN(rule.value(measured, known))) {
+    if (lost == 0 || plain.undecided() != null || Double.isNaN(rule.value(measured, known))) {
       return plain;
     }
     double least = rule.value(measured, with(0));
-    double most = isUnbounded(rule) ? Double.POSITIVE_INFINITY : rule.value(worst, with(ENDLESS_NANOS));
+    double most =
+        isUnbounded(rule) ? Double.POSITIVE_INFINITY : rule.value(worst, with(ENDLESS_NANOS));
     double low = Math.min(least, most);
     double high = Math.max(least, most);
     String range = range(rule, low, high, " to ");
@@ -69,7 +68,10 @@ final class LostBounds {
         range,
         plain.broken(),
         plain.withoutGenerator(),
-        rule.subject() + " " + between + ", because the outcome of "
+        rule.subject()
+            + " "
+            + between
+            + ", because the outcome of "
             + LostShare.operations(lost)
             + " is unknown");
   }

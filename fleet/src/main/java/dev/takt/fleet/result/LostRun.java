@@ -37,8 +37,7 @@ record LostRun(MergedSummary merged, RunSummary judged) {
       }
     }
     // The headline blames the generator for each undecided rule: it must not see these ones.
-    Heading rest =
-        Headline.of(judged.withAssertions(ofGenerator), explanation, doubt.orElse(null));
+    Heading rest = Headline.of(judged.withAssertions(ofGenerator), explanation, doubt.orElse(null));
     StringBuilder text = new StringBuilder();
     sentences.forEach(each -> text.append(capitalized(each)).append(". "));
     return judged

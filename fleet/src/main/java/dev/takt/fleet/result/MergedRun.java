@@ -143,7 +143,9 @@ public final class MergedRun {
         new RunJudgement(ended, merged.latencies(), doubt)
             .judge(plan.failIf(), Optional.empty(), Optional::empty);
     RunSummary judged =
-        merged.lost().isEmpty() ? plain : new LostRun(merged, plain).judge(plan.failIf(), null, doubt);
+        merged.lost().isEmpty()
+            ? plain
+            : new LostRun(merged, plain).judge(plan.failIf(), null, doubt);
     RunSummary recorded = doubt.map(judged::withWarning).orElse(judged);
     RunRecord record = ended.withSummary(recorded);
     directory.write(record);

@@ -50,10 +50,10 @@ class LostRunTest {
 
   private static SyntheticMachine whole(PlanLaunch launch) {
     SyntheticMachine machine =
-        new SyntheticMachine(
-            launch.plan(), "m1", "1/2", new Fleet.Clock(9 - START, 1_000, 0), 9);
+        new SyntheticMachine(launch.plan(), "m1", "1/2", new Fleet.Clock(9 - START, 1_000, 0), 9);
     for (int i = 0; i < 50; i++) {
-      machine.operation(0, OperationState.COMPLETED, i * 100 * MILLI, 0, i < 40 ? MILLI : 20 * MILLI);
+      machine.operation(
+          0, OperationState.COMPLETED, i * 100 * MILLI, 0, i < 40 ? MILLI : 20 * MILLI);
     }
     return machine;
   }
@@ -73,7 +73,8 @@ class LostRunTest {
     RunResult result = merge("p50 > 5ms");
 
     String text = "achine m2 (share 2/2) was lost after 2 s: 30 operations unknown";
-    assertThat(result.summary().results().balance()).isEqualTo(new Balance(100, 70, 0, 0, 0, 0, 30L));
+    assertThat(result.summary().results().balance())
+        .isEqualTo(new Balance(100, 70, 0, 0, 0, 0, 30L));
     assertThat(result.summary().results().total().service().count()).isEqualTo(70);
     assertThat(result.summary().warnings()).first().isEqualTo("m" + text);
     assertThat(result.summary().heading().headline())
@@ -130,11 +131,13 @@ class LostRunTest {
               throw new AssertionError(text);
             });
 
-    assertThat(result.summary().results().balance()).isEqualTo(new Balance(80, 40, 0, 0, 0, 0, 40L));
+    assertThat(result.summary().results().balance())
+        .isEqualTo(new Balance(80, 40, 0, 0, 0, 0, 40L));
     assertThat(result.summary().results().warmup()).isEqualTo(new Balance(20, 10, 0, 0, 0, 0, 10L));
     assertThat(result.summary().warnings())
         .first()
-        .isEqualTo("machine m2 (share 2/2) was lost before its first interval: 40 operations unknown");
+        .isEqualTo(
+            "machine m2 (share 2/2) was lost before its first interval: 40 operations unknown");
   }
 
   @ParameterizedTest

@@ -1,0 +1,5 @@
+/// The manifests that run a fleet in Kubernetes, as text. Nothing here connects to a cluster.
+@NullMarked
+package dev.takt.fleet.kubernetes;
+
+import org.jspecify.annotations.NullMarked;
