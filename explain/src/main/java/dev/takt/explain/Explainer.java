@@ -47,11 +47,32 @@ public final class Explainer {
 
   private final Operations operations;
   private final int servers;
-  private final Baseline baseline;
   private final AttributionResult attribution;
-  private final Counterfactual counterfactual;
+  private final SingleOperations single;
+  private final Replay replay;
   private final Percentiles percentiles;
   private @Nullable Explanation causes;
+
+  /// What is known of single operations.
+  interface SingleOperations {
+    /// The normal service time of operations like this one.
+    long normal(int operation);
+
+    /// The W3C trace id; null if it is not known.
+    @Nullable String traceId(int operation);
+  }
+
+  /// What would have been without some causes.
+  interface Replay {
+    /// See [Counterfactual#recorded].
+    LatencyHistogram recorded();
+
+    /// See [Counterfactual#without].
+    LatencyHistogram without(IntPredicate causes);
+
+    /// See [Counterfactual#operationsWithoutGenerator].
+    Operations operationsWithoutGenerator();
+  }
 
   /// @param operations the recorded operations of the measured part
   /// @param stallIndex the stalls, classified
@@ -68,10 +89,77 @@ public final class Explainer {
     this.servers = servers;
     Async<Lateness> lateness =
         Async.start(() -> Lateness.of(operations, servers, missing(quickOnes, afterWarmup)));
-    baseline = Baseline.of(operations);
+    Baseline baseline = Baseline.of(operations);
     attribution = Attribution.of(operations, stallIndex, baseline, servers, lateness::get);
-    counterfactual = Counterfactual.of(operations, attribution, servers, lateness.get(), quickOnes);
-    percentiles = percentiles(counterfactual.recorded());
+    single = new OfOneMachine(operations, baseline);
+    replay = replay(Counterfactual.of(operations, attribution, servers, lateness.get(), quickOnes));
+    percentiles = percentiles(replay.recorded());
+  }
+
+  /// An explainer of operations that were attributed before.
+  ///
+  /// @param servers how many of them could be in flight; 0 if unknown
+  Explainer(
+      Operations operations,
+      int servers,
+      AttributionResult attribution,
+      SingleOperations single,
+      Replay replay) {
+    this.operations = operations;
+    this.servers = servers;
+    this.attribution = attribution;
+    this.single = single;
+    this.replay = replay;
+    percentiles = percentiles(replay.recorded());
+  }
+
+  private record OfOneMachine(Operations operations, Baseline baseline)
+      implements SingleOperations {
+
+    @Override
+    public long normal(int operation) {
+      return baseline.normal(operations.name(operation));
+    }
+
+    @Override
+    public @Nullable String traceId(int operation) {
+      return operations.traceId(operation);
+    }
+  }
+
+  private static Replay replay(Counterfactual counterfactual) {
+    return new Replay() {
+      @Override
+      public LatencyHistogram recorded() {
+        return counterfactual.recorded();
+      }
+
+      @Override
+      public LatencyHistogram without(IntPredicate causes) {
+        return counterfactual.without(causes);
+      }
+
+      @Override
+      public Operations operationsWithoutGenerator() {
+        return counterfactual.operationsWithoutGenerator();
+      }
+    };
+  }
+
+  SingleOperations single() {
+    return single;
+  }
+
+  Replay replay() {
+    return replay;
+  }
+
+  Operations operations() {
+    return operations;
+  }
+
+  int servers() {
+    return servers;
   }
 
   private static Missing missing(long quickOnes, boolean afterWarmup) {
@@ -88,17 +176,17 @@ public final class Explainer {
 
   /// The recorded response times; without a schedule, service times.
   public LatencyHistogram recorded() {
-    return counterfactual.recorded();
+    return replay.recorded();
   }
 
   /// The same, as they would have been without some causes.
   public LatencyHistogram without(Predicate<Cause> causes) {
-    return counterfactual.without(each -> causes.test(attribution.causes().get(each)));
+    return replay.without(each -> causes.test(attribution.causes().get(each)));
   }
 
   /// The operations as they would have been without the generator's causes, in the same order.
   Operations operationsWithoutGenerator() {
-    return counterfactual.operationsWithoutGenerator();
+    return replay.operationsWithoutGenerator();
   }
 
   /// The explanation. The part that does not depend on the arguments is computed once.
@@ -246,7 +334,7 @@ public final class Explainer {
     }
     order.stream().limit(MAX_REPLAYS).forEach(cause -> removed.add(each -> each == cause));
     List<Percentiles> all =
-        ParallelRanges.mapList(removed, causes -> percentiles(counterfactual.without(causes)));
+        ParallelRanges.mapList(removed, causes -> percentiles(replay.without(causes)));
     return isGeneratorToBlame
         ? new Replays(all.subList(1, all.size()), all.getFirst())
         : new Replays(all, null);
@@ -366,9 +454,9 @@ public final class Explainer {
         operations.names().get(operations.name(i)),
         operations.state(i),
         new OperationTimes(operations.due(i), operations.start(i), operations.end(i)),
-        baseline.normal(operations.name(i)),
+        single.normal(i),
         List.copyOf(parts),
         new UnexplainedTime(unexplainedWait, unexplainedService),
-        operations.traceId(i));
+        single.traceId(i));
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.explain.queue.Servers;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.EnglishText;
@@ -25,6 +26,10 @@ public final class RunExplainer {
 
   /// Up to this many servers, memory use is negligible.
   private static final int MIN_SERVER_LIMIT = 4096;
+
+  private static final String NOT_WATCHED =
+      "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes in"
+          + " the target are unknown.";
 
   private final RunRecord record;
   private final @Nullable Stalls stalls;
@@ -86,6 +91,10 @@ public final class RunExplainer {
 
   private static RunExplainer of(
       RunDirectory directory, RunRecord run, FutureTask<Observed> reading) throws IOException {
+    Fleet fleet = run.fleet();
+    if (fleet != null) {
+      return of(directory, run, fleet, result(reading).stalls);
+    }
     OperationsReader.Read read = OperationsReader.read(directory, run);
     Operations operations = read.operations();
     if (operations.size() == 0) {
@@ -96,9 +105,7 @@ public final class RunExplainer {
     List<String> notes = new ArrayList<>();
     Observed observed = result(reading);
     if (observed.stalls == null) {
-      notes.add(
-          "There is no stalls.json: the run was not watched (takt run --watch) or was killed. Causes"
-              + " in the target are unknown.");
+      notes.add(NOT_WATCHED);
     }
     int servers = servers(run.plan(), operations);
     addNotes(read, operations, servers, notes);
@@ -111,7 +118,20 @@ public final class RunExplainer {
         read.skipped() == 0 && !read.truncated());
   }
 
-  private static boolean hadWarmup(RunRecord run) {
+  private static RunExplainer of(
+      RunDirectory directory, RunRecord run, Fleet fleet, @Nullable Stalls stalls)
+      throws IOException {
+    FleetParts machines = FleetParts.read(directory, run, fleet, stalls);
+    Explainer explainer = machines.explainer();
+    List<String> notes = new ArrayList<>(machines.notes());
+    if (stalls == null) {
+      notes.addFirst(NOT_WATCHED);
+    }
+    return new RunExplainer(
+        run, stalls, explainer, explainer.operations(), notes, machines.isComplete());
+  }
+
+  static boolean hadWarmup(RunRecord run) {
     return run.phases().stream().anyMatch(each -> each.name().equals(RunRecord.Phase.WARMUP));
   }
 
@@ -131,7 +151,7 @@ public final class RunExplainer {
     }
   }
 
-  private static void addNotes(
+  static void addNotes(
       OperationsReader.Read read, Operations operations, int servers, List<String> notes) {
     if (read.truncated()) {
       notes.add("The end of operations.bin is missing; only the part before it is explained.");

@@ -130,6 +130,28 @@ public final class Operations {
     return new Operations(names, scheduled, columns.at(starts, ends), null, traces);
   }
 
+  /// Appends an operation to columns, without its number.
+  void copyTo(Columns to, int i) {
+    to.add(nameIndexes[i], due[i], start[i], end[i], states[i], TraceBlock.NO_NUMBER);
+  }
+
+  /// The same operations on another clock.
+  ///
+  /// @param nanos what to add to each moment
+  public Operations movedBy(long nanos) {
+    Columns moved = columns.at(moved(start, nanos), moved(end, nanos));
+    moved.due = moved(due, nanos);
+    return new Operations(names, scheduled, moved, null, traces);
+  }
+
+  private long[] moved(long[] moments, long nanos) {
+    long[] moved = new long[size];
+    for (int i = 0; i < size; i++) {
+      moved[i] = moments[i] + nanos;
+    }
+    return moved;
+  }
+
   /// Whether operations have trace ids.
   public boolean hasTraceIds() {
     return traces != null && columns.numbers != null;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param host the machine's own name for itself
 /// @param share its part of the load; null if it only watched the target
 /// @param state how far it came
-/// @param directory its run directory, or what was received of it
+/// @param directory its run directory, or what was received of it: `machines/NAME` in that of the
+///   merged run, where explanations look for it
 /// @param clock how far its monotonic clock is ahead of that of the run, at the agreed start
 /// @param agreedStart the agreed start on its own monotonic clock
 public record MachinePart(

@@ -1,5 +1,7 @@
 package dev.takt.fleet.result;
 
+import dev.takt.explain.Explanation;
+import dev.takt.explain.RunExplainer;
 import dev.takt.lab.RunJudgement;
 import dev.takt.lab.RunResult;
 import dev.takt.load.config.Plan;
@@ -25,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -137,15 +140,18 @@ public final class MergedRun {
   private RunResult judged(RunRecord ended, MergedSummary merged, Optional<Stalls> stalls)
       throws IOException {
     Optional<String> doubt = merged.doubt();
+    Optional<RunExplainer> explainer =
+        stalls.flatMap(all -> RunJudgement.explain(directory, ended, all, warn));
     Optional<RunResult.Observed> observed =
-        stalls.map(all -> new RunResult.Observed(all, during(ended, all), Optional.empty()));
+        stalls.map(all -> new RunResult.Observed(all, during(ended, all), explainer));
     RunSummary plain =
         new RunJudgement(ended, merged.latencies(), doubt)
-            .judge(plan.failIf(), Optional.empty(), Optional::empty);
+            .judge(plan.failIf(), explainer, () -> explainer.or(() -> ofGenerators(ended)));
+    Explanation explanation = explainer.map(each -> each.explain(1)).orElse(null);
     RunSummary judged =
         merged.lost().isEmpty()
             ? plain
-            : new LostRun(merged, plain).judge(plan.failIf(), null, doubt);
+            : new LostRun(merged, plain).judge(plan.failIf(), explanation, doubt);
     RunSummary recorded = doubt.map(judged::withWarning).orElse(judged);
     RunRecord record = ended.withSummary(recorded);
     directory.write(record);
@@ -158,6 +164,13 @@ public final class MergedRun {
         observed,
         List.of(),
         record.state() == RunRecord.State.STOPPED);
+  }
+
+  /// Of a run that was not watched it is known when operations were sent late.
+  private Optional<RunExplainer> ofGenerators(RunRecord ended) {
+    Stalls none =
+        new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of());
+    return RunJudgement.explain(directory, ended, none, _ -> {});
   }
 
   private static Stalls during(RunRecord ended, Stalls all) {

@@ -64,6 +64,7 @@ record SummaryHead(RunSummary run, TextPage page) {
         + Units.count(balance.unfinished())
         + " unfinished + "
         + Units.count(balance.neverSent())
-        + " never sent";
+        + " never sent"
+        + (balance.lost() == 0 ? "" : " + " + Units.count(balance.lost()) + " unknown");
   }
 }

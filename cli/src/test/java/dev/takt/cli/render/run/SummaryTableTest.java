@@ -237,6 +237,30 @@ class SummaryTableTest {
   }
 
   @Test
+  void balanceHasTheOperationsOfALostMachine() {
+    RunSummary run = Samples.run("fixed");
+    RunSummary.Results results = run.results();
+    RunSummary lost =
+        new RunSummary(
+            run.heading(),
+            run.execution(),
+            new RunSummary.Results(
+                results.operations(),
+                results.total(),
+                results.balance().plus(new Balance(1_234, 0, 0, 0, 0, 0, 1_234L)),
+                results.warmup(),
+                results.rate()),
+            run.generator(),
+            run.failures(),
+            run.assertions(),
+            run.warnings(),
+            run.runDirectory());
+
+    assertThat(SummaryTable.render(lost, List.of(), false, PLAIN))
+        .contains("3,248 intended = 2,000 completed +", "+ 2 never sent + 1,234 unknown\n");
+  }
+
+  @Test
   void fitsEightyColumns() {
     assertThat(
             SummaryTable.render(
