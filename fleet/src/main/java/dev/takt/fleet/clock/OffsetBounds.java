@@ -227,8 +227,8 @@ public final class OffsetBounds {
     Interval atBegin = interval(used, ourNanos + begin, base);
     Interval atEnd = interval(used, ourNanos + end, base);
     double length = (double) (end - begin);
-    double max = Math.min(limitPpm, (double) (atEnd.max - atBegin.min) / length * 1e6);
-    double min = Math.max(-limitPpm, (double) (atEnd.min - atBegin.max) / length * 1e6);
+    double max = Math.min((double) limitPpm, (double) (atEnd.max - atBegin.min) / length * 1e6);
+    double min = Math.max((double) -limitPpm, (double) (atEnd.min - atBegin.max) / length * 1e6);
     return (min + max) / 2;
   }
 

@@ -54,7 +54,7 @@ class OffsetBoundsTest {
     // 30 ppm: 30 µs in a second. Each way takes 1 µs.
     for (int i = 0; i <= 20; i++) {
       long t1 = START + i * SECOND;
-      long theirs = t1 + 1000 + 7 * SECOND + i * 30_000;
+      long theirs = t1 + 1000 + 7 * SECOND + i * 30_000L;
       bounds.add(new Exchange(t1, theirs, theirs, t1 + 2000));
     }
     // At both ends ± 1 µs, 20 s apart: 30 ± 0.1 ppm.

@@ -59,8 +59,9 @@ final class ModelCheck {
         if (method.getName().startsWith("get") && method.getParameterCount() == 0) {
           Object part = get(value, method);
           String name = path + "." + method.getName().substring(3);
-          if (method.getName().equals("getAdditionalProperties")) {
-            ((Map<?, ?>) part).keySet().forEach(key -> found.add(path + "." + key));
+          if (part instanceof Map<?, ?> more
+              && method.getName().equals("getAdditionalProperties")) {
+            more.keySet().forEach(key -> found.add(path + "." + key));
           } else {
             find(part, name, found);
           }
@@ -73,7 +74,7 @@ final class ModelCheck {
     try {
       return method.invoke(value);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(method.toString(), e);
+      throw new LinkageError(method.toString(), e);
     }
   }
 }
