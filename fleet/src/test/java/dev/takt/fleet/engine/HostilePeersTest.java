@@ -143,6 +143,7 @@ class HostilePeersTest {
             Peers.register(socket, "bad");
             f.heard.await("+bad");
             byte[] body = new byte[f.coordinator.maxBody() + 200];
+            body[0] = 1; // otherwise valid
             try {
               Peers.frame(socket, new GossipData(GossipType.MESSAGE, Frames.GROUP, null, body));
             } catch (IOException e) {
