@@ -1,13 +1,16 @@
 package dev.takt.lab;
 
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
+import dev.takt.load.share.StartTime;
 import org.jspecify.annotations.Nullable;
 
 /// Receives the events of a run. Every method does nothing by default.
 ///
 /// Methods are called by the thread that runs the session, except [#progressed], which the thread
-/// that writes the log calls, and [#warning], which any thread may call. None may block.
+/// that writes the log calls, and [#warning], which any thread may call. None may block but
+/// [#awaitStart].
 public interface RunListener {
 
   /// Ignores all events.
@@ -18,6 +21,13 @@ public interface RunListener {
 
   /// A problem that does not end the run, or something that users must see, as one line of text.
   default void warning(String message) {}
+
+  /// The run is ready, and waits for the time of its start. This method may block.
+  ///
+  /// @throws DriverException if no time comes
+  default StartTime awaitStart() throws DriverException, InterruptedException {
+    throw new DriverException("the start is to come on standard input, which is not read here");
+  }
 
   /// The load is about to start.
   default void loadStarting() {}

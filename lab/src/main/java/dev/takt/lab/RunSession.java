@@ -11,6 +11,7 @@ import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
+import dev.takt.load.share.StartTime;
 import dev.takt.metrics.LiveExport;
 import dev.takt.metrics.RunFacts;
 import dev.takt.runs.RunDirectory;
@@ -125,6 +126,11 @@ public final class RunSession {
       @Override
       public void warned(String text) {
         listener.warning(text);
+      }
+
+      @Override
+      public StartTime awaitStart() throws DriverException, InterruptedException {
+        return listener.awaitStart();
       }
     };
   }

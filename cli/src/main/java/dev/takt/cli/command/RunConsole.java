@@ -1,13 +1,16 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.fleet.StartOnInput;
 import dev.takt.cli.render.run.ProgressDisplay;
 import dev.takt.cli.render.ycsb.YcsbStatus;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.lab.RunListener;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.ycsb.KeyValuePlan;
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
+import dev.takt.load.share.StartTime;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.Map;
@@ -23,6 +26,7 @@ final class RunConsole implements RunListener {
   private final @Nullable YcsbStatus status;
   private final boolean showsProgress;
   private @Nullable RecordingListener added;
+  private @Nullable StartOnInput startOnInput;
   private volatile @Nullable ProgressDisplay display;
 
   /// @param quiet whether only warnings are shown
@@ -40,6 +44,22 @@ final class RunConsole implements RunListener {
   /// Adds a listener to what is recorded.
   void add(@Nullable RecordingListener listener) {
     added = listener;
+  }
+
+  /// Lets a run with `--start-at -` be started, and stopped, by standard input.
+  ///
+  /// @param stop stops the run
+  void listenForStart(Runnable stop) {
+    StartTime start = plan.load().start();
+    if (start != null && start.isOnInput()) {
+      startOnInput = new StartOnInput(context, stop);
+      startOnInput.listen();
+    }
+  }
+
+  @Override
+  public StartTime awaitStart() throws DriverException, InterruptedException {
+    return startOnInput == null ? RunListener.super.awaitStart() : startOnInput.await();
   }
 
   private static YcsbStatus status(CliContext context, Plan plan) {

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// @param otlp where to push figures; null for no push
 public record ExportSettings(@Nullable Endpoint prometheus, Duration linger, @Nullable Otlp otlp) {
 
+  /// No export.
+  public static final ExportSettings NONE = new ExportSettings(null, Duration.ZERO, null);
+
   static final String DELTA = "delta";
 
   /// The address that an endpoint listens on.

@@ -75,6 +75,11 @@ public record OfferedLoad(
     return new OfferedLoad(mode, rate, schedule, seed, duration, other, Share.WHOLE, null);
   }
 
+  /// The same without share and start.
+  OfferedLoad whole() {
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, Share.WHOLE, null);
+  }
+
   /// How long to send; [Long#MAX_VALUE] for no limit.
   public long durationNanos() {
     return duration == null ? Long.MAX_VALUE : duration.toNanos();

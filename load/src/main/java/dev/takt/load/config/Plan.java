@@ -75,6 +75,13 @@ public record Plan(
     return with(load.withCount(rest), failIf, out == null ? null : out + "-retry-" + attempt);
   }
 
+  /// A copy for one of several generators of a fleet, without what only the whole has: the rules,
+  /// the run directory, the metrics, and the start.
+  public Plan forGenerator() {
+    return new Plan(
+        target, load.whole(), limits, concurrency, watching, ExportSettings.NONE, List.of(), null);
+  }
+
   private Plan with(OfferedLoad otherLoad, List<Assertion> rules, @Nullable String otherOut) {
     return new Plan(target, otherLoad, limits, concurrency, watching, exporting, rules, otherOut);
   }

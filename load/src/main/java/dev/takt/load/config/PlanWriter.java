@@ -2,6 +2,7 @@ package dev.takt.load.config;
 
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Secrets;
+import dev.takt.load.config.ycsb.KeyValuePlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -51,6 +52,16 @@ public final class PlanWriter {
   /// YAML with passwords and keys among a workload's properties masked, but not other credentials.
   public static String yaml(Plan plan) {
     return yaml(map(plan));
+  }
+
+  /// YAML with all secrets, for a generator that runs this plan elsewhere.
+  public static String withSecrets(Plan plan) {
+    Map<String, Object> map = map(plan);
+    KeyValuePlan keyValues = plan.target().keyValues();
+    if (keyValues != null) {
+      map.put(PlanKey.WORKLOAD.key(), new LinkedHashMap<>(keyValues.properties()));
+    }
+    return yaml(map);
   }
 
   private static String yaml(Map<String, Object> plan) {

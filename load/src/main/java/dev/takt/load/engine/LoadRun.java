@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -288,12 +289,19 @@ public final class LoadRun {
     if (agreed == null) {
       return System.nanoTime() + LEAD_NANOS;
     }
-    AgreedStart start = new AgreedStart(agreed);
+    StartTime known = agreed.isOnInput() ? startOnInput() : agreed;
+    AgreedStart start = new AgreedStart(known);
     if (start.isFar()) {
-      listener.warned("waiting for the agreed start, " + agreed);
+      listener.warned("waiting for the agreed start, " + known);
     }
     interruptibly(start::await);
     return start.nanoTime();
+  }
+
+  private StartTime startOnInput() throws DriverException, InterruptedException {
+    AtomicReference<@Nullable StartTime> given = new AtomicReference<>();
+    interruptibly(() -> given.set(listener.awaitStart()));
+    return Objects.requireNonNull(given.get());
   }
 
   /// Creates everything that is recorded into, and then runs a garbage collection. It removes the

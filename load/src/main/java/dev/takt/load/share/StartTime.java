@@ -16,14 +16,21 @@ import java.time.temporal.ChronoUnit;
 /// @param nanos the moment on the monotonic clock, or since 1970-01-01T00:00:00Z
 public record StartTime(String text, boolean monotonic, long nanos) {
 
+  /// A start that comes on standard input once the run is ready.
+  public static final StartTime ON_INPUT = new StartTime("-", false, 0);
+
   private static final String MONOTONIC = "monotonic:";
 
   /// Parses a time of day with its date and offset from UTC, such as `2027-03-01T10:00:00Z`, or
-  /// `monotonic:` and a reading of [System#nanoTime] on this machine (Linux: `CLOCK_MONOTONIC`).
+  /// `monotonic:` and a reading of [System#nanoTime] on this machine (Linux: `CLOCK_MONOTONIC`), or
+  /// `-` for [#ON_INPUT].
   ///
-  /// @throws ScheduleException if it is neither
+  /// @throws ScheduleException if it is none of these
   public static StartTime parse(String text) {
     String given = text.strip();
+    if (given.equals(ON_INPUT.text)) {
+      return ON_INPUT;
+    }
     try {
       return given.startsWith(MONOTONIC)
           ? new StartTime(given, true, Long.parseLong(given.substring(MONOTONIC.length())))
@@ -48,6 +55,11 @@ public record StartTime(String text, boolean monotonic, long nanos) {
   /// @param now the relation of the clocks
   public long nanoTime(ClockAnchor now) {
     return monotonic ? nanos : now.nanoTime() + (nanos - now.epochNanos());
+  }
+
+  /// Whether it is [#ON_INPUT].
+  public boolean isOnInput() {
+    return equals(ON_INPUT);
   }
 
   @Override

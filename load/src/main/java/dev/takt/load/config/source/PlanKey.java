@@ -43,7 +43,8 @@ public enum PlanKey {
   START_AT(
       Form.TEXT,
       "",
-      "When the schedule starts, for generators that start together: 2027-03-01T10:00:00Z"),
+      "When the schedule starts, for generators that start together: 2027-03-01T10:00:00Z, or -"
+          + " for a line of standard input once the run is ready"),
   /// The warm-up.
   WARMUP(Form.TIME, "0s", "Warm-up: operations due in this time are excluded from the summary"),
   /// The drain.

@@ -1,5 +1,7 @@
 package dev.takt.load.engine.recording;
 
+import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.StartTime;
 import dev.takt.runs.model.Distribution;
 import org.jspecify.annotations.Nullable;
 
@@ -65,5 +67,12 @@ public record Progress(
     /// Called before the first operation, if something is missing that the run can do without, or
     /// if the run has to wait for long.
     default void warned(String text) {}
+
+    /// The run is ready, and waits for the time of its start.
+    ///
+    /// @throws DriverException if no time comes
+    default StartTime awaitStart() throws DriverException, InterruptedException {
+      throw new DriverException("the start is to come on standard input, which is not read here");
+    }
   }
 }
