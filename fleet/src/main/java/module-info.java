@@ -6,11 +6,17 @@ module dev.takt.fleet {
   requires dev.takt.process;
   requires org.jgroups;
 
+  exports dev.takt.fleet.agent to
+      dev.takt.cli;
   exports dev.takt.fleet.clock to
+      dev.takt.cli;
+  exports dev.takt.fleet.coordinator to
       dev.takt.cli;
   exports dev.takt.fleet.engine to
       dev.takt.cli;
   exports dev.takt.fleet.kubernetes to
+      dev.takt.cli;
+  exports dev.takt.fleet.protocol to
       dev.takt.cli;
   exports dev.takt.fleet.result to
       dev.takt.cli;

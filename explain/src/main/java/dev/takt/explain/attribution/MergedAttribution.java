@@ -32,7 +32,7 @@ public record MergedAttribution(AttributionResult result, int[][] causes) {
   /// @param parts of the machines of the operations, in the same order
   public static MergedAttribution of(MergedOperations merged, List<Part> parts) {
     List<Stall> stalls = new ArrayList<>();
-    Map<Stall, Integer> indexes = new IdentityHashMap<>();
+    IdentityHashMap<Stall, Integer> indexes = new IdentityHashMap<>();
     for (Part part : parts) {
       for (Stall each : part.shown) {
         if (indexes.putIfAbsent(each, stalls.size()) == null) {

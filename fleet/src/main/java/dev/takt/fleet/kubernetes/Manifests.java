@@ -1,5 +1,6 @@
 package dev.takt.fleet.kubernetes;
 
+import dev.takt.runs.text.MachineText;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,10 +39,10 @@ public final class Manifests {
 
   private String head() {
     String key =
-        "# Needs the fleet's key: kubectl create secret generic %s --from-file=fleet.p12%s\n"
-            .formatted(
-                settings.keySecret(),
-                settings.namespace() == null ? "" : " --namespace " + settings.namespace());
+        MachineText.format(
+            "# Needs the fleet's key: kubectl create secret generic %s --from-file=fleet.p12%s\n",
+            settings.keySecret(),
+            settings.namespace() == null ? "" : " --namespace " + settings.namespace());
     String serverSide = "# The plan is long: use kubectl apply --server-side.\n";
     return key + (settings.plan().length() > MAX_APPLIED_LENGTH ? serverSide : "");
   }
@@ -54,46 +55,49 @@ public final class Manifests {
 
   private String service() {
     return object("v1", "Service", "coordinator")
-        + """
-        spec:
-          clusterIP: None
-          publishNotReadyAddresses: true
-          selector:
-        %s  ports:
-            - name: fleet
-              port: %s
-        """
-            .formatted(labels("coordinator", 4), PORT);
+        + MachineText.format(
+            """
+            spec:
+              clusterIP: None
+              publishNotReadyAddresses: true
+              selector:
+            %s  ports:
+                - name: fleet
+                  port: %s
+            """,
+            labels("coordinator", 4), PORT);
   }
 
   private String networkPolicy() {
     return object("networking.k8s.io/v1", "NetworkPolicy", "coordinator")
-        + """
-        spec:
-          podSelector:
-            matchLabels:
-        %s  policyTypes: [Ingress]
-          ingress:
-            - from:
-                - podSelector:
-                    matchLabels:
-        %s      ports:
-                - protocol: TCP
-                  port: %s
-        """
-            .formatted(labels("coordinator", 6), labels("agent", 14), PORT);
+        + MachineText.format(
+            """
+            spec:
+              podSelector:
+                matchLabels:
+            %s  policyTypes: [Ingress]
+              ingress:
+                - from:
+                    - podSelector:
+                        matchLabels:
+            %s      ports:
+                    - protocol: TCP
+                      port: %s
+            """,
+            labels("coordinator", 6), labels("agent", 14), PORT);
   }
 
   private String results() {
     return object("v1", "PersistentVolumeClaim", "results")
-        + """
-        spec:
-          accessModes: [ReadWriteOnce]
-          resources:
-            requests:
-              storage: "%s"
-        """
-            .formatted(settings.resources().storage());
+        + MachineText.format(
+            """
+            spec:
+              accessModes: [ReadWriteOnce]
+              resources:
+                requests:
+                  storage: "%s"
+            """,
+            settings.resources().storage());
   }
 
   private String coordinator() {
@@ -117,16 +121,17 @@ public final class Manifests {
           template:
         """
         + pod("coordinator", command)
-        + """
-                    - { name: plan, mountPath: /plan, readOnly: true }
-                    - { name: results, mountPath: /results }
-              volumes:
-        %s        - name: plan
-                  configMap: { name: %s-plan }
-                - name: results
-                  persistentVolumeClaim: { claimName: %s-results }
-        """
-            .formatted(volumes(), settings.name(), settings.name());
+        + MachineText.format(
+            """
+                        - { name: plan, mountPath: /plan, readOnly: true }
+                        - { name: results, mountPath: /results }
+                  volumes:
+            %s        - name: plan
+                      configMap: { name: %s-plan }
+                    - name: results
+                      persistentVolumeClaim: { claimName: %s-results }
+            """,
+            volumes(), settings.name(), settings.name());
   }
 
   private String agents() {
@@ -139,23 +144,24 @@ public final class Manifests {
                 "--fleet-key",
                 "/key/fleet.p12"));
     return object("batch/v1", "Job", "agents")
-        + """
-        spec:
-          completionMode: Indexed
-          completions: %1$s
-          parallelism: %1$s
-          backoffLimitPerIndex: 0 # a lost machine is not replaced: its share is reported as lost
-          maxFailedIndexes: %1$s # the others go on
-          podReplacementPolicy: Failed
-          podFailurePolicy:
-            rules:
-              - action: FailIndex
-                onPodConditions:
-                  - type: DisruptionTarget
-                    status: "True"
-          template:
-        """
-            .formatted(Integer.toString(settings.machines()))
+        + MachineText.format(
+            """
+            spec:
+              completionMode: Indexed
+              completions: %1$s
+              parallelism: %1$s
+              backoffLimitPerIndex: 0 # a lost machine is not replaced: its share is reported as lost
+              maxFailedIndexes: %1$s # the others go on
+              podReplacementPolicy: Failed
+              podFailurePolicy:
+                rules:
+                  - action: FailIndex
+                    onPodConditions:
+                      - type: DisruptionTarget
+                        status: "True"
+              template:
+            """,
+            Integer.toString(settings.machines()))
         + pod("agent", command)
         + """
               volumes:
@@ -166,98 +172,104 @@ public final class Manifests {
 
   /// Agents on different nodes, where there are enough.
   private String spread() {
-    return """
-          topologySpreadConstraints:
-            - maxSkew: 1
-              topologyKey: kubernetes.io/hostname
-              whenUnsatisfiable: ScheduleAnyway
-              labelSelector:
-                matchLabels:
-    %s\
-    """
-        .formatted(labels("agent", 14));
+    return MachineText.format(
+        """
+              topologySpreadConstraints:
+                - maxSkew: 1
+                  topologyKey: kubernetes.io/hostname
+                  whenUnsatisfiable: ScheduleAnyway
+                  labelSelector:
+                    matchLabels:
+        %s\
+        """,
+        labels("agent", 14));
   }
 
   private String object(String version, String kind, String suffix) {
     String namespace =
-        settings.namespace() == null ? "" : "  namespace: \"%s\"\n".formatted(settings.namespace());
-    return """
-    apiVersion: %s
-    kind: %s
-    metadata:
-      name: %s-%s
-    %s  labels:
-        app.kubernetes.io/name: takt
-        app.kubernetes.io/instance: "%s"
-    """
-        .formatted(version, kind, settings.name(), suffix, namespace, settings.name());
+        settings.namespace() == null
+            ? ""
+            : MachineText.format("  namespace: \"%s\"\n", settings.namespace());
+    return MachineText.format(
+        """
+        apiVersion: %s
+        kind: %s
+        metadata:
+          name: %s-%s
+        %s  labels:
+            app.kubernetes.io/name: takt
+            app.kubernetes.io/instance: "%s"
+        """,
+        version, kind, settings.name(), suffix, namespace, settings.name());
   }
 
   private String labels(String role, int indent) {
-    return """
-    app.kubernetes.io/name: takt
-    app.kubernetes.io/instance: "%s"
-    takt.dev/role: %s
-    """
-        .formatted(settings.name(), role)
+    return MachineText.format(
+            """
+            app.kubernetes.io/name: takt
+            app.kubernetes.io/instance: "%s"
+            takt.dev/role: %s
+            """,
+            settings.name(), role)
         .indent(indent);
   }
 
   /// A pod's template up to the mounts that all pods have. Requests and limits are the same, so
   /// that the pod is of the class Guaranteed.
   private String pod(String role, String command) {
-    return """
-        metadata:
-          labels:
-    %s    spec:
-          restartPolicy: Never
-          automountServiceAccountToken: false
-          enableServiceLinks: false
-          terminationGracePeriodSeconds: 60
-          securityContext:
-            runAsNonRoot: true
-            runAsUser: 10001
-            runAsGroup: 10001
-            fsGroup: 10001
-            seccompProfile:
-              type: RuntimeDefault
-          containers:
-            - name: %s
-              image: "%s"
-              command: %s
-              workingDir: /work
-              resources:
-                requests: { cpu: "%5$s", memory: "%6$s" }
-                limits: { cpu: "%5$s", memory: "%6$s" }
+    return MachineText.format(
+        """
+            metadata:
+              labels:
+        %s    spec:
+              restartPolicy: Never
+              automountServiceAccountToken: false
+              enableServiceLinks: false
+              terminationGracePeriodSeconds: 60
               securityContext:
-                allowPrivilegeEscalation: false
-                readOnlyRootFilesystem: true
-                capabilities:
-                  drop: [ALL]
-              volumeMounts:
-                - { name: key, mountPath: /key, readOnly: true }
-                - { name: work, mountPath: /work }
-                - { name: tmp, mountPath: /tmp }
-    """
-        .formatted(
-            labels(role, 8),
-            role,
-            settings.image(),
-            command,
-            settings.resources().cpu(),
-            settings.resources().memory());
+                runAsNonRoot: true
+                runAsUser: 10001
+                runAsGroup: 10001
+                fsGroup: 10001
+                seccompProfile:
+                  type: RuntimeDefault
+              containers:
+                - name: %s
+                  image: "%s"
+                  command: %s
+                  workingDir: /work
+                  resources:
+                    requests: { cpu: "%5$s", memory: "%6$s" }
+                    limits: { cpu: "%5$s", memory: "%6$s" }
+                  securityContext:
+                    allowPrivilegeEscalation: false
+                    readOnlyRootFilesystem: true
+                    capabilities:
+                      drop: [ALL]
+                  volumeMounts:
+                    - { name: key, mountPath: /key, readOnly: true }
+                    - { name: work, mountPath: /work }
+                    - { name: tmp, mountPath: /tmp }
+        """,
+        labels(role, 8),
+        role,
+        settings.image(),
+        command,
+        settings.resources().cpu(),
+        settings.resources().memory());
   }
 
   private String volumes() {
-    return """
-            - name: key
-              secret: { secretName: "%s", defaultMode: 288 } # 0440
-            - name: work
-              emptyDir: {}
-            - name: tmp
-              emptyDir: {}
-    """
-        .formatted(settings.keySecret());
+    return MachineText.format(
+        """
+                - name: key
+                  secret: { secretName: "%s", defaultMode: 288 } # 0440
+                - name: work
+                  emptyDir: {}
+                - name: tmp
+                  emptyDir: {}
+        """,
+        settings.keySecret());
   }
 
   private static String command(List<String> arguments) {

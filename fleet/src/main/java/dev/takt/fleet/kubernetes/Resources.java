@@ -1,5 +1,6 @@
 package dev.takt.fleet.kubernetes;
 
+import dev.takt.runs.text.MachineText;
 import java.util.regex.Pattern;
 
 /// What each pod requests and is limited to, as quantities of Kubernetes.
@@ -26,8 +27,8 @@ public record Resources(String cpu, String memory, String storage) {
   private static void check(String what, String value) {
     if (!QUANTITY.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a quantity of Kubernetes for %s, such as 500m or 2Gi"
-              .formatted(value, what));
+          MachineText.format(
+              "'%s' is not a quantity of Kubernetes for %s, such as 500m or 2Gi", value, what));
     }
   }
 }

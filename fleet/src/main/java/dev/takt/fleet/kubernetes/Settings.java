@@ -1,6 +1,7 @@
 package dev.takt.fleet.kubernetes;
 
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.text.MachineText;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -81,7 +82,7 @@ public record Settings(
   private static void check(String what, String value, Pattern pattern, int maxLength) {
     if (!pattern.matcher(value).matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a valid %s for Kubernetes".formatted(value, what));
+          MachineText.format("'%s' is not a valid %s for Kubernetes", value, what));
     }
     if (value.length() > maxLength) {
       throw new IllegalArgumentException(

@@ -11,6 +11,7 @@ import dev.takt.load.workload.Workload;
 ///
 /// @param warmup those due in the warm-up, by the index of the operation
 /// @param measured those due after it
+@SuppressWarnings("ArrayRecordComponent") // never compared or changed
 record IntendedOperations(long[] warmup, long[] measured) {
 
   /// Counts them.

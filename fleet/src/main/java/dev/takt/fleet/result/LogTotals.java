@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -76,8 +77,8 @@ final class LogTotals implements Distributions {
   }
 
   /// The names of the operations in the logs.
-  TreeSet<String> operations() {
-    TreeSet<String> names = new TreeSet<>();
+  Set<String> operations() {
+    Set<String> names = new TreeSet<>();
     for (String tag : byTag.keySet()) {
       RunTags.Tag parsed = RunTags.parse(tag);
       if (parsed != null && parsed.operation() != null) {

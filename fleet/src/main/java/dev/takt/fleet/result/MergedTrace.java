@@ -53,7 +53,7 @@ final class MergedTrace implements AutoCloseable {
     if (lane.isFull()) {
       writer.drain(0);
     }
-    boolean unused =
+    var _ =
         lane.record(
             index,
             moved(each.intended(), machine),

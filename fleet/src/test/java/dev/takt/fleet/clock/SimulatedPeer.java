@@ -35,7 +35,7 @@ final class SimulatedPeer {
 
   /// How far its clock is ahead of ours, exact to a nanosecond.
   long offset(long ours) {
-    int second = (int) Math.clamp((ours - START) / SECOND, 0, offsets.length - 2);
+    int second = Math.clamp((ours - START) / SECOND, 0, offsets.length - 2);
     double part = (ours - START - second * SECOND) / (double) SECOND;
     return offsets[second] + Math.round((offsets[second + 1] - offsets[second]) * part);
   }

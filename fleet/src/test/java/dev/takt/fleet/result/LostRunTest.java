@@ -53,7 +53,7 @@ class LostRunTest {
         new SyntheticMachine(launch.plan(), "m1", "1/2", new Fleet.Clock(9 - START, 1_000, 0), 9);
     for (int i = 0; i < 50; i++) {
       machine.operation(
-          0, OperationState.COMPLETED, i * 100 * MILLI, 0, i < 40 ? MILLI : 20 * MILLI);
+          0, OperationState.COMPLETED, 100L * i * MILLI, 0, i < 40 ? MILLI : 20 * MILLI);
     }
     return machine;
   }
@@ -63,7 +63,7 @@ class LostRunTest {
         new SyntheticMachine(launch.plan(), "m2", "2/2", Fleet.Clock.SAME, START);
     machine.state = Fleet.State.LOST;
     for (int i = 0; i < 50; i++) {
-      machine.operation(0, OperationState.COMPLETED, i * 100 * MILLI + 50 * MILLI, 0, MILLI);
+      machine.operation(0, OperationState.COMPLETED, 100L * i * MILLI + 50 * MILLI, 0, MILLI);
     }
     return machine;
   }

@@ -19,6 +19,7 @@ import dev.takt.runs.model.StallKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +47,7 @@ class MergedExplanationTest {
     one.isWatched = true;
   }
 
-  private SyntheticMachine machine(String name, String share, long start, long error) {
+  private SyntheticMachine machine(String name, @Nullable String share, long start, long error) {
     return new SyntheticMachine(
         launch.plan(), name, share, new Fleet.Clock(start - START, error, 0), start);
   }

@@ -91,7 +91,6 @@ class MergedRunTest {
     PlanLaunch launch =
         Plans.launch("duration", "6s", "warmup", "1s", "operations", "[{name: a}, {name: b}]");
     int count = random.nextInt(1, 6);
-    List<SyntheticMachine> machines = new ArrayList<>();
     List<MachinePart> parts = new ArrayList<>();
     Map<String, LatencyHistogram> expected = new TreeMap<>();
     List<OperationRecord> moved = new ArrayList<>();
@@ -115,7 +114,6 @@ class MergedRunTest {
             random.nextLong(10 * MILLI),
             random.nextLong(900 * MILLI));
       }
-      machines.add(machine);
       parts.add(machine.write(folder));
       machine
           .histograms(machine.operations)
@@ -166,7 +164,7 @@ class MergedRunTest {
         new SyntheticMachine(
             launch.plan(), name, share, new Fleet.Clock(start - START, 1_000, 0), start);
     for (int i = 0; i < 100; i++) {
-      machine.operation(0, OperationState.COMPLETED, i * 50 * MILLI, 0, MILLI);
+      machine.operation(0, OperationState.COMPLETED, 50L * i * MILLI, 0, MILLI);
     }
     return machine;
   }

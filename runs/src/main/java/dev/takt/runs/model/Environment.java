@@ -1,9 +1,12 @@
 package dev.takt.runs.model;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /// Where a generator ran. Unknown values are `unknown`, or null for numbers.
@@ -31,9 +34,26 @@ public record Environment(
       return version + " (commit " + revision + ")";
     }
 
-    /// The version and revision of the running Takt.
+    /// The version and revision of the running Takt, as its build recorded them.
     public static Takt current() {
-      return BuildInfo.read();
+      Properties build = new Properties();
+      try (InputStream in = Environment.class.getResourceAsStream("build.properties")) {
+        if (in != null) {
+          build.load(in);
+        }
+      } catch (IOException _) {
+        build.clear();
+      }
+      return of(build);
+    }
+
+    /// @param build what the build recorded: the revision if it ran in a repository, the archived
+    ///   one if the sources came from `git archive`
+    static Takt of(Properties build) {
+      String revision = build.getProperty("revision", UNKNOWN);
+      String archived = build.getProperty("archived", "");
+      boolean isFromArchive = revision.equals(UNKNOWN) && archived.matches("[0-9a-f]{4,40}");
+      return new Takt(build.getProperty("version", UNKNOWN), isFromArchive ? archived : revision);
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BuildInfoTest {
+class TaktVersionTest {
 
   private static final String FILE = "src/main/resources/dev/takt/runs/model/build.properties";
 
@@ -28,7 +28,7 @@ class BuildInfoTest {
     build.setProperty("revision", revision);
     build.setProperty("archived", archived);
 
-    assertThat(BuildInfo.of(build).text()).isEqualTo(text);
+    assertThat(Environment.Takt.of(build).text()).isEqualTo(text);
   }
 
   @Test

@@ -1,0 +1,339 @@
+package dev.takt.fleet.agent;
+
+import dev.takt.fleet.engine.Engine;
+import dev.takt.fleet.protocol.MalformedMessageException;
+import dev.takt.fleet.protocol.Message;
+import dev.takt.fleet.protocol.MessageFormat;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Environment;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// An agent: takes part in one run of a fleet. One thread, that of [#run], has the state; the
+/// others only put events into its queue, except for clock readings, which are answered at once.
+public final class Agent {
+
+  private static final Duration REJOIN_PAUSE = Duration.ofMillis(500);
+
+  /// How an agent's part in a run ended.
+  public enum Result {
+    /// The coordinator has all files.
+    COLLECTED,
+    /// The coordinator or this agent refused.
+    REFUSED,
+    /// The coordinator was gone, and did not come back. The files are kept.
+    ORPHANED,
+    /// The agent was stopped.
+    STOPPED
+  }
+
+  /// Joins the coordinator.
+  public interface Joining {
+    /// @throws IOException with a message for people
+    Engine join(Engine.Listener listener) throws IOException, InterruptedException;
+  }
+
+  /// What happens.
+  private sealed interface Event {
+    record Received(Message message) implements Event {}
+
+    record Gone() implements Event {}
+
+    record GeneratorReady() implements Event {}
+
+    record GeneratorEnded(Message.Ended how) implements Event {}
+
+    record StopRequested() implements Event {}
+  }
+
+  private final AgentSettings settings;
+  private final Consumer<String> messages;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  private volatile @Nullable Engine engine;
+  private @Nullable GeneratorProcess generator;
+  private Message.@Nullable Ended ended;
+  private @Nullable Path folder;
+  private boolean isReady;
+  private boolean isStarted;
+  private long orphanNanos = TimeUnit.SECONDS.toNanos(10);
+
+  /// An agent that has not joined.
+  ///
+  /// @param messages receives what a user should know, a line each
+  public Agent(AgentSettings settings, Consumer<String> messages) {
+    this.settings = settings;
+    this.messages = messages;
+  }
+
+  /// Joins, takes part in one run, and ends.
+  ///
+  /// @throws IOException with a message for people, if the coordinator cannot be reached
+  public Result run(Joining joining) throws IOException, InterruptedException {
+    try (Engine joined = joining.join(listener())) {
+      engine = joined;
+      send(hello());
+      messages.accept("joined as " + settings.name());
+      return takePart(joined);
+    } finally {
+      if (generator != null) {
+        generator.close();
+      }
+    }
+  }
+
+  /// Ends the part of this agent in good order. May be called by any thread.
+  public void stop() {
+    events.add(new Event.StopRequested());
+  }
+
+  private Message hello() {
+    return new Message.Hello(
+        Message.VERSION,
+        Environment.capture().takt().version(),
+        hostName(),
+        Runtime.getRuntime().availableProcessors(),
+        settings.weight());
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException _) {
+      return "unknown";
+    }
+  }
+
+  private Engine.Listener listener() {
+    return new Engine.Listener() {
+      @Override
+      public void message(String from, byte[] body, long receivedNanos) {
+        receive(from, body, receivedNanos);
+      }
+
+      @Override
+      public void joined(String member) {}
+
+      @Override
+      public void left(String member) {
+        events.add(new Event.Gone());
+      }
+    };
+  }
+
+  private void receive(String from, byte[] body, long receivedNanos) {
+    if (!from.equals(Engine.COORDINATOR)) {
+      return; // only the coordinator says what to do
+    }
+    try {
+      Message message = MessageFormat.read(body);
+      if (message instanceof Message.Ping(long sent)) {
+        send(new Message.Pong(sent, receivedNanos, System.nanoTime()));
+      } else {
+        events.add(new Event.Received(message));
+      }
+    } catch (MalformedMessageException e) {
+      messages.accept("from the coordinator: " + e.getMessage());
+    }
+  }
+
+  /// Sends to the coordinator. What is lost with the connection is asked for again.
+  private void send(Message message) {
+    Engine open = engine;
+    if (open != null) {
+      try {
+        open.send(Engine.COORDINATOR, MessageFormat.bytes(message));
+      } catch (IOException _) {
+        // The engine reports that the coordinator is gone.
+      }
+    }
+  }
+
+  private Result takePart(Engine joined) throws InterruptedException {
+    while (true) {
+      switch (events.take()) {
+        case Event.Received(Message message) -> {
+          Optional<Result> result = handle(message);
+          if (result.isPresent()) {
+            return result.get();
+          }
+        }
+        case Event.Gone() -> {
+          if (!isBack(joined)) {
+            return Result.ORPHANED;
+          }
+        }
+        case Event.GeneratorReady() -> {
+          isReady = true;
+          send(new Message.Ready());
+        }
+        case Event.GeneratorEnded(Message.Ended how) -> {
+          ended = how;
+          send(how);
+        }
+        case Event.StopRequested() -> {
+          send(new Message.Refusal("its agent was stopped"));
+          stopGenerator();
+          return Result.STOPPED;
+        }
+      }
+    }
+  }
+
+  private Optional<Result> handle(Message message) {
+    switch (message) {
+      case Message.Prepare prepare -> prepare(prepare);
+      case Message.Start(long nanoTime) -> start(nanoTime);
+      case Message.Stop() -> stopGenerator();
+      case Message.Pull asked -> serve(asked);
+      case Message.ListFiles() -> list();
+      case Message.Done() -> {
+        return Optional.of(Result.COLLECTED);
+      }
+      case Message.Refusal(String reason) -> {
+        messages.accept("the coordinator ended the run: " + reason);
+        stopGenerator();
+        return Optional.of(Result.REFUSED);
+      }
+      default -> messages.accept("unexpected from the coordinator: " + message);
+    }
+    return Optional.empty();
+  }
+
+  private void prepare(Message.Prepare prepare) {
+    if (generator != null) {
+      return; // said again after the connection was lost
+    }
+    orphanNanos = prepare.orphanNanos();
+    Optional<String> refusal =
+        settings.allowsAll() ? Optional.empty() : PlanPolicy.refusal(prepare.plan());
+    if (refusal.isPresent()) {
+      messages.accept("refused: " + refusal.get());
+      send(new Message.Refusal(refusal.get()));
+      return;
+    }
+    try {
+      Path own = RunDirectory.defaultPath(settings.folder(), Instant.now(), settings.name());
+      Files.createDirectories(own);
+      folder = own;
+      messages.accept("share " + prepare.share() + ", files in " + own);
+      generator =
+          GeneratorProcess.start(
+              settings.takt(), own, prepare.plan(), prepare.share(), generatorListener());
+    } catch (IOException e) {
+      send(new Message.Refusal(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private GeneratorProcess.Listener generatorListener() {
+    return new GeneratorProcess.Listener() {
+      @Override
+      public void ready() {
+        events.add(new Event.GeneratorReady());
+      }
+
+      @Override
+      public void ended(int exitCode, String text) {
+        events.add(new Event.GeneratorEnded(new Message.Ended(exitCode, text)));
+      }
+    };
+  }
+
+  private void start(long nanoTime) {
+    GeneratorProcess waiting = generator;
+    if (waiting == null || isStarted) {
+      return;
+    }
+    try {
+      isStarted = true;
+      waiting.startAt(nanoTime);
+      messages.accept("starts in " + (nanoTime - System.nanoTime()) / 1_000_000 + " ms");
+    } catch (IOException _) {
+      // It has ended, which is reported.
+    }
+  }
+
+  private void stopGenerator() {
+    if (generator != null) {
+      generator.stop();
+    }
+  }
+
+  private void serve(Message.Pull asked) {
+    Path own = folder;
+    if (own == null) {
+      return;
+    }
+    try {
+      send(new ServedFiles(GeneratorProcess.runDirectory(own)).piece(asked));
+    } catch (IOException e) {
+      messages.accept("cannot send " + asked.file() + ": " + e.getMessage());
+      send(new Message.Piece(asked.file(), asked.offset(), new byte[0]));
+    }
+  }
+
+  private void list() {
+    Path own = folder;
+    if (own == null || ended == null) {
+      return;
+    }
+    try {
+      send(new ServedFiles(GeneratorProcess.runDirectory(own)).list());
+    } catch (IOException e) {
+      send(new Message.Refusal("its files cannot be read: " + e.getMessage()));
+    }
+  }
+
+  /// Tries to join again. The generator goes on meanwhile, until it is an orphan.
+  ///
+  /// @return false if the coordinator did not come back in time
+  private boolean isBack(Engine joined) throws InterruptedException {
+    long began = System.nanoTime();
+    messages.accept("the coordinator is gone; the generator goes on");
+    while (true) {
+      long gone = System.nanoTime() - began;
+      if (gone > orphanNanos && ended == null) {
+        messages.accept("no coordinator for " + gone / 1_000_000_000 + " s: stopping");
+        stopGenerator();
+        ended = new Message.Ended(STOPPED_AS_ORPHAN, "no coordinator");
+      }
+      if (gone > orphanNanos + settings.joinTimeout().toNanos()) {
+        if (folder != null) {
+          messages.accept("all files are kept in " + folder);
+        }
+        return false;
+      }
+      try {
+        joined.rejoin();
+        send(hello());
+        repeatState();
+        messages.accept("joined again");
+        return true;
+      } catch (IOException _) {
+        Thread.sleep(REJOIN_PAUSE);
+      }
+    }
+  }
+
+  private static final int STOPPED_AS_ORPHAN = 130;
+
+  /// What may have been lost with the connection.
+  private void repeatState() {
+    if (ended != null) {
+      send(ended);
+    } else if (isReady && !isStarted) {
+      send(new Message.Ready());
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.takt.fleet.agent;
+
+import dev.takt.load.config.source.PlanKey;
+import dev.takt.process.Command;
+import dev.takt.process.Exit;
+import dev.takt.process.Launcher;
+import dev.takt.process.Redirect;
+import dev.takt.process.StartException;
+import dev.takt.process.StreamChild;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The generator of one machine: `takt run` as a child process, which gets its start on standard
+/// input once it is ready. It ends with this process.
+final class GeneratorProcess implements AutoCloseable {
+
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+  private static final int MAX_TEXT = 4_000;
+  private static final int STOPPED_BY_SIGNAL = 128;
+
+  /// What it is listened to for. Called by threads of their own.
+  interface Listener {
+
+    /// It is ready to start.
+    void ready();
+
+    /// Its process has ended.
+    ///
+    /// @param text the end of what it wrote to standard error
+    void ended(int exitCode, String text);
+  }
+
+  private final StreamChild child;
+  private final Path log;
+  private final Listener listener;
+
+  private GeneratorProcess(StreamChild child, Path log, Listener listener) {
+    this.child = child;
+    this.log = log;
+    this.listener = listener;
+  }
+
+  /// Starts it.
+  ///
+  /// @param takt the words that start Takt
+  /// @param folder new and empty; the run directory is `run` in it
+  /// @throws IOException with a message for people
+  static GeneratorProcess start(
+      List<String> takt, Path folder, String plan, String share, Listener listener)
+      throws IOException {
+    Path file = folder.resolve("plan.yaml");
+    Path log = folder.resolve("generator.log");
+    Files.writeString(file, plan);
+    List<String> words = new ArrayList<>(takt);
+    words.addAll(List.of("run", file.toString(), "--share", share, "--start-at", "-"));
+    words.addAll(List.of("--out", runDirectory(folder).toString()));
+    words.addAll(List.of("--quiet", "--no-report", "--format", "json"));
+    Command.Builder command =
+        Command.builder(words)
+            .environment(withoutSettings())
+            .stderr(Redirect.to(log))
+            .endWithParent();
+    try {
+      StreamChild child = Launcher.shared().start(command.build());
+      GeneratorProcess generator = new GeneratorProcess(child, log, listener);
+      Thread.ofVirtual().start(generator::follow);
+      return generator;
+    } catch (StartException e) {
+      throw new IOException("the generator cannot be started: " + e.getMessage(), e);
+    }
+  }
+
+  /// Variables of this process that would change the plan are not passed on.
+  private static Map<String, @Nullable String> withoutSettings() {
+    Map<String, @Nullable String> changes = new HashMap<>();
+    Stream.of(PlanKey.values())
+        .map(PlanKey::variable)
+        .filter(Objects::nonNull)
+        .forEach(each -> changes.put(each, null));
+    return changes;
+  }
+
+  /// The run directory of a generator.
+  static Path runDirectory(Path folder) {
+    return folder.resolve("run");
+  }
+
+  private void follow() {
+    try (BufferedReader out =
+        new BufferedReader(new InputStreamReader(child.stdout(), StandardCharsets.UTF_8))) {
+      for (String line = out.readLine(); line != null; line = out.readLine()) {
+        if (line.equals("ready")) {
+          listener.ready();
+        }
+      }
+    } catch (IOException _) {
+      // Its exit says what is to be said.
+    }
+    try {
+      Exit exit = child.awaitExit();
+      listener.ended(exitCode(exit), exit instanceof Exit.Killed ? exit.describe() : text());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int exitCode(Exit exit) {
+    return switch (exit) {
+      case Exit.Code code -> code.value();
+      case Exit.Killed killed -> STOPPED_BY_SIGNAL + killed.signal();
+      case Exit.Unknown _ -> 1;
+    };
+  }
+
+  private String text() {
+    try {
+      String all = Files.readString(log);
+      return all.substring(Math.max(0, all.length() - MAX_TEXT)).strip();
+    } catch (IOException _) {
+      return "";
+    }
+  }
+
+  /// Gives it its start.
+  ///
+  /// @throws IOException if it has ended
+  void startAt(long nanoTime) throws IOException {
+    child.stdin().write(("monotonic:" + nanoTime + "\n").getBytes(StandardCharsets.UTF_8));
+    child.stdin().flush();
+  }
+
+  /// Lets it end in good order.
+  void stop() {
+    try {
+      child.stdin().close();
+    } catch (IOException _) {
+      // It has ended.
+    }
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            if (child.awaitExit(STOP_TIMEOUT).isEmpty()) {
+              child.kill();
+            }
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+  }
+
+  @Override
+  public void close() {
+    child.close();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.takt.fleet.coordinator;
+
+import dev.takt.fleet.clock.OffsetBounds;
+import dev.takt.fleet.protocol.Message;
+import dev.takt.load.share.Share;
+import java.nio.file.Path;
+import java.util.List;
+
+/// What became of the machines of a run.
+///
+/// @param startNanos the agreed start on the coordinator's clock
+/// @param stopped whether it was stopped before its end
+/// @param machines in the order of their shares
+public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome> machines) {
+
+  /// The end of a generator that nothing is known about.
+  static final Message.Ended LOST = new Message.Ended(-1, "");
+
+  /// Copies the list, so that the record is immutable.
+  public FleetOutcome {
+    machines = List.copyOf(machines);
+  }
+
+  /// Whether all files of all machines are here.
+  public boolean isComplete() {
+    return machines.stream().allMatch(MachineOutcome::complete);
+  }
+
+  /// What became of a machine.
+  ///
+  /// @param name in the fleet
+  /// @param host the name of the machine
+  /// @param share its part of the plan
+  /// @param clock what is known of its clock
+  /// @param startNanos the agreed start on its clock
+  /// @param ended how its generator ended
+  /// @param complete whether all its files are here
+  /// @param directory its run directory here
+  public record MachineOutcome(
+      String name,
+      String host,
+      Share share,
+      OffsetBounds clock,
+      long startNanos,
+      Message.Ended ended,
+      boolean complete,
+      Path directory) {
+
+    /// Whether it was lost before its generator had ended.
+    public boolean isLost() {
+      return ended == LOST;
+    }
+  }
+}

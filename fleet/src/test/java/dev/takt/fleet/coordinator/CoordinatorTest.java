@@ -1,0 +1,297 @@
+package dev.takt.fleet.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.takt.fleet.agent.Agent;
+import dev.takt.fleet.agent.AgentSettings;
+import dev.takt.fleet.engine.Engine;
+import dev.takt.fleet.protocol.Message;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The coordinator and its agents over a network in memory, with generators that are processes.
+@Timeout(60)
+class CoordinatorTest {
+
+  @TempDir Path folder;
+
+  private final MemoryNetwork network = new MemoryNetwork();
+  private final List<String> messages = new CopyOnWriteArrayList<>();
+  private final Map<String, CompletableFuture<Agent.Result>> agents = new ConcurrentHashMap<>();
+  private final Map<String, Agent> running = new ConcurrentHashMap<>();
+  private final CountDownLatch started = new CountDownLatch(1);
+
+  @AfterEach
+  void close() {
+    running.values().forEach(Agent::stop);
+    network.close();
+  }
+
+  private FleetSettings settings(int machines) {
+    return new FleetSettings(
+        machines,
+        FleetSettings.OnLoss.CONTINUE,
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(10),
+        Duration.ofMillis(300),
+        FleetSettings.Collect.ALL);
+  }
+
+  private Coordinator coordinator(FleetSettings settings) throws IOException {
+    return new Coordinator(
+        settings,
+        RunDirectory.create(folder.resolve("whole")),
+        new LiveLogs(1_000_000_000, true),
+        new FleetListener() {
+          @Override
+          public void info(String message) {
+            messages.add(message);
+          }
+
+          @Override
+          public void warning(String message) {
+            messages.add("warning: " + message);
+          }
+
+          @Override
+          public void starting(long startNanos) {}
+
+          @Override
+          public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {
+            if (sinceStartNanos > 0) {
+              started.countDown();
+            }
+          }
+        });
+  }
+
+  private void startAgent(String name, int weight) {
+    AgentSettings settings =
+        new AgentSettings(
+            name,
+            weight,
+            folder.resolve("agent-" + name),
+            true,
+            Duration.ofSeconds(1),
+            FakeGenerator.words());
+    Agent agent = new Agent(settings, each -> messages.add(name + ": " + each));
+    running.put(name, agent);
+    CompletableFuture<Agent.Result> result = new CompletableFuture<>();
+    agents.put(name, result);
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            result.complete(agent.run(listener -> network.join(name, listener)));
+          } catch (IOException | InterruptedException | RuntimeException e) {
+            result.completeExceptionally(e);
+          }
+        });
+  }
+
+  private FleetOutcome run(Coordinator coordinator, String plan)
+      throws IOException, InterruptedException {
+    try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
+      return coordinator.run(plan, engine);
+    }
+  }
+
+  private Agent.Result result(String name) throws Exception {
+    return Objects.requireNonNull(agents.get(name)).get(15, TimeUnit.SECONDS);
+  }
+
+  private List<String> linesOf(String machine) throws IOException {
+    return Files.readAllLines(folder.resolve("whole/machines").resolve(machine + "/latency.hdr"));
+  }
+
+  @Test
+  void sharesStartsAndCollects() throws Exception {
+    Coordinator coordinator = coordinator(settings(3));
+    CompletableFuture<FleetOutcome> outcome =
+        CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+    startAgent("b", 3);
+    startAgent("a", 1);
+    startAgent("c", 1);
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+
+    assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a", "b", "c");
+    assertThat(ended.machines())
+        .extracting(each -> each.share().toString())
+        .containsExactly("1/5", "2-4/5", "5/5");
+    for (FleetOutcome.MachineOutcome each : ended.machines()) {
+      assertThat(each.isLost()).isFalse();
+      assertThat(each.complete()).isTrue();
+      assertThat(each.ended().exitCode()).isZero();
+      assertThat(linesOf(each.name())).hasSize(60);
+      Path its = folder.resolve("whole/machines").resolve(each.name());
+      assertThat(its.resolve("share")).hasContent(each.share().toString());
+      assertThat(its.resolve("failures/empty")).isEmptyFile();
+      long late = Long.parseLong(Files.readString(its.resolve("started")).strip());
+      assertThat(late).as("ns after the agreed start").isBetween(-2_000_000L, 200_000_000L);
+      assertThat(Math.abs(each.startNanos() - ended.startNanos()))
+          .as("one clock, so the offset is the error of the bounds alone")
+          .isLessThan(50_000_000L);
+      assertThat(result(each.name())).isEqualTo(Agent.Result.COLLECTED);
+    }
+    assertThat(folder.resolve("whole/clocks.bin")).isNotEmptyFile();
+  }
+
+  private FleetOutcome runUnchecked(Coordinator coordinator, String plan) {
+    try {
+      return run(coordinator, plan);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+  }
+
+  @Test
+  void nothingIsSentUnlessAllAreReady() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: refuse"))
+        .withMessageContaining("its generator ended before the start")
+        .withMessageContaining("the target does not answer")
+        .withMessageEndingWith("nothing was sent");
+    assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
+    assertThat(result("b")).isEqualTo(Agent.Result.REFUSED);
+  }
+
+  @Test
+  void saysWhichMachinesAreThereWhenOthersAreMissing() throws Exception {
+    FleetSettings settings = settings(2);
+    Coordinator coordinator =
+        coordinator(
+            new FleetSettings(
+                2,
+                settings.onLoss(),
+                settings.orphan(),
+                Duration.ofSeconds(1),
+                settings.startLead(),
+                settings.collect()));
+    startAgent("a", 1);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: 1"))
+        .withMessage("1 of 2 machines joined within 1 s: a; nothing was sent");
+  }
+
+  @Test
+  void machineThatIsCutOffRunsOnAndItsFilesComeLater() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 40"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    network.cut("b");
+    Thread.sleep(700);
+    network.mend("b");
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+    assertThat(ended.machines()).noneMatch(FleetOutcome.MachineOutcome::isLost);
+    assertThat(linesOf("b")).hasSize(40).isEqualTo(linesOf("a"));
+    assertThat(messages).contains("warning: b (share 2/2) cannot be reached", "b is back");
+  }
+
+  @Test
+  void lostMachineIsNamedAndTheOthersGoOn() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    Thread.sleep(1_500);
+    network.cut("b");
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+    assertThat(ended.machines().get(0).complete()).isTrue();
+    assertThat(linesOf("a")).hasSize(60);
+    assertThat(ended.machines().get(1).isLost()).isTrue();
+    assertThat(linesOf("b")).hasSizeBetween(1, 59);
+    assertThat(result("b")).isEqualTo(Agent.Result.ORPHANED);
+    assertThat(messages).anyMatch(each -> each.startsWith("b: all files are kept in "));
+  }
+
+  @Test
+  void stopsAllInGoodOrder() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 1000"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    Thread.sleep(500);
+    coordinator.stop();
+    FleetOutcome ended = outcome.get(10, TimeUnit.SECONDS);
+    assertThat(ended.stopped()).isTrue();
+    assertThat(ended.machines()).allMatch(each -> each.ended().exitCode() == 130);
+    assertThat(ended.machines()).allMatch(FleetOutcome.MachineOutcome::complete);
+  }
+
+  @Test
+  void generatorThatDiesIsReportedWithItsExitCode() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    startAgent("a", 1);
+    FleetOutcome ended = run(coordinator, "rate: crash");
+    assertThat(ended.machines().getFirst().ended()).isEqualTo(new Message.Ended(7, ""));
+    assertThat(ended.machines().getFirst().isLost()).isFalse();
+  }
+
+  @Test
+  void refusesHostileNamesAndOtherVersions() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    List<String> answers = new ArrayList<>();
+    for (String name : List.of("../up", "a/b", ".", "", "x".repeat(61), "a\nb")) {
+      network.member(name, listener(name, answers));
+      coordinator.message(name, hello(Message.VERSION, 1), 0);
+    }
+    network.member("old", listener("old", answers));
+    coordinator.message("old", hello(Message.VERSION + 1, 1), 0);
+    network.member("heavy", listener("heavy", answers));
+    coordinator.message("heavy", hello(Message.VERSION, 101), 0);
+    coordinator.message("nobody", new byte[] {99, 1, 2}, 0);
+    startAgent("a", 1);
+    FleetOutcome ended = run(coordinator, "rate: 1");
+    assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a");
+    assertThat(messages)
+        .anyMatch(each -> each.contains("../up was refused"))
+        .anyMatch(each -> each.contains("old was refused: it speaks version 2"))
+        .anyMatch(each -> each.contains("heavy was refused: its weight"));
+    assertThat(folder.resolve("up")).doesNotExist();
+  }
+
+  private static Engine.Listener listener(String name, List<String> answers) {
+    return new Engine.Listener() {
+      @Override
+      public void message(String from, byte[] body, long receivedNanos) {
+        answers.add(name);
+      }
+
+      @Override
+      public void joined(String member) {}
+
+      @Override
+      public void left(String member) {}
+    };
+  }
+
+  private static byte[] hello(int version, int weight) {
+    return dev.takt.fleet.protocol.MessageFormat.bytes(
+        new Message.Hello(version, "1", "h", 2, weight));
+  }
+}

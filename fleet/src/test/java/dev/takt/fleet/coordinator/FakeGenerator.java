@@ -1,0 +1,77 @@
+package dev.takt.fleet.coordinator;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/// Behaves like `takt run --start-at -`, as far as an agent can tell. Its plan says what it does:
+/// `refuse`, `crash`, or how many lines it writes, 50 ms apart.
+final class FakeGenerator {
+
+  private FakeGenerator() {}
+
+  /// The words that start it.
+  static List<String> words() {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1",
+        "-XX:+UseSerialGC",
+        "-Xmx32m",
+        "-cp",
+        System.getProperty("java.class.path"),
+        FakeGenerator.class.getName());
+  }
+
+  public static void main(String[] args) throws IOException, InterruptedException {
+    List<String> words = List.of(args);
+    String plan = Files.readString(Path.of(words.get(1))).strip();
+    Path out = Path.of(words.get(words.indexOf("--out") + 1));
+    Files.createDirectories(out.resolve("failures"));
+    if (plan.equals("rate: refuse")) {
+      System.err.println("takt: the target does not answer");
+      System.exit(1);
+    }
+    System.out.println("ready");
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    String start = in.readLine();
+    if (start == null) {
+      System.exit(130);
+    }
+    if (plan.equals("rate: crash")) {
+      Runtime.getRuntime().halt(7);
+    }
+    Thread.ofPlatform().daemon().start(() -> endWithInput(in));
+    long due = Long.parseLong(start.substring(start.indexOf(':') + 1));
+    Thread.sleep(Math.max(0, (due - System.nanoTime()) / 1_000_000));
+    Files.writeString(out.resolve("started"), System.nanoTime() - due + "\n");
+    Files.writeString(out.resolve("share"), words.get(words.indexOf("--share") + 1));
+    Files.writeString(out.resolve("failures/empty"), "");
+    int lines = Integer.parseInt(plan.substring(plan.indexOf(' ') + 1));
+    for (int i = 0; i < lines; i++) {
+      Files.writeString(
+          out.resolve("latency.hdr"),
+          "line " + i + " " + "x".repeat(5_000) + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+      Thread.sleep(50);
+    }
+    System.exit(0);
+  }
+
+  private static void endWithInput(BufferedReader in) {
+    try {
+      while (in.readLine() != null) {
+        // Only its end matters.
+      }
+    } catch (IOException _) {
+      // The end as well.
+    }
+    System.exit(130);
+  }
+}

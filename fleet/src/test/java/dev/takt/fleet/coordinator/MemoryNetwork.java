@@ -1,0 +1,108 @@
+package dev.takt.fleet.coordinator;
+
+import dev.takt.fleet.engine.Engine;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/// A network in memory: one thread for each member delivers in order. A member can be cut off.
+final class MemoryNetwork implements AutoCloseable {
+
+  private final Map<String, Member> members = new ConcurrentHashMap<>();
+  private final Set<String> cut = ConcurrentHashMap.newKeySet();
+  private final CountDownLatch coordinated = new CountDownLatch(1);
+
+  /// Joins as soon as the coordinator is there.
+  Engine join(String name, Engine.Listener listener) throws InterruptedException {
+    coordinated.await();
+    return member(name, listener);
+  }
+
+  Engine member(String name, Engine.Listener listener) {
+    Member member = new Member(name, listener);
+    members.put(name, member);
+    if (name.equals(Engine.COORDINATOR)) {
+      coordinated.countDown();
+    }
+    return member;
+  }
+
+  /// Cuts the connection of an agent.
+  void cut(String name) {
+    cut.add(name);
+    tellLeft(Engine.COORDINATOR, name);
+    tellLeft(name, Engine.COORDINATOR);
+  }
+
+  void mend(String name) {
+    cut.remove(name);
+  }
+
+  private void tellLeft(String who, String left) {
+    Member member = members.get(who);
+    if (member != null) {
+      member.deliver(() -> member.listener.left(left));
+    }
+  }
+
+  @Override
+  public void close() {
+    members.values().forEach(each -> each.thread.shutdownNow());
+  }
+
+  private final class Member implements Engine {
+    private final String name;
+    private final Listener listener;
+    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+    Member(String name, Listener listener) {
+      this.name = name;
+      this.listener = listener;
+    }
+
+    private void deliver(Runnable delivery) {
+      if (!thread.isShutdown()) {
+        thread.execute(delivery);
+      }
+    }
+
+    @Override
+    public void send(String to, byte[] body) throws IOException {
+      Member receiver = members.get(to);
+      if (receiver == null || cut.contains(name) || cut.contains(to)) {
+        throw new IOException(to + " is not there");
+      }
+      receiver.deliver(() -> receiver.listener.message(name, body, System.nanoTime()));
+    }
+
+    @Override
+    public void broadcast(byte[] body) {}
+
+    @Override
+    public Set<String> members() {
+      return Set.of();
+    }
+
+    @Override
+    public void rejoin() throws IOException {
+      if (cut.contains(name)) {
+        throw new IOException("no way");
+      }
+    }
+
+    @Override
+    public int maxBody() {
+      return 1 << 20;
+    }
+
+    @Override
+    public void close() {
+      members.remove(name);
+      tellLeft(Engine.COORDINATOR, name);
+    }
+  }
+}
