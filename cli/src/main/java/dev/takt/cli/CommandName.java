@@ -20,6 +20,7 @@ enum CommandName {
   REPORT(false, "makes the report of a run or a log, a page"),
   EXPLORE(true, "shows runs and logs in a browser"),
   LOG(false, "slices, joins and summarises interval logs"),
+  FLEET(true, "makes several machines take part in one run"),
   PROBE(true, "measures what this machine and its JVM can do"),
   GET(false, "fetches a server, such as that of cassandra:embedded"),
   COMPLETION(false, "prints what completes commands and flags in a shell"),

@@ -1,5 +1,6 @@
 package dev.takt.cli;
 
+import dev.takt.cli.fleet.FleetCommand;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.args.Options;
@@ -31,6 +32,7 @@ final class CommandTree {
   private static CommandSpec spec(CommandName name) {
     return switch (name) {
       case LOG -> group(name, LogCommand.GROUP);
+      case FLEET -> group(name, FleetCommand.GROUP);
       case PROBE -> group(name, ProbeGroup.load());
       case SCHEMA -> choice(name, SchemaCommand.names());
       case COMPLETION -> choice(name, CompletionCommand.SHELLS);
@@ -52,7 +54,7 @@ final class CommandTree {
     PositionalParamSpec word =
         PositionalParamSpec.builder().paramLabel(label).arity("1").type(String.class).build();
     CommandSpec spec = described(name).addPositional(word);
-    spec.usageMessage().customSynopsis(spec.name() + " " + label);
+    spec.usageMessage().customSynopsis(spec.name() + " " + String.join(" | ", words));
     return spec;
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.cli;
 
 import dev.takt.cassandra.stress.command.InvalidCommandLineException;
+import dev.takt.cli.fleet.FleetCommand;
 import dev.takt.cli.log.LogCommand;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.CommandGroup;
@@ -78,6 +79,7 @@ final class Commands {
     List<String> rest = args.isEmpty() ? args : args.subList(1, args.size());
     return switch (name.get()) {
       case LOG -> group(LogCommand.GROUP).run(rest);
+      case FLEET -> group(FleetCommand.GROUP).run(rest);
       case PROBE -> group(ProbeGroup.load()).run(rest);
       case COMPLETION -> CompletionCommand.run(context, rest);
       case SCHEMA -> SchemaCommand.run(context, rest);
@@ -135,6 +137,7 @@ final class Commands {
     CommandName name = CommandName.of(args.getFirst()).orElse(CommandName.HELP);
     return switch (name) {
       case LOG -> group(LogCommand.GROUP).help(subcommand);
+      case FLEET -> group(FleetCommand.GROUP).help(subcommand);
       case PROBE -> group(ProbeGroup.load()).help(subcommand);
       case COMPLETION -> CompletionCommand.help(context);
       case SCHEMA -> SchemaCommand.help(context);

@@ -1,6 +1,8 @@
 package dev.takt.cli.command;
 
+import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.flags.RunFlags;
+import dev.takt.cli.fleet.FleetRun;
 import dev.takt.cli.get.Downloads;
 import dev.takt.cli.render.ci.JudgedRun;
 import dev.takt.cli.spi.CliContext;
@@ -22,6 +24,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.ParseResult;
 
 /// `takt run`, and commands that are made of it: reads the plan, runs it, and prints the result.
@@ -32,6 +35,7 @@ public final class RunCommand {
   private final ParseResult parsed;
   private final RunExtra extra;
   private final boolean quiet;
+  private final Optional<FleetFlags> fleet;
 
   /// @param extra what the command adds to the run
   public RunCommand(CliContext context, RunFlags flags, ParseResult parsed, RunExtra extra) {
@@ -40,6 +44,7 @@ public final class RunCommand {
     this.parsed = parsed;
     this.extra = extra;
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
+    this.fleet = flags.hasFleet() ? FleetFlags.of(parsed, context.directory()) : Optional.empty();
   }
 
   public int run() throws PlanException {
@@ -135,6 +140,9 @@ public final class RunCommand {
 
   private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory)
       throws IOException, DriverException, InterruptedException {
+    if (fleet.isPresent()) {
+      return new FleetRun(context, fleet.get(), quiet).run(plan, launch, directory);
+    }
     boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
     RunConsole console = new RunConsole(context, plan, quiet, hasStatus, extra.showsResult());
     RunSession session = new RunSession(plan, launch, directory, console);
@@ -146,6 +154,7 @@ public final class RunCommand {
     }
     try (var _ =
         StopSignal.registerRun(context, session::stop, session::saveSummary, session::abort)) {
+      console.listenForStart(session::stop);
       return session.run();
     }
   }

@@ -40,6 +40,11 @@ public final class RunFlags {
     this.command = command;
   }
 
+  /// Whether the command can run on several machines.
+  public boolean hasFleet() {
+    return command == Command.RUN;
+  }
+
   public List<DriverProvider> providers() {
     return plan.providers();
   }

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -41,7 +42,7 @@ class ReferenceTest {
   private static final Pattern METRIC = Pattern.compile("\"(takt\\.[a-z_.]*[a-z])\"");
 
   private static final Set<String> WITHOUT_FLAGS =
-      Set.of("log", "probe", "completion", "schema", "help");
+      Set.of("log", "fleet", "probe", "completion", "schema", "help");
 
   @Test
   void eachPlanKeyIsInItsTable() throws IOException {
@@ -126,8 +127,9 @@ class ReferenceTest {
   private static Set<String> commands() {
     Set<String> commands = listedBy("help");
     commands.removeAll(WITHOUT_FLAGS);
-    listedBy("log", "--help").forEach(each -> commands.add("log " + each));
-    listedBy("probe", "--help").forEach(each -> commands.add("probe " + each));
+    for (String group : List.of("log", "fleet", "probe")) {
+      listedBy(group, "--help").forEach(each -> commands.add(group + " " + each));
+    }
     return commands;
   }
 

@@ -1,0 +1,166 @@
+package dev.takt.cli.flags;
+
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.fleet.coordinator.FleetSettings;
+import dev.takt.fleet.coordinator.FleetSettings.Collect;
+import dev.takt.fleet.coordinator.FleetSettings.OnLoss;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+
+/// The flags of a run on several machines.
+///
+/// @param place where its agents are
+/// @param key the file with the key of the fleet; null for none
+/// @param settings how it runs
+public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings) {
+
+  public static final String FLEET = "--fleet";
+
+  /// The flag that names the file with the key.
+  public static final String KEY = "--fleet-key";
+
+  private static final String MACHINES = "--machines";
+  private static final String ON_LOSS = "--on-loss";
+  private static final String ORPHAN = "--orphan";
+  private static final String JOIN_TIMEOUT = "--join-timeout";
+  private static final String START_LEAD = "--start-lead";
+  private static final String COLLECT = "--collect";
+
+  private static final String LISTEN = "listen:";
+  private static final String LOCAL = "local:";
+  private static final int MAX_LOCAL = 64;
+
+  /// Where the agents are.
+  public sealed interface Place {
+
+    /// They join here.
+    record Listen(InetSocketAddress address) implements Place {}
+
+    /// Takt starts them on this machine.
+    record Local(int agents) implements Place {}
+  }
+
+  /// The flags.
+  public static List<OptionSpec> options() {
+    return List.of(
+        Options.text(
+            FLEET,
+            "listen:HOST:PORT|local:N",
+            "Run on several machines: wait for agents (takt fleet join) at this address, or start N"
+                + " on this machine"),
+        Options.text(MACHINES, "N", "How many machines take part (with listen)"),
+        Options.text(KEY, "FILE", "The key of the fleet, from takt fleet key"),
+        Options.text(
+            ON_LOSS,
+            "continue|stop",
+            "When a machine is lost: go on without it (default), or stop"),
+        Options.text(
+            ORPHAN, "TIME", "How long a machine goes on without the coordinator (default 10s)"),
+        Options.text(
+            JOIN_TIMEOUT, "TIME", "How long to wait until all machines are ready (default 60s)"),
+        Options.text(
+            START_LEAD, "TIME", "Between the agreement on the start and the start (default 2s)"),
+        Options.text(
+            COLLECT,
+            "all|summary",
+            "Which files of the machines to collect: all (default), or no operations and recordings"));
+  }
+
+  /// Reads the flags; empty without `--fleet`.
+  public static Optional<FleetFlags> of(ParseResult parsed, Path directory) {
+    String fleet = FlagValues.text(parsed, FLEET);
+    if (fleet == null) {
+      for (OptionSpec each : options()) {
+        if (parsed.hasMatchedOption(each.longestName())) {
+          throw FlagValues.wrong(parsed, each.longestName() + " is for runs with " + FLEET);
+        }
+      }
+      return Optional.empty();
+    }
+    Place place = place(parsed, fleet);
+    int machines =
+        switch (place) {
+          case Place.Local(int agents) -> agents;
+          case Place.Listen _ ->
+              FlagValues.integer(parsed, MACHINES, 0, 1, FleetSettings.MAX_MACHINES);
+        };
+    if (machines == 0) {
+      throw FlagValues.wrong(parsed, "how many machines? Expected " + MACHINES + " N");
+    }
+    FleetSettings settings =
+        new FleetSettings(
+            machines,
+            choice(parsed, ON_LOSS, OnLoss.class, OnLoss.CONTINUE),
+            time(parsed, ORPHAN, "10s"),
+            time(parsed, JOIN_TIMEOUT, "60s"),
+            time(parsed, START_LEAD, "2s"),
+            choice(parsed, COLLECT, Collect.class, Collect.ALL));
+    return Optional.of(new FleetFlags(place, FlagValues.path(parsed, KEY, directory), settings));
+  }
+
+  private static Duration time(ParseResult parsed, String flag, String usual) {
+    return Duration.ofNanos(FlagValues.time(parsed, flag, usual));
+  }
+
+  private static <E extends Enum<E>> E choice(
+      ParseResult parsed, String flag, Class<E> type, E usual) {
+    String text = FlagValues.text(parsed, flag);
+    if (text == null) {
+      return usual;
+    }
+    for (E each : type.getEnumConstants()) {
+      if (each.name().toLowerCase(Locale.ROOT).equals(text)) {
+        return each;
+      }
+    }
+    List<String> names =
+        List.of(type.getEnumConstants()).stream()
+            .map(each -> each.name().toLowerCase(Locale.ROOT))
+            .toList();
+    throw FlagValues.unknown(parsed, flag, text, names);
+  }
+
+  private static Place place(ParseResult parsed, String text) {
+    if (text.startsWith(LOCAL) && text.substring(LOCAL.length()).matches("\\d{1,4}")) {
+      int agents = Integer.parseInt(text.substring(LOCAL.length()));
+      if (agents >= 1 && agents <= MAX_LOCAL) {
+        return new Place.Local(agents);
+      }
+    }
+    if (text.startsWith(LISTEN)) {
+      return new Place.Listen(address(parsed, FLEET, text.substring(LISTEN.length())));
+    }
+    throw FlagValues.wrong(
+        parsed,
+        FLEET,
+        "expected listen:HOST:PORT, or local:N with N from 1 to "
+            + MAX_LOCAL
+            + ", found '"
+            + text
+            + "'");
+  }
+
+  /// Parses `HOST:PORT`, with brackets around an IPv6 address.
+  public static InetSocketAddress address(ParseResult parsed, String flag, String text) {
+    int colon = text.lastIndexOf(':');
+    String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
+    String port = text.substring(colon + 1);
+    if (host.isEmpty() || !port.matches("\\d{1,5}") || Integer.parseInt(port) > 65_535) {
+      throw FlagValues.wrong(
+          parsed, flag, "expected HOST:PORT such as 10.0.0.1:7946, found '" + text + "'");
+    }
+    InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
+    if (address.isUnresolved()) {
+      throw FlagValues.wrong(parsed, flag, "no address is known for '" + host + "'");
+    }
+    return address;
+  }
+}

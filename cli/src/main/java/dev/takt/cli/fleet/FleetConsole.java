@@ -1,0 +1,87 @@
+package dev.takt.cli.fleet;
+
+import dev.takt.cli.spi.CliContext;
+import dev.takt.fleet.coordinator.FleetListener;
+import dev.takt.fleet.coordinator.LiveInterval;
+import dev.takt.fleet.result.MergedRun;
+import dev.takt.load.config.Plan;
+import dev.takt.load.text.Units;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.text.EnglishText;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Shows the events of a run on several machines on standard error, and records its start.
+final class FleetConsole implements FleetListener {
+
+  private static final int LINES_PER_HEAD = 30;
+
+  private final CliContext context;
+  private final Plan plan;
+  private final RunDirectory directory;
+  private final boolean quiet;
+  private @Nullable RunRecord started;
+  private int lines;
+
+  /// @param quiet whether only warnings are shown
+  FleetConsole(CliContext context, Plan plan, RunDirectory directory, boolean quiet) {
+    this.context = context;
+    this.plan = plan;
+    this.directory = directory;
+    this.quiet = quiet;
+  }
+
+  @Override
+  public void info(String message) {
+    if (!quiet) {
+      context.message(message);
+    }
+  }
+
+  @Override
+  public void warning(String message) {
+    context.message(message);
+  }
+
+  @Override
+  public void starting(long startNanos) throws IOException {
+    RunRecord record = MergedRun.started(plan, startNanos);
+    directory.write(record);
+    started = record;
+    info("all machines are ready; start in " + Units.time(startNanos - System.nanoTime()));
+  }
+
+  @Override
+  public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {
+    if (quiet || interval.isEmpty()) {
+      return;
+    }
+    LiveInterval now = interval.get();
+    if (lines++ % LINES_PER_HEAD == 0) {
+      context
+          .err()
+          .println("     time  machines         rate       p50       p99       max  errors");
+    }
+    context
+        .err()
+        .println(
+            EnglishText.format(
+                "%9s %9d %12s %9s %9s %9s %7s",
+                Units.time(now.endNanos()),
+                now.machines(),
+                Units.rate(now.rate()),
+                Units.time(now.times().p50()),
+                Units.time(now.times().p99()),
+                Units.time(now.times().max()),
+                Units.count(now.failed())));
+    context.err().flush();
+  }
+
+  /// The record of the run that has begun.
+  RunRecord started() {
+    return Objects.requireNonNull(started, "the run has begun");
+  }
+}

@@ -1,0 +1,108 @@
+package dev.takt.cli.fleet;
+
+import dev.takt.cli.flags.FleetFlags;
+import dev.takt.cli.spi.CliContext;
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.cli.spi.StopSignal;
+import dev.takt.cli.spi.args.CommandDeclaration;
+import dev.takt.cli.spi.args.FlagValues;
+import dev.takt.cli.spi.args.Options;
+import dev.takt.fleet.agent.Agent;
+import dev.takt.fleet.agent.AgentSettings;
+import dev.takt.fleet.coordinator.Coordinator;
+import dev.takt.fleet.engine.FleetKey;
+import dev.takt.fleet.engine.RouterEngine;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
+
+/// `takt fleet join`: the agent of a machine.
+final class FleetJoin {
+
+  private static final String NAME = "--name";
+  private static final String WEIGHT = "--weight";
+  private static final String DIRECTORY = "--dir";
+  private static final String ALLOW = "--allow";
+  private static final String TIMEOUT = "--join-timeout";
+
+  private FleetJoin() {}
+
+  static CommandSpec spec() {
+    return new CommandDeclaration(
+            "takt fleet join", "Takes part in one run of a fleet, as one of its machines.")
+        .examples(
+            "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12",
+            "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12 --name big --weight 3")
+        .synopsis("takt fleet join HOST:PORT [FLAGS]")
+        .footer(
+            "It starts the generator, takt run, as a process of its own, and ends when the",
+            "coordinator has collected its files. If the coordinator is gone, the generator",
+            "goes on for a while (--orphan of takt run), and the files are kept.",
+            "Exit codes: 0 the files were collected, 1 the run failed or its files were not",
+            "collected, 2 usage, 130 interrupted.")
+        .argument("HOST:PORT", "1", "Where the coordinator listens")
+        .options(
+            Options.text(
+                FleetFlags.KEY, "FILE", "The key of the fleet; not needed on this machine alone"),
+            Options.text(NAME, "NAME", "The machine's name in the fleet; default: its host name"),
+            Options.text(
+                WEIGHT, "N", "Its share in relation to those of the other machines (default 1)"),
+            Options.text(DIRECTORY, "DIR", "Folder for its files (default takt-fleet)"),
+            Options.text(TIMEOUT, "TIME", "How long to wait for the coordinator (default 60s)"),
+            Options.flag(
+                ALLOW, "Allow plans that start programs, load classes, or read files here"),
+            Options.verbose(),
+            Options.help())
+        .spec();
+  }
+
+  static int run(CliContext context, ParseResult parsed) {
+    InetSocketAddress at =
+        FleetFlags.address(parsed, "HOST:PORT", parsed.matchedPositionalValue(0, ""));
+    String name = FlagValues.text(parsed, NAME);
+    Path key = FlagValues.path(parsed, FleetFlags.KEY, context.directory());
+    Path folder = FlagValues.path(parsed, DIRECTORY, context.directory());
+    Duration timeout = Duration.ofNanos(FlagValues.time(parsed, TIMEOUT, "60s"));
+    AgentSettings settings =
+        new AgentSettings(
+            name == null ? hostName() : name,
+            FlagValues.integer(parsed, WEIGHT, 1, 1, Coordinator.MAX_WEIGHT),
+            folder == null ? ThisProgram.folder(context) : folder.toAbsolutePath(),
+            parsed.hasMatchedOption(ALLOW),
+            timeout,
+            ThisProgram.words());
+    Agent agent = new Agent(settings, context::message);
+    try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
+      Optional<FleetKey> read = key == null ? Optional.empty() : Optional.of(FleetKey.read(key));
+      return exitCode(
+          agent.run(listener -> RouterEngine.join(at, settings.name(), read, timeout, listener)));
+    } catch (IOException e) {
+      context.message(e.getMessage());
+      return ExitCode.FAILED;
+    } catch (InterruptedException e) {
+      return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static int exitCode(Agent.Result result) {
+    return switch (result) {
+      case COLLECTED -> ExitCode.OK;
+      case REFUSED, ORPHANED -> ExitCode.FAILED;
+      case STOPPED -> ExitCode.INTERRUPTED;
+    };
+  }
+
+  private static String hostName() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException _) {
+      return "machine";
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.takt.cli.fleet;
+
+import dev.takt.cli.spi.ExitCode;
+import dev.takt.fleet.clock.Offset;
+import dev.takt.fleet.coordinator.FleetOutcome;
+import dev.takt.fleet.result.MachinePart;
+import dev.takt.fleet.result.MergedRun;
+import dev.takt.lab.RunResult;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.RunRecord;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The result of a run on several machines.
+final class FleetResults {
+
+  private FleetResults() {}
+
+  /// Merges what the machines left.
+  ///
+  /// @param warn receives what is wrong with it
+  /// @throws IOException with a message for people, if a file cannot be read or written
+  static RunResult of(
+      PlanLaunch launch,
+      RunRecord started,
+      RunDirectory directory,
+      FleetOutcome outcome,
+      Consumer<String> warn)
+      throws IOException {
+    List<MachinePart> parts =
+        outcome.machines().stream().map(each -> part(each, outcome.startNanos())).toList();
+    for (FleetOutcome.MachineOutcome each : outcome.machines()) {
+      if (!each.isLost() && !each.complete()) {
+        warn.accept("not all files of " + each.name() + " could be collected");
+      }
+    }
+    return MergedRun.merge(launch, started, parts, directory, warn);
+  }
+
+  private static MachinePart part(FleetOutcome.MachineOutcome machine, long start) {
+    Optional<Offset> offset = machine.clock().at(start);
+    Fleet.Clock clock =
+        offset
+            .map(each -> new Fleet.Clock(each.nanos(), each.errorNanos(), each.ppm()))
+            .orElse(new Fleet.Clock(machine.startNanos() - start, Long.MAX_VALUE, 0));
+    return new MachinePart(
+        machine.name(),
+        machine.host(),
+        machine.share(),
+        state(machine),
+        machine.directory(),
+        clock,
+        machine.startNanos());
+  }
+
+  private static Fleet.State state(FleetOutcome.MachineOutcome machine) {
+    if (machine.isLost()) {
+      return Fleet.State.LOST;
+    }
+    return switch (machine.ended().exitCode()) {
+      case ExitCode.OK, ExitCode.ASSERTION_BROKEN, ExitCode.NOT_TRUSTED -> Fleet.State.FINISHED;
+      case ExitCode.INTERRUPTED -> Fleet.State.STOPPED;
+      default -> Fleet.State.FAILED;
+    };
+  }
+}
