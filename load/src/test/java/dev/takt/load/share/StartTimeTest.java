@@ -27,6 +27,13 @@ class StartTimeTest {
     assertThat(StartTime.parse("monotonic:-17").nanoTime(CLOCKS)).isEqualTo(-17);
   }
 
+  @Test
+  void aDashStandsForStandardInput() {
+    assertThat(StartTime.parse(" - ").isOnInput()).isTrue();
+    assertThat(StartTime.parse("monotonic:0").isOnInput()).isFalse();
+    assertThat(StartTime.ON_INPUT).hasToString("-");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -1,0 +1,233 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.TaktProcess;
+import dev.takt.record.log.LogSource;
+import dev.takt.record.log.Problems;
+import dev.takt.record.log.Selection;
+import dev.takt.record.log.algebra.LogAlgebra;
+import dev.takt.record.log.algebra.Series;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.RunRecord;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs on several machines, which are processes here. Some have another monotonic clock, by a time
+/// namespace of Linux: so the true offset is known. What `CoordinatorTest` tests in short is slow
+/// here.
+@EnabledOnOs(OS.LINUX)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class FleetTest {
+
+  private static final long SECOND = 1_000_000_000L;
+
+  /// How far the clock of the other machine is ahead, in seconds: a quarter of an hour and more.
+  private static final long AHEAD = 1_000;
+
+  private static final String ELSEWHERE =
+      "exec unshare --fork --kill-child --time --monotonic " + AHEAD + " \"$@\"";
+
+  @TempDir Path folder;
+
+  private Path newFolder(String name) throws IOException {
+    return Files.createDirectory(folder.resolve(name));
+  }
+
+  private TaktProcess run(String fleet, String... more) throws IOException {
+    String[] plan = {"--target", "sim:delay=1ms", "--rate", "200/s", "--fleet", fleet};
+    String[] all = Arrays.copyOf(plan, plan.length + more.length);
+    System.arraycopy(more, 0, all, plan.length, more.length);
+    return TaktProcess.run(newFolder("whole"), all);
+  }
+
+  private TaktProcess join(int port, String name, String script) throws IOException {
+    return TaktProcess.commandInShell(
+        newFolder(name), script, List.of("fleet", "join", "127.0.0.1:" + port, "--name", name));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static Fleet.Machine machine(RunRecord run, String name) {
+    return Objects.requireNonNull(run.fleet()).machines().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Map<String, Long> counts(List<Path> logs) throws IOException {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Series each :
+        LogAlgebra.summarize(
+                logs.stream().map(LogSource::of).toList(), Selection.ALL, new Problems())
+            .series()) {
+      counts.put(each.name(), each.spectrum().total());
+    }
+    return counts;
+  }
+
+  @Test
+  void agentsOfThisMachineSendTheWholePlanOnce() throws Exception {
+    try (TaktProcess takt = run("local:2", "--duration", "3s")) {
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5); // 5: this machine may be too busy
+      Path whole = folder.resolve("whole/run");
+      RunRecord run = RunDirectory.open(whole).read();
+      var balance = Objects.requireNonNull(run.summary()).results().balance();
+      assertThat(balance.intended()).isEqualTo(600);
+      assertThat(balance.completed()).isEqualTo(600);
+      assertThat(counts(List.of(whole.resolve("latency.hdr"))))
+          .containsEntry("read-rt", 600L)
+          .isEqualTo(
+              counts(
+                  List.of(
+                      whole.resolve("machines/local-1/latency.hdr"),
+                      whole.resolve("machines/local-2/latency.hdr"))));
+      assertThat(whole.resolve("agents")).doesNotExist();
+      for (String name : List.of("local-1", "local-2")) {
+        Fleet.Clock clock = machine(run, name).clock();
+        assertThat(Math.abs(clock.offsetNanos()))
+            .as("one clock: the offset is 0")
+            .isLessThanOrEqualTo(clock.errorNanos());
+      }
+    }
+  }
+
+  @Test
+  void machineWithAnotherClockStartsWithTheOthers() throws Exception {
+    assumeTrue(hasTimeNamespaces(), "no time namespaces here");
+    int port = freePort();
+    try (TaktProcess takt = run("listen:127.0.0.1:" + port, "--machines", "2", "--duration", "3s");
+        TaktProcess here = join(port, "here", "exec \"$@\"");
+        TaktProcess there = join(port, "there", ELSEWHERE)) {
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+      assertThat(here.await().code()).isZero();
+      assertThat(there.await().code()).isZero();
+      Path whole = folder.resolve("whole/run");
+      RunRecord run = RunDirectory.open(whole).read();
+      assertThat(Objects.requireNonNull(run.summary()).results().balance().completed())
+          .isEqualTo(600);
+      assertClock(run, whole, "here", 0);
+      assertClock(run, whole, "there", AHEAD * SECOND);
+    }
+  }
+
+  private static void assertClock(RunRecord run, Path whole, String name, long trueOffset)
+      throws IOException {
+    Fleet.Clock clock = machine(run, name).clock();
+    assertThat(Math.abs(clock.offsetNanos() - trueOffset))
+        .as(name + " is not further off than it says")
+        .isLessThanOrEqualTo(clock.errorNanos());
+    assertThat(clock.errorNanos()).as("its error").isLessThan(20_000_000);
+    long origin =
+        Objects.requireNonNull(
+            RunDirectory.open(whole.resolve("machines").resolve(name))
+                .read()
+                .timeBase()
+                .originNanoTime());
+    long late = origin - trueOffset - Objects.requireNonNull(run.timeBase().originNanoTime());
+    assertThat(Math.abs(late)).as("its start").isLessThanOrEqualTo(clock.errorNanos());
+  }
+
+  private static boolean hasTimeNamespaces() throws IOException, InterruptedException {
+    Process probe =
+        new ProcessBuilder("unshare", "--fork", "--time", "--monotonic", "1", "true")
+            .redirectErrorStream(true)
+            .start();
+    return probe.waitFor(10, TimeUnit.SECONDS) && probe.exitValue() == 0;
+  }
+
+  @Test
+  void machineThatIsKilledIsNamedAndItsOperationsAreLost() throws Exception {
+    int port = freePort();
+    try (TaktProcess takt =
+            run(
+                "listen:127.0.0.1:" + port,
+                "--machines",
+                "2",
+                "--duration",
+                "6s",
+                "--orphan",
+                "1s",
+                "--fail-if",
+                "p50 > 0.5ms",
+                "--fail-if",
+                "p50 > 10s");
+        TaktProcess here = join(port, "here", "exec \"$@\"");
+        TaktProcess there = join(port, "there", "exec \"$@\"")) {
+      takt.awaitWord("start in");
+      Thread.sleep(4_500);
+      there.process().descendants().forEach(ProcessHandle::destroyForcibly);
+      there.process().destroyForcibly();
+      Ran ran = takt.await();
+      assertThat(here.await().code()).isZero();
+      RunRecord run = RunDirectory.open(folder.resolve("whole/run")).read();
+      var balance = Objects.requireNonNull(run.summary()).results().balance();
+      assertThat(balance.intended()).isEqualTo(1_200);
+      assertThat(balance.lost()).as("of the 600 of its share").isBetween(1L, 599L);
+      assertThat(balance.completed() + balance.lost()).isEqualTo(1_200);
+      assertThat(machine(run, "there").state()).isEqualTo(Fleet.State.LOST);
+      assertThat(ran.code()).as(ran.out() + ran.err()).isIn(3, 5);
+      assertThat(ran.out().replaceAll("\\s+", " "))
+          .startsWith("Machine there (share 2/2) was lost after ")
+          .contains(balance.lost() + " operations unknown");
+      assertThat(ran.err()).contains("there (share 2/2) cannot be reached");
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void ctrlCEndsAllMachinesAndCollectsTheirFiles() throws Exception {
+    try (TaktProcess takt = run("local:2", "--duration", "60s")) {
+      takt.awaitWord("start in");
+      Thread.sleep(4_000);
+      takt.signal("INT");
+      Ran ran = takt.await();
+      assertThat(ran.code()).isEqualTo(130);
+      RunRecord run = RunDirectory.open(folder.resolve("whole/run")).read();
+      assertThat(run.state()).isEqualTo(RunRecord.State.STOPPED);
+      assertThat(Objects.requireNonNull(run.fleet()).machines())
+          .allMatch(each -> each.state() == Fleet.State.STOPPED);
+      var balance = Objects.requireNonNull(run.summary()).results().balance();
+      assertThat(balance.completed()).isBetween(1L, 2_000L);
+      assertThat(balance.lost()).isZero();
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void planThatNoMachineCanRunSendsNothingAndLeavesNothing() throws Exception {
+    try (TaktProcess takt =
+        TaktProcess.run(
+            newFolder("whole"), "--target", "http://127.0.0.1:1/", "--fleet", "local:2")) {
+      Ran ran = takt.await();
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.err())
+          .contains("its generator ended before the start")
+          .contains("nothing was sent");
+      assertThat(folder.resolve("whole/run/latency.hdr")).doesNotExist();
+    }
+  }
+}
