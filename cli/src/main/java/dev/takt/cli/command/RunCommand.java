@@ -25,6 +25,7 @@ import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /// `takt run`, and commands that are made of it: reads the plan, runs it, and prints the result.
@@ -56,6 +57,13 @@ public final class RunCommand {
       context.out().print(PlanWriter.masked(read));
       return ExitCode.OK;
     }
+    if (fleet.isPresent()) {
+      Optional<String> refusal = FleetRun.refusal(plan).or(this::refusalOfFlags);
+      if (refusal.isPresent()) {
+        context.message(refusal.get());
+        return ExitCode.USAGE;
+      }
+    }
     int missing = Downloads.require(plan.target().address(), context);
     if (missing != ExitCode.OK) {
       return missing;
@@ -65,6 +73,13 @@ public final class RunCommand {
       files.annotate();
       return files.write() ? code : ExitCode.FAILED;
     }
+  }
+
+  private Optional<String> refusalOfFlags() {
+    return Stream.of(RunFlags.EXPLORE, RunFlags.STATUS)
+        .filter(parsed::hasMatchedOption)
+        .map(each -> each + " is not there yet for a run on several machines; leave it out")
+        .findFirst();
   }
 
   private int run(Plan plan, RunFormat format, CiFiles files) throws PlanException {

@@ -80,6 +80,11 @@ final class FleetConsole implements FleetListener {
     context.err().flush();
   }
 
+  /// Whether the run has begun.
+  boolean hasStarted() {
+    return started != null;
+  }
+
   /// The record of the run that has begun.
   RunRecord started() {
     return Objects.requireNonNull(started, "the run has begun");

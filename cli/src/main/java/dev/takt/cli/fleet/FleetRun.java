@@ -4,6 +4,7 @@ import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.StopSignal;
 import dev.takt.fleet.agent.LocalAgents;
+import dev.takt.fleet.clock.ClockLog;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.coordinator.LiveLogs;
@@ -17,6 +18,7 @@ import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -32,6 +34,20 @@ public final class FleetRun {
     this.context = context;
     this.flags = flags;
     this.quiet = quiet;
+  }
+
+  /// Why a plan cannot be run on several machines; empty if it can.
+  public static Optional<String> refusal(Plan plan) {
+    if (!plan.load().share().isWhole()) {
+      return Optional.of("share: a fleet shares the load out by itself; leave it out");
+    }
+    if (plan.load().start() != null) {
+      return Optional.of("start-at: a fleet agrees on its start by itself; leave it out");
+    }
+    return plan.exporting().isOn()
+        ? Optional.of(
+            "live metrics of several machines are not there yet; leave out prometheus and otlp")
+        : Optional.empty();
   }
 
   /// Runs a plan.
@@ -51,12 +67,31 @@ public final class FleetRun {
         console.info(
             "waiting for " + flags.settings().machines() + " machines at port " + engine.port());
       }
-      FleetOutcome outcome = coordinator.run(PlanWriter.withSecrets(plan.forGenerator()), engine);
-      local.removeFiles(outcome.isComplete());
+      FleetOutcome outcome = drive(coordinator, plan, engine, console, local);
       return FleetResults.of(launch, console.started(), directory, outcome, context::message);
-    } catch (IOException e) {
-      directory.removeIfNothingIsRecorded();
+    } catch (IOException | InterruptedException e) {
+      if (!console.hasStarted()) {
+        Files.deleteIfExists(directory.resolve(ClockLog.FILE_NAME));
+        directory.removeIfNothingIsRecorded();
+      }
       throw e;
+    }
+  }
+
+  private static FleetOutcome drive(
+      Coordinator coordinator,
+      Plan plan,
+      RouterEngine engine,
+      FleetConsole console,
+      LocalAgents local)
+      throws IOException, InterruptedException {
+    boolean areCopied = false;
+    try {
+      FleetOutcome outcome = coordinator.run(PlanWriter.withSecrets(plan.forGenerator()), engine);
+      areCopied = outcome.isComplete();
+      return outcome;
+    } finally {
+      local.removeFiles(areCopied || !console.hasStarted());
     }
   }
 

@@ -40,6 +40,7 @@ public final class Coordinator implements Engine.Listener {
   private static final String LATENCY_LOG = "latency.hdr";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,59}");
 
+  private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
   private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long FAST_PING_MILLIS = 20;
   private static final long SLOW_PING_MILLIS = 500;
@@ -194,11 +195,13 @@ public final class Coordinator implements Engine.Listener {
 
   /// Handles what happens until a condition holds.
   ///
+  /// @param timeoutNanos for that
   /// @param tick called once a second
   /// @return false if that takes too long
-  private boolean handleUntil(BooleanSupplier condition, long deadline, Runnable tick)
+  private boolean handleUntil(BooleanSupplier condition, long timeoutNanos, Runnable tick)
       throws IOException, InterruptedException {
     long nextTick = System.nanoTime();
+    long deadline = nextTick + timeoutNanos;
     while (!condition.getAsBoolean()) {
       long now = System.nanoTime();
       if (now - deadline > 0) {
@@ -354,8 +357,8 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private void awaitMachines() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + settings.joinTimeout().toNanos();
-    if (!handleUntil(() -> machines.size() == settings.machines(), deadline, () -> {})) {
+    long timeout = settings.joinTimeout().toNanos();
+    if (!handleUntil(() -> machines.size() == settings.machines(), timeout, () -> {})) {
       throw new IOException(
           machines.size()
               + " of "
@@ -382,13 +385,12 @@ public final class Coordinator implements Engine.Listener {
       send(
           each.name, new Message.Prepare(plan, each.share.toString(), settings.orphan().toNanos()));
     }
-    long deadline = System.nanoTime() + settings.joinTimeout().toNanos();
     boolean isReady =
         handleUntil(
             () ->
                 failure != null
                     || all().stream().allMatch(each -> each.isReady && isClockKnown(each)),
-            deadline,
+            settings.joinTimeout().toNanos(),
             () -> {});
     if (failure != null) {
       throw new IOException(failure + "\nnothing was sent");
@@ -428,7 +430,7 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private void drive() throws IOException, InterruptedException {
-    handleUntil(() -> all().stream().noneMatch(this::isAwaited), Long.MAX_VALUE, this::followLogs);
+    handleUntil(() -> all().stream().noneMatch(this::isAwaited), NEVER_NANOS, this::followLogs);
   }
 
   /// A machine that is lost is awaited for as long as it may go on by itself.
@@ -478,7 +480,7 @@ public final class Coordinator implements Engine.Listener {
     all().forEach(each -> send(each.name, new Message.ListFiles()));
     handleUntil(
         () -> all().stream().allMatch(each -> each.isCollected || isGone(each)),
-        Long.MAX_VALUE,
+        NEVER_NANOS,
         () -> {});
   }
 
