@@ -4,18 +4,14 @@ import dev.takt.fleet.protocol.Message.FileFacts;
 import dev.takt.fleet.protocol.Message.Files;
 import dev.takt.fleet.protocol.Message.Piece;
 import dev.takt.fleet.protocol.Message.Pull;
+import dev.takt.load.download.JarList;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -79,21 +75,9 @@ record ServedFiles(Path directory) {
             new FileFacts(
                 directory.relativize(each).toString().replace('\\', '/'),
                 java.nio.file.Files.size(each),
-                sha256(each)));
+                JarList.sha256(each)));
       }
       return new Files(facts);
-    }
-  }
-
-  /// The SHA-256 of a file, in hexadecimal digits.
-  static String sha256(Path file) throws IOException {
-    try (InputStream in = java.nio.file.Files.newInputStream(file);
-        DigestInputStream digested =
-            new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-      digested.transferTo(java.io.OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(digested.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JVM has SHA-256", e);
     }
   }
 }

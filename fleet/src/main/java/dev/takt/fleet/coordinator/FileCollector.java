@@ -3,21 +3,16 @@ package dev.takt.fleet.coordinator;
 import dev.takt.fleet.protocol.Message.FileFacts;
 import dev.takt.fleet.protocol.Message.Piece;
 import dev.takt.fleet.protocol.Message.Pull;
+import dev.takt.load.download.JarList;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,7 +89,7 @@ final class FileCollector {
         Files.createDirectories(path.getParent());
         Files.write(path, new byte[0]);
       }
-      if (size == file.size() && sha256(path).equals(file.sha256())) {
+      if (size == file.size() && JarList.sha256(path).equals(file.sha256())) {
         missing.removeFirst();
         attempts = 0;
       } else if (++attempts < MAX_ATTEMPTS) {
@@ -124,16 +119,5 @@ final class FileCollector {
       // It names no file.
     }
     throw new IOException("a machine named a file that is not in its directory");
-  }
-
-  private static String sha256(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file);
-        DigestInputStream digested =
-            new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-      digested.transferTo(OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(digested.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JVM has SHA-256", e);
-    }
   }
 }

@@ -264,7 +264,7 @@ class CoordinatorTest {
     coordinator.message("old", hello(Message.VERSION + 1, 1), 0);
     network.member("heavy", listener("heavy", answers));
     coordinator.message("heavy", hello(Message.VERSION, 101), 0);
-    coordinator.message("nobody", new byte[] {99, 1, 2}, 0);
+    coordinator.message("stranger", new byte[] {99, 1, 2}, 0);
     startAgent("a", 1);
     FleetOutcome ended = run(coordinator, "rate: 1");
     assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a");

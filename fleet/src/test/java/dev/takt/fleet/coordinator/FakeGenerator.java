@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 
-/// Behaves like `takt run --start-at -`, as far as an agent can tell. Its plan says what it does:
+/// Behaves like `takt run --start-at -`, as far as an agent sees. Its plan says what it does:
 /// `refuse`, `crash`, or how many lines it writes, 50 ms apart.
 final class FakeGenerator {
 

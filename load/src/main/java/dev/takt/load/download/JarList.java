@@ -78,7 +78,10 @@ public record JarList(List<Jar> jars) {
     return problems;
   }
 
-  private static String sha256(Path file) throws IOException {
+  /// The SHA-256 of a file, in hexadecimal digits.
+  ///
+  /// @throws IOException if it cannot be read
+  public static String sha256(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
