@@ -12,10 +12,9 @@ import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.engine.FleetKey;
 import dev.takt.fleet.engine.RouterEngine;
+import dev.takt.runs.model.Environment;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -71,7 +70,7 @@ final class FleetJoin {
     Duration timeout = Duration.ofNanos(FlagValues.time(parsed, TIMEOUT, "60s"));
     AgentSettings settings =
         new AgentSettings(
-            name == null ? hostName() : name,
+            name == null ? Environment.capture().hostName() : name,
             FlagValues.integer(parsed, WEIGHT, 1, 1, Coordinator.MAX_WEIGHT),
             folder == null ? ThisProgram.folder(context) : folder.toAbsolutePath(),
             parsed.hasMatchedOption(ALLOW),
@@ -96,13 +95,5 @@ final class FleetJoin {
       case REFUSED, ORPHANED -> ExitCode.FAILED;
       case STOPPED -> ExitCode.INTERRUPTED;
     };
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException _) {
-      return "machine";
-    }
   }
 }

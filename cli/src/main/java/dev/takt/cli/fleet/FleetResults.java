@@ -34,8 +34,9 @@ final class FleetResults {
     List<MachinePart> parts =
         outcome.machines().stream().map(each -> part(each, outcome.startNanos())).toList();
     for (FleetOutcome.MachineOutcome each : outcome.machines()) {
-      if (!each.isLost() && !each.complete()) {
-        warn.accept("not all files of " + each.name() + " could be collected");
+      if (!each.isLost() && !each.isComplete()) {
+        warn.accept(
+            "not all files of " + each.name() + " could be collected: " + each.whyIncomplete());
       }
     }
     return MergedRun.merge(launch, started, parts, directory, warn);

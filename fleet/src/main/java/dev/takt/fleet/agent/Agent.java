@@ -7,8 +7,6 @@ import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,20 +97,13 @@ public final class Agent {
   }
 
   private Message hello() {
+    Environment here = Environment.capture();
     return new Message.Hello(
         Message.VERSION,
-        Environment.capture().takt().version(),
-        hostName(),
+        here.takt().version(),
+        here.hostName(),
         Runtime.getRuntime().availableProcessors(),
         settings.weight());
-  }
-
-  private static String hostName() {
-    try {
-      return InetAddress.getLocalHost().getHostName();
-    } catch (UnknownHostException _) {
-      return "unknown";
-    }
   }
 
   private Engine.Listener listener() {

@@ -13,36 +13,59 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The files of one machine, as far as they have come. A file continues where it ends here, so a
-/// lost connection costs nothing; a complete one must have the checksum that its machine says. Not
-/// thread-safe.
+/// lost connection costs nothing; a complete one must have the checksum that its machine says.
+///
+/// Pieces are asked for in order, several at a time, and answered in that order. What was not asked
+/// for is ignored, so a machine cannot send more than it has announced. Not thread-safe.
 final class FileCollector {
 
   /// The size of a piece in bytes.
   static final int PIECE = 256 * 1024;
 
+  /// How many pieces are asked for and not yet here.
+  static final int WINDOW = 16;
+
   private static final int MAX_ATTEMPTS = 3;
 
+  /// @param ends the file of which this is the last piece; null if it is not
+  private record Request(Pull pull, @Nullable FileFacts ends) {}
+
   private final Path directory;
-  private final Deque<FileFacts> missing = new ArrayDeque<>();
-  private int attempts;
+  private final Consumer<Pull> ask;
+  private final Deque<Request> asked = new ArrayDeque<>();
+  private final Deque<FileFacts> waiting = new ArrayDeque<>();
+  private final Map<String, Integer> attempts = new HashMap<>();
+  private boolean isListed;
   private @Nullable String problem;
 
-  FileCollector(Path directory) {
+  /// @param directory for the files
+  /// @param ask sends a request to the machine
+  FileCollector(Path directory, Consumer<Pull> ask) {
     this.directory = directory;
+    this.ask = ask;
   }
 
   Path directory() {
     return directory;
   }
 
-  /// Asks for what a growing file has more.
-  Pull more(String file) throws IOException {
-    return new Pull(file, size(file), PIECE);
+  /// Asks for what a growing file has more, unless an answer is still to come.
+  void follow(String file) throws IOException {
+    if (asked.isEmpty()) {
+      request(new Pull(file, size(file), PIECE), null);
+    }
+  }
+
+  private void request(Pull pull, @Nullable FileFacts ends) {
+    asked.add(new Request(pull, ends));
+    ask.accept(pull);
   }
 
   private long size(String file) throws IOException {
@@ -50,13 +73,35 @@ final class FileCollector {
     return Files.exists(path) ? Files.size(path) : 0;
   }
 
-  /// Keeps a piece.
+  /// Keeps a piece, and asks for the next ones.
   ///
-  /// @return whether there may be more of the file now
-  boolean add(Piece piece) throws IOException {
-    if (piece.bytes().length == 0 || piece.offset() != size(piece.file())) {
-      return false; // nothing new, or asked for twice
+  /// @return the number of bytes that are new
+  int add(Piece piece) throws IOException {
+    Request request = asked.peek();
+    int length = piece.bytes().length;
+    if (request == null
+        || !request.pull.file().equals(piece.file())
+        || request.pull.offset() != piece.offset()
+        || request.pull.length() < length) {
+      return 0;
     }
+    asked.remove();
+    boolean continues = length > 0 && piece.offset() == size(piece.file());
+    if (continues) {
+      append(piece);
+    }
+    if (request.ends != null) {
+      finish(request.ends);
+    }
+    if (isListed) {
+      askForMore();
+    } else if (length == PIECE) {
+      follow(piece.file());
+    }
+    return continues ? length : 0;
+  }
+
+  private void append(Piece piece) throws IOException {
     Path path = path(piece.file());
     Files.createDirectories(path.getParent());
     try (FileChannel out =
@@ -66,44 +111,101 @@ final class FileCollector {
         out.write(bytes);
       }
     }
-    return piece.bytes().length == PIECE;
   }
 
-  /// Begins to collect complete files.
-  void collect(List<FileFacts> files) {
-    missing.clear();
-    missing.addAll(files);
-    attempts = 0;
+  /// The connection was lost, and with it what was asked for.
+  void forget() {
+    asked.clear();
+    waiting.clear();
+    isListed = false;
   }
 
-  /// The next piece to ask for; empty if all files are complete.
-  Optional<Pull> next() throws IOException {
-    while (!missing.isEmpty()) {
-      FileFacts file = missing.getFirst();
-      long size = size(file.name());
-      if (size < file.size()) {
-        return Optional.of(new Pull(file.name(), size, (int) Math.min(PIECE, file.size() - size)));
+  /// Collects complete files.
+  ///
+  /// @throws IOException with a message for people, if there is no room for them
+  void collect(List<FileFacts> files) throws IOException {
+    forget();
+    Files.createDirectories(directory);
+    checkRoom(files);
+    isListed = true;
+    waiting.addAll(files);
+    askForMore();
+  }
+
+  private void checkRoom(List<FileFacts> files) throws IOException {
+    double needed = 0;
+    for (FileFacts each : files) {
+      if (each.size() < 0) {
+        throw new IOException(each.name() + " has a negative size");
       }
-      Path path = path(file.name());
-      if (file.size() == 0) {
-        Files.createDirectories(path.getParent());
-        Files.write(path, new byte[0]);
+      needed += Math.max(0, each.size() - size(each.name()));
+    }
+    long free = Files.getFileStore(directory).getUsableSpace();
+    if (needed > free) {
+      throw new IOException(
+          "its files have " + megabytes(needed) + " more, and " + megabytes(free) + " are free");
+    }
+  }
+
+  private static String megabytes(double bytes) {
+    return Math.round(bytes / 1e6) + " MB";
+  }
+
+  private void askForMore() throws IOException {
+    while (asked.size() < WINDOW && !waiting.isEmpty()) {
+      FileFacts file = waiting.getFirst();
+      long next = next(file);
+      if (next >= file.size()) {
+        waiting.removeFirst();
+        finish(file);
+        continue;
       }
-      if (size == file.size() && JarList.sha256(path).equals(file.sha256())) {
-        missing.removeFirst();
-        attempts = 0;
-      } else if (++attempts < MAX_ATTEMPTS) {
-        Files.delete(path);
-      } else {
-        problem = file.name() + " came damaged " + MAX_ATTEMPTS + " times";
-        missing.removeFirst();
-        attempts = 0;
+      int length = (int) Math.min(PIECE, file.size() - next);
+      boolean isLast = next + length == file.size();
+      request(new Pull(file.name(), next, length), isLast ? file : null);
+      if (isLast) {
+        waiting.removeFirst();
       }
     }
-    return Optional.empty();
   }
 
-  /// Why a file is not as its machine has it; null if all are.
+  /// Where the next piece of a file begins: after those that were asked for.
+  private long next(FileFacts file) throws IOException {
+    Request last = asked.peekLast();
+    return last != null && last.ends == null && last.pull.file().equals(file.name())
+        ? last.pull.offset() + last.pull.length()
+        : size(file.name());
+  }
+
+  /// Checks a file of which nothing more is to come; a damaged one is collected again.
+  private void finish(FileFacts file) throws IOException {
+    Path path = path(file.name());
+    if (file.size() == 0) {
+      Files.createDirectories(path.getParent());
+      Files.write(path, new byte[0]);
+    }
+    if (size(file.name()) == file.size() && JarList.sha256(path).equals(file.sha256())) {
+      return;
+    }
+    if (attempts.merge(file.name(), 1, Integer::sum) < MAX_ATTEMPTS) {
+      Files.deleteIfExists(path);
+      waiting.addLast(file);
+    } else {
+      fail(file.name() + " came damaged " + MAX_ATTEMPTS + " times");
+    }
+  }
+
+  /// Ends the collection of a file, or of all, for a reason.
+  void fail(String reason) {
+    problem = problem == null ? reason : problem;
+  }
+
+  /// Whether nothing more is to come: all files are here, or there is a [#problem].
+  boolean isDone() {
+    return isListed && waiting.isEmpty() && asked.isEmpty();
+  }
+
+  /// Why the files are not all as their machine has them; null if they are.
   @Nullable String problem() {
     return problem;
   }

@@ -5,6 +5,7 @@ import dev.takt.fleet.protocol.Message;
 import dev.takt.load.share.Share;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What became of the machines of a run.
 ///
@@ -23,7 +24,7 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
 
   /// Whether all files of all machines are here.
   public boolean isComplete() {
-    return machines.stream().allMatch(MachineOutcome::complete);
+    return machines.stream().allMatch(MachineOutcome::isComplete);
   }
 
   /// What became of a machine.
@@ -34,8 +35,8 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   /// @param clock what is known of its clock
   /// @param startNanos the agreed start on its clock
   /// @param ended how its generator ended
-  /// @param complete whether all its files are here
   /// @param directory its run directory here
+  /// @param whyIncomplete why not all its files are here; null if they are
   public record MachineOutcome(
       String name,
       String host,
@@ -43,8 +44,13 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
       OffsetBounds clock,
       long startNanos,
       Message.Ended ended,
-      boolean complete,
-      Path directory) {
+      Path directory,
+      @Nullable String whyIncomplete) {
+
+    /// Whether all its files are here.
+    public boolean isComplete() {
+      return whyIncomplete == null;
+    }
 
     /// Whether it was lost before its generator had ended.
     public boolean isLost() {

@@ -3,7 +3,7 @@ package dev.takt.fleet.coordinator;
 import dev.takt.fleet.clock.OffsetBounds;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.load.share.Share;
-import java.nio.file.Path;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// What the coordinator knows of a machine. Only the coordinator's thread uses it, except the
@@ -20,23 +20,44 @@ final class Machine {
   boolean isFollowed;
   long startNanos;
   Message.@Nullable Ended ended;
-  @Nullable Long lostSinceNanos;
-  boolean isCollected;
 
-  /// @param directory for its files
-  Machine(String name, Message.Hello facts, OffsetBounds clock, Path directory) {
+  /// When the last message came.
+  long heardNanos = System.nanoTime();
+
+  private @Nullable Long lostSinceNanos;
+
+  Machine(String name, Message.Hello facts, OffsetBounds clock, FileCollector files) {
     this.name = name;
     this.facts = facts;
     this.clock = clock;
-    this.files = new FileCollector(directory);
+    this.files = files;
+  }
+
+  void lost() {
+    lostSinceNanos = System.nanoTime();
+  }
+
+  void isBack() {
+    lostSinceNanos = null;
+    files.forget();
   }
 
   boolean isThere() {
     return lostSinceNanos == null;
   }
 
+  /// Whether it cannot be reached for longer than a time.
+  boolean isLostFor(Duration time) {
+    return lostSinceNanos != null && System.nanoTime() - lostSinceNanos > time.toNanos();
+  }
+
   /// Whether its load goes on, as far as is known.
   boolean isRunning() {
     return ended == null;
+  }
+
+  /// Whether all its files are here.
+  boolean isCollected() {
+    return files.isDone() && files.problem() == null;
   }
 }

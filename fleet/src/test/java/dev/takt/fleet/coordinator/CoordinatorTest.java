@@ -138,7 +138,7 @@ class CoordinatorTest {
         .containsExactly("1/5", "2-4/5", "5/5");
     for (FleetOutcome.MachineOutcome each : ended.machines()) {
       assertThat(each.isLost()).isFalse();
-      assertThat(each.complete()).isTrue();
+      assertThat(each.isComplete()).isTrue();
       assertThat(each.ended().exitCode()).isZero();
       assertThat(linesOf(each.name())).hasSize(60);
       Path its = folder.resolve("whole/machines").resolve(each.name());
@@ -220,7 +220,7 @@ class CoordinatorTest {
     Thread.sleep(1_500);
     network.cut("b");
     FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
-    assertThat(ended.machines().get(0).complete()).isTrue();
+    assertThat(ended.machines().get(0).isComplete()).isTrue();
     assertThat(linesOf("a")).hasSize(60);
     assertThat(ended.machines().get(1).isLost()).isTrue();
     assertThat(linesOf("b")).hasSizeBetween(1, 59);
@@ -240,7 +240,7 @@ class CoordinatorTest {
     FleetOutcome ended = outcome.get(10, TimeUnit.SECONDS);
     assertThat(ended.stopped()).isTrue();
     assertThat(ended.machines()).allMatch(each -> each.ended().exitCode() == 130);
-    assertThat(ended.machines()).allMatch(FleetOutcome.MachineOutcome::complete);
+    assertThat(ended.machines()).allMatch(FleetOutcome.MachineOutcome::isComplete);
   }
 
   @Test

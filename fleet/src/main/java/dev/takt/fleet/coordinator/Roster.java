@@ -1,0 +1,89 @@
+package dev.takt.fleet.coordinator;
+
+import dev.takt.fleet.protocol.Message;
+import dev.takt.load.share.Share;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The machines that take part, by name. Not thread-safe.
+final class Roster {
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,59}");
+
+  private final int size;
+  private final Map<String, Machine> machines = new TreeMap<>();
+
+  /// @param size how many take part
+  Roster(int size) {
+    this.size = size;
+  }
+
+  /// In the order of their names.
+  Collection<Machine> all() {
+    return machines.values();
+  }
+
+  @Nullable Machine get(String name) {
+    return machines.get(name);
+  }
+
+  void add(Machine machine) {
+    machines.put(machine.name, machine);
+  }
+
+  void remove(Machine machine) {
+    machines.remove(machine.name);
+  }
+
+  boolean isFull() {
+    return machines.size() == size;
+  }
+
+  /// How many there are of how many.
+  String count() {
+    return machines.size() + " of " + size;
+  }
+
+  /// The names of those for which something holds.
+  String names(Predicate<Machine> which) {
+    return all().stream().filter(which).map(each -> each.name).collect(Collectors.joining(", "));
+  }
+
+  /// Why a machine that is not yet here may not take part; empty if it may.
+  Optional<String> refusal(String name, Message.Hello hello) {
+    if (!NAME.matcher(name).matches()) {
+      return Optional.of("its name may have letters, digits, '.', '_' and '-' only");
+    }
+    if (hello.version() != Message.VERSION) {
+      return Optional.of(
+          "it speaks version "
+              + hello.version()
+              + " of the fleet's protocol, this is version "
+              + Message.VERSION
+              + ": use one version of Takt");
+    }
+    if (hello.weight() < 1 || hello.weight() > Coordinator.MAX_WEIGHT) {
+      return Optional.of("its weight is not from 1 to " + Coordinator.MAX_WEIGHT);
+    }
+    return isFull()
+        ? Optional.of("the run has its " + size + " machines already")
+        : Optional.empty();
+  }
+
+  /// Gives each machine its share, in the order of the names.
+  void share() {
+    int of = all().stream().mapToInt(each -> each.facts.weight()).sum();
+    int first = 0;
+    for (Machine each : List.copyOf(all())) {
+      each.share = new Share(first, each.facts.weight(), of);
+      first += each.facts.weight();
+    }
+  }
+}
