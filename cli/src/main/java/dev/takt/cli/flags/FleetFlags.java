@@ -27,7 +27,9 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   /// The flag that names the file with the key.
   public static final String KEY = "--fleet-key";
 
-  private static final String MACHINES = "--machines";
+  /// The flag that says how many machines take part.
+  public static final String MACHINES = "--machines";
+
   private static final String ON_LOSS = "--on-loss";
   private static final String ORPHAN = "--orphan";
   private static final String JOIN_TIMEOUT = "--join-timeout";
@@ -89,12 +91,8 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     int machines =
         switch (place) {
           case Place.Local(int agents) -> agents;
-          case Place.Listen _ ->
-              FlagValues.integer(parsed, MACHINES, 0, 1, FleetSettings.MAX_MACHINES);
+          case Place.Listen _ -> machines(parsed);
         };
-    if (machines == 0) {
-      throw FlagValues.wrong(parsed, "how many machines? Expected " + MACHINES + " N");
-    }
     FleetSettings settings =
         new FleetSettings(
             machines,
@@ -104,6 +102,14 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
             time(parsed, START_LEAD, "2s"),
             choice(parsed, COLLECT, Collect.class, Collect.ALL));
     return Optional.of(new FleetFlags(place, FlagValues.path(parsed, KEY, directory), settings));
+  }
+
+  /// How many machines take part.
+  public static int machines(ParseResult parsed) {
+    if (!parsed.hasMatchedOption(MACHINES)) {
+      throw FlagValues.wrong(parsed, "how many machines? Expected " + MACHINES + " N");
+    }
+    return FlagValues.integer(parsed, MACHINES, 1, 1, FleetSettings.MAX_MACHINES);
   }
 
   private static Duration time(ParseResult parsed, String flag, String usual) {
@@ -136,7 +142,13 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       }
     }
     if (text.startsWith(LISTEN)) {
-      return new Place.Listen(address(parsed, FLEET, text.substring(LISTEN.length())));
+      InetSocketAddress named = address(parsed, FLEET, text.substring(LISTEN.length()));
+      InetSocketAddress address = new InetSocketAddress(named.getHostString(), named.getPort());
+      if (address.isUnresolved()) {
+        throw FlagValues.wrong(
+            parsed, FLEET, "no address is known for '" + named.getHostString() + "'");
+      }
+      return new Place.Listen(address);
     }
     throw FlagValues.wrong(
         parsed,
@@ -148,7 +160,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
             + "'");
   }
 
-  /// Parses `HOST:PORT`, with brackets around an IPv6 address.
+  /// Parses `HOST:PORT`, with brackets around an IPv6 address. Does not look the host up.
   public static InetSocketAddress address(ParseResult parsed, String flag, String text) {
     int colon = text.lastIndexOf(':');
     String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
@@ -157,10 +169,6 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       throw FlagValues.wrong(
           parsed, flag, "expected HOST:PORT such as 10.0.0.1:7946, found '" + text + "'");
     }
-    InetSocketAddress address = new InetSocketAddress(host, Integer.parseInt(port));
-    if (address.isUnresolved()) {
-      throw FlagValues.wrong(parsed, flag, "no address is known for '" + host + "'");
-    }
-    return address;
+    return InetSocketAddress.createUnresolved(host, Integer.parseInt(port));
   }
 }

@@ -21,6 +21,7 @@ public final class FleetCommand {
       @|bold Commands|@
         key         makes the key that protects a fleet
         join        takes part in a run: waits for the coordinator, and drives a share
+        kubernetes  prints the manifests that run a plan in Kubernetes
 
       takt fleet COMMAND --help shows more.
       """;
@@ -33,6 +34,7 @@ public final class FleetCommand {
     Map<String, Subcommand> commands = new LinkedHashMap<>();
     commands.put("key", new Subcommand(FleetKeyCommand::spec, FleetKeyCommand::run));
     commands.put("join", new Subcommand(FleetJoin::spec, FleetJoin::run));
+    commands.put("kubernetes", new Subcommand(FleetKubernetes::spec, FleetKubernetes::run));
     return commands;
   }
 }

@@ -30,6 +30,8 @@ final class FleetJoin {
   private static final String ALLOW = "--allow";
   private static final String TIMEOUT = "--join-timeout";
 
+  private static final Duration LOOK_UP_PAUSE = Duration.ofMillis(500);
+
   private FleetJoin() {}
 
   static CommandSpec spec() {
@@ -80,12 +82,38 @@ final class FleetJoin {
     try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
       Optional<FleetKey> read = key == null ? Optional.empty() : Optional.of(FleetKey.read(key));
       return exitCode(
-          agent.run(listener -> RouterEngine.join(at, settings.name(), read, timeout, listener)));
+          agent.run(listener ->
+              RouterEngine.join(
+                  lookUp(at, timeout, context), settings.name(), read, timeout, listener)));
     } catch (IOException e) {
       context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
+    }
+  }
+
+  /// Looks the coordinator's host up until its name is known. In Kubernetes that is when its pod
+  /// has an address.
+  private static InetSocketAddress lookUp(
+      InetSocketAddress at, Duration timeout, CliContext context)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    String host = at.getHostString();
+    boolean isFirst = true;
+    while (true) {
+      InetSocketAddress found = new InetSocketAddress(host, at.getPort());
+      if (!found.isUnresolved()) {
+        return found;
+      }
+      if (System.nanoTime() - deadline >= 0) {
+        throw new IOException("no address is known for '" + host + "'");
+      }
+      if (isFirst) {
+        context.message("no address is known for '" + host + "' yet; waiting");
+        isFirst = false;
+      }
+      Thread.sleep(LOOK_UP_PAUSE);
     }
   }
 

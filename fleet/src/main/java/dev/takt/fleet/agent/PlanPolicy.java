@@ -10,7 +10,7 @@ import java.util.Set;
 
 /// What an agent lets a plan do on its machine. A plan comes over the network: without `--allow` it
 /// may only send requests over it.
-final class PlanPolicy {
+public final class PlanPolicy {
 
   private static final List<String> TARGETS =
       List.of("http:", "https:", "redis:", "rediss:", "cql:", "cqls:", "sim:", "demo");
@@ -46,7 +46,7 @@ final class PlanPolicy {
   private PlanPolicy() {}
 
   /// Why a plan is refused; empty if it is not.
-  static Optional<String> refusal(String plan) {
+  public static Optional<String> refusal(String plan) {
     try {
       Node tree = YamlTree.parse("plan", plan);
       if (!hasTarget(tree)) {

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
@@ -30,11 +31,12 @@ public final class FleetKey {
 
   private static final int MAX_FILE_BYTES = 1 << 16;
 
-  private static final Set<PosixFilePermission> ALLOWED =
-      Set.of(
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
+  private static final Set<PosixFilePermission> OF_OWNER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> INSTALLED =
+      PosixFilePermissions.fromString("rwxr-----");
+
+  private static final String ROOT = "root";
 
   private final SSLContext context;
 
@@ -72,7 +74,10 @@ public final class FleetKey {
   private static byte[] content(Path file) throws IOException {
     try {
       if (Files.getFileStore(file).supportsFileAttributeView("posix")
-          && !ALLOWED.containsAll(Files.getPosixFilePermissions(file))) {
+          && !isPrivate(
+              Files.getPosixFilePermissions(file),
+              Files.getOwner(file).getName(),
+              System.getProperty("user.name"))) {
         throw new IOException(
             "other users may read the fleet key " + file + ". Run: chmod 600 " + file);
       }
@@ -83,6 +88,14 @@ public final class FleetKey {
       throw new IOException(
           "there is no fleet key " + file + ". Make one: takt fleet key " + file, e);
     }
+  }
+
+  /// Whether only this user and root can read the file. In a file of root that is not for root, the
+  /// group may read: so Kubernetes mounts a secret, and so administrators install keys for a
+  /// service.
+  static boolean isPrivate(Set<PosixFilePermission> permissions, String owner, String user) {
+    boolean isInstalled = owner.equals(ROOT) && !user.equals(ROOT);
+    return (isInstalled ? INSTALLED : OF_OWNER).containsAll(permissions);
   }
 
   private static SSLContext context(KeyStore store, X509Certificate certificate)

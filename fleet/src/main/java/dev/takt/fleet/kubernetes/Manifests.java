@@ -15,6 +15,9 @@ public final class Manifests {
   /// The port at which the coordinator listens.
   private static final String PORT = "7946";
 
+  /// Until all pods run: nodes are added, and the image is fetched, meanwhile.
+  private static final String JOIN_TIMEOUT = "10m";
+
   /// `kubectl apply` keeps a copy of each object, as JSON, in an annotation of at most 256 KiB.
   static final int MAX_APPLIED_LENGTH = 1 << 17;
 
@@ -112,6 +115,8 @@ public final class Manifests {
                 Integer.toString(settings.machines()),
                 "--fleet-key",
                 "/key/fleet.p12",
+                "--join-timeout",
+                JOIN_TIMEOUT,
                 "--out",
                 "/results/run"));
     return object("batch/v1", "Job", "coordinator")
@@ -142,7 +147,9 @@ public final class Manifests {
                 "join",
                 settings.name() + "-coordinator:" + PORT,
                 "--fleet-key",
-                "/key/fleet.p12"));
+                "/key/fleet.p12",
+                "--join-timeout",
+                JOIN_TIMEOUT));
     return object("batch/v1", "Job", "agents")
         + MachineText.format(
             """

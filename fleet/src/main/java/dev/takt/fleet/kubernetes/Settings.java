@@ -1,5 +1,6 @@
 package dev.takt.fleet.kubernetes;
 
+import dev.takt.fleet.coordinator.FleetSettings;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +34,7 @@ public record Settings(
   /// The most bytes that the API server takes as the content of a ConfigMap.
   static final int MAX_PLAN_BYTES = 1 << 20;
 
-  private static final int MAX_MACHINES = 10_000;
-
-  /// So long that the names of pods, which end in `-agents-9999-xxxxx`, are valid.
+  /// So long that the names of pods, which end in `-agents-999-xxxxx`, are valid.
   private static final int MAX_NAME = 40;
 
   private static final int MAX_LABEL = 63;
@@ -61,9 +60,10 @@ public record Settings(
               "the plan has %,d bytes; a ConfigMap of Kubernetes holds at most %,d",
               bytes, MAX_PLAN_BYTES));
     }
-    if (machines < 1 || machines > MAX_MACHINES) {
+    if (machines < 1 || machines > FleetSettings.MAX_MACHINES) {
       throw new IllegalArgumentException(
-          EnglishText.format("%d machines; possible are 1 to %,d", machines, MAX_MACHINES));
+          EnglishText.format(
+              "%d machines; possible are 1 to %,d", machines, FleetSettings.MAX_MACHINES));
     }
     check("image", image, IMAGE, Integer.MAX_VALUE);
     check("name", name, SERVICE_NAME, MAX_NAME);

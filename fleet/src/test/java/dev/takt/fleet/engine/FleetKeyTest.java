@@ -12,6 +12,8 @@ import java.security.cert.X509Certificate;
 import java.security.interfaces.ECPublicKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FleetKeyTest {
 
@@ -69,6 +71,25 @@ class FleetKeyTest {
         .hasMessage("other users may read the fleet key " + file + ". Run: chmod 600 " + file);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
     FleetKey.read(file);
+  }
+
+  /// The mode of a secret in Kubernetes, whose pods do not run as root.
+  @ParameterizedTest
+  @CsvSource({
+    "rw-------, takt, takt, true",
+    "r--r-----, root, takt, true",
+    "r--r-----, root, ?, true",
+    "rw-r--r--, root, takt, false",
+    "rw-rw----, root, takt, false",
+    "rw-r-----, root, root, false",
+    "rw-r-----, takt, takt, false",
+    "rw-r-----, other, takt, false",
+    "---------, takt, takt, true",
+  })
+  void groupMayReadOnlyWhatRootInstalledForIt(
+      String mode, String owner, String user, boolean isPrivate) {
+    assertThat(FleetKey.isPrivate(PosixFilePermissions.fromString(mode), owner, user))
+        .isEqualTo(isPrivate);
   }
 
   @Test

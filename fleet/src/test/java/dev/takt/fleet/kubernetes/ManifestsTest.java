@@ -115,9 +115,11 @@ class ManifestsTest {
     assertThat(String.join(" ", pod(objects.get(4)).getContainers().getFirst().getCommand()))
         .isEqualTo(
             "takt run /plan/plan.yaml --fleet listen:0.0.0.0:7946 --machines 20"
-                + " --fleet-key /key/fleet.p12 --out /results/run");
+                + " --fleet-key /key/fleet.p12 --join-timeout 10m --out /results/run");
     assertThat(String.join(" ", pod(objects.get(5)).getContainers().getFirst().getCommand()))
-        .isEqualTo("takt fleet join takt-coordinator:7946 --fleet-key /key/fleet.p12");
+        .isEqualTo(
+            "takt fleet join takt-coordinator:7946 --fleet-key /key/fleet.p12"
+                + " --join-timeout 10m");
   }
 
   @Test
@@ -289,7 +291,7 @@ class ManifestsTest {
     assertThatThrownBy(() -> Settings.of(" \n", 2, IMAGE)).hasMessage("the plan is empty");
     assertThatThrownBy(() -> Settings.of("a\uD800", 2, IMAGE)).hasMessageContaining("Unicode");
     assertThatThrownBy(() -> Settings.of(PLAN, 0, IMAGE))
-        .hasMessage("0 machines; possible are 1 to 10,000");
+        .hasMessage("0 machines; possible are 1 to 1,000");
   }
 
   private static PodSpec pod(HasMetadata job) {

@@ -1,0 +1,54 @@
+package dev.takt.cli.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.World;
+import dev.takt.cli.spi.ExitCode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class FleetJoinTest {
+
+  @TempDir Path folder;
+
+  /// In Kubernetes, the name of a service is not known before its pod runs.
+  @Test
+  void hostThatIsNotKnownYetIsAwaited() {
+    World world = new World(folder);
+    long start = System.nanoTime();
+    int code = world.run("fleet", "join", "coordinator.invalid:7946", "--join-timeout", "1s");
+    assertThat(code).isEqualTo(ExitCode.FAILED);
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(1_000_000_000);
+    assertThat(world.err())
+        .isEqualTo(
+            """
+            takt: no address is known for 'coordinator.invalid' yet; waiting
+            takt: no address is known for 'coordinator.invalid'
+            """);
+  }
+
+  @Test
+  void whatIsNoAddressIsRefusedAtOnce() {
+    World world = new World(folder);
+    assertThat(world.run("fleet", "join", "coordinator")).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("expected HOST:PORT such as 10.0.0.1:7946");
+  }
+
+  @Test
+  void addressToListenAtMustBeKnown() {
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:", "--fleet", "listen:none.invalid:1", "--machines", "2"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("--fleet: no address is known for 'none.invalid'");
+  }
+
+  @Test
+  void numberOfMachinesIsAskedFor() {
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:", "--fleet", "listen:127.0.0.1:1")).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("how many machines? Expected --machines N");
+  }
+}
