@@ -133,22 +133,18 @@ final class FileCollector {
   }
 
   private void checkRoom(List<FileFacts> files) throws IOException {
-    double needed = 0;
+    long free = Files.getFileStore(directory).getUsableSpace();
+    long needed = 0;
     for (FileFacts each : files) {
       if (each.size() < 0) {
         throw new IOException(each.name() + " has a negative size");
       }
       needed += Math.max(0, each.size() - size(each.name()));
+      if (needed < 0 || needed > free) { // or beyond the range of numbers
+        throw new IOException(
+            each.name() + " has " + each.size() + " bytes, for which there is no room here");
+      }
     }
-    long free = Files.getFileStore(directory).getUsableSpace();
-    if (needed > free) {
-      throw new IOException(
-          "its files have " + megabytes(needed) + " more, and " + megabytes(free) + " are free");
-    }
-  }
-
-  private static String megabytes(double bytes) {
-    return Math.round(bytes / 1e6) + " MB";
   }
 
   private void askForMore() throws IOException {
