@@ -6,7 +6,7 @@ is_stale() {
   local stamp=$1/cli/target/built
   [[ ! -f $stamp ]] && return 0
   [[ -n $(find "$1"/pom.xml "$1"/*/pom.xml "$1"/drivers/*/pom.xml "$1"/*/src/main "$1"/drivers/*/src/main \
-    "$1"/report/web/src "$1"/report/web/page.html -newer "$stamp" -print -quit 2>/dev/null) ]]
+    "$1"/report/web/src "$1"/report/web/page.html "$1"/deploy -newer "$stamp" -print -quit 2>/dev/null) ]]
 }
 
 # Builds the clone $1, if it is stale: on all processors, without tests and checks (the profile "program"). The file

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /// @param storage of the coordinator's volume for results, such as `20Gi`
 public record Resources(String cpu, String memory, String storage) {
 
-  private static final Pattern QUANTITY =
+  static final Pattern QUANTITY =
       Pattern.compile("(?=.*[1-9])[0-9]{1,15}(\\.[0-9]{1,3})?(m|k|[MGTPE]|[KMGTPE]i)?");
 
   /// Two processors, 2 GiB of memory, 20 GiB of storage.

@@ -10,17 +10,15 @@ final class YamlText {
 
   private YamlText() {}
 
-  /// The text as the value of a key, to follow `key: `. A literal block if the text is harmless, so
-  /// that it can be read; else in quotes, a line of the text in each line.
+  /// The text as the value of a key, to stand between `key: ` and a line feed. A literal block if
+  /// the text is harmless, so that it can be read; else in quotes, a line of the text in each line.
   ///
   /// @param indent the spaces before the key; the text has two more
   static String value(String text, int indent) {
     String margin = " ".repeat(indent + 2);
     return isHarmless(text)
         ? "|\n"
-            + text.lines()
-                .map(l -> l.isEmpty() ? "\n" : margin + l + "\n")
-                .collect(Collectors.joining())
+            + text.lines().map(l -> l.isEmpty() ? "" : margin + l).collect(Collectors.joining("\n"))
         : quoted(text, margin);
   }
 
@@ -51,7 +49,7 @@ final class YamlText {
       out.append(atLineStart && c == ' ' ? "\\x20" : escaped(c));
       atLineStart = c == '\n';
     }
-    return out.append("\"\n").toString();
+    return out.append('"').toString();
   }
 
   private static String escaped(int c) {

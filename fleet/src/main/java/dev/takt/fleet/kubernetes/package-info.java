@@ -1,4 +1,5 @@
-/// The manifests that run a fleet in Kubernetes, as text. Nothing here connects to a cluster.
+/// The manifests that run a fleet in Kubernetes, as text: the templates of a Helm chart, filled in.
+/// Nothing here connects to a cluster.
 @NullMarked
 package dev.takt.fleet.kubernetes;
 
