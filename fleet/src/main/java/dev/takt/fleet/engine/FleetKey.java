@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
@@ -73,7 +74,7 @@ public final class FleetKey {
 
   private static byte[] content(Path file) throws IOException {
     try {
-      if (Files.getFileStore(file).supportsFileAttributeView("posix")
+      if (hasPermissions(file)
           && !isPrivate(
               Files.getPosixFilePermissions(file),
               Files.getOwner(file).getName(),
@@ -88,6 +89,12 @@ public final class FleetKey {
       throw new IOException(
           "there is no fleet key " + file + ". Make one: takt fleet key " + file, e);
     }
+  }
+
+  /// Whether the file's system has users and modes. Unlike the file's store, this can be asked
+  /// below a chroot, too, whose root is no mount point.
+  static boolean hasPermissions(Path file) {
+    return Files.getFileAttributeView(file, PosixFileAttributeView.class) != null;
   }
 
   /// Whether only this user and root can read the file. In a file of root that is not for root, the

@@ -34,7 +34,7 @@ final class KeyFile {
     Path made = folder.resolve("key");
     try {
       generate(made);
-      if (Files.getFileStore(made).supportsFileAttributeView("posix")) {
+      if (FleetKey.hasPermissions(made)) {
         Files.setPosixFilePermissions(made, PosixFilePermissions.fromString("rw-------"));
       }
       Files.move(made, target);

@@ -37,33 +37,9 @@ class PackageTest {
 
   @BeforeAll
   static void makePackages() throws IOException {
-    one = make("one");
-    other = make("a second folder");
-    unpacked = unpack(one, folder.resolve("unpacked"));
-  }
-
-  private static Path make(String name) throws IOException {
-    Path sources = Files.createDirectories(folder.resolve(name));
-    String copy =
-        "tar -C \"$0\" --exclude=target --exclude=./.git --exclude=node_modules -cf - . | tar -xf -";
-    Script.run(sources, Map.of(), "bash", "-c", copy, Script.ROOT.toString()).succeeded();
-    Path packages = folder.resolve(name + " packages");
-    String script = sources.resolve("bin/package").toString();
-    Script.run(sources, Map.of(), script, packages.toString()).succeeded();
-    return packages;
-  }
-
-  /// Unpacks the archive, and returns the folder in it.
-  private static Path unpack(Path packages, Path to) throws IOException {
-    Files.createDirectories(to);
-    Script.run(to, Map.of(), "tar", "-xf", file(packages, ".tar.gz").toString()).succeeded();
-    return file(to, "");
-  }
-
-  private static Path file(Path packages, String end) throws IOException {
-    try (Stream<Path> files = Files.list(packages)) {
-      return files.filter(each -> each.toString().endsWith(end)).findFirst().orElseThrow();
-    }
+    one = Packages.make(folder, "one");
+    other = Packages.make(folder, "a second folder");
+    unpacked = Packages.unpack(one, folder.resolve("unpacked"));
   }
 
   private static EmptyRoot root(Path path) throws IOException {
@@ -77,7 +53,7 @@ class PackageTest {
   /// A root with the archive in `/opt`, and `takt` on the `PATH`.
   private static EmptyRoot installed(Path path) throws IOException {
     EmptyRoot root = root(path);
-    unpack(one, root.root().resolve("opt"));
+    Packages.unpack(one, root.root().resolve("opt"));
     root.bash("ln -s /opt/takt-*/bin/takt /usr/local/bin/takt").succeeded();
     return root;
   }
@@ -129,7 +105,7 @@ class PackageTest {
   @Test
   void twoBuildsAreTheSameExceptForTheCache() throws Exception {
     Map<String, String> files = listing(unpacked);
-    Map<String, String> others = listing(unpack(other, folder.resolve("unpacked other")));
+    Map<String, String> others = listing(Packages.unpack(other, folder.resolve("unpacked other")));
 
     assertThat(files).hasSizeGreaterThan(100).containsKey(AOT);
     files.remove(AOT);
@@ -159,7 +135,12 @@ class PackageTest {
   /// What the Debian package has, folders included, without the cache, whose size differs.
   private static List<String> contents(Path packages) throws IOException {
     String all =
-        Script.run(folder, Map.of(), "dpkg-deb", "--contents", file(packages, ".deb").toString())
+        Script.run(
+                folder,
+                Map.of(),
+                "dpkg-deb",
+                "--contents",
+                Packages.file(packages, ".deb").toString())
             .succeeded();
     return all.lines().filter(each -> !each.endsWith(AOT)).toList();
   }
@@ -172,7 +153,7 @@ class PackageTest {
             Map.of(),
             "dpkg-deb",
             "--raw-extract",
-            file(packages, ".deb").toString(),
+            Packages.file(packages, ".deb").toString(),
             to.toString())
         .succeeded();
     return to;
@@ -310,7 +291,7 @@ class PackageTest {
   void dpkgInstallsVerifiesAndRemovesTheDebianPackage(@TempDir Path path) throws IOException {
     EmptyRoot root = EmptyRoot.debian("bookworm", path);
     root.hasNoJava();
-    Files.copy(file(one, ".deb"), path.resolve("work/takt.deb"));
+    Files.copy(Packages.file(one, ".deb"), path.resolve("work/takt.deb"));
 
     root.bash("dpkg --install takt.deb").succeeded();
     assertThat(root.bash("dpkg --verify takt").succeeded()).isEmpty();
@@ -324,26 +305,8 @@ class PackageTest {
   /// Executes the steps of the Containerfile one by one in the Debian that it names.
   @Test
   void containerfileMakesARootThatRunsTakt(@TempDir Path path) throws IOException {
-    List<String> lines = Files.readAllLines(one.resolve("Containerfile"));
+    String entry = Packages.image(one, path);
     EmptyRoot root = new EmptyRoot(path);
-    String entry = "";
-    for (String each : lines) {
-      String rest = each.substring(each.indexOf(' ') + 1);
-      switch (each.replaceAll(" .*", "")) {
-        case "FROM" -> {
-          assertThat(rest).startsWith("debian:").endsWith("-slim");
-          EmptyRoot.debian(rest.replaceAll(".*:|-slim", ""), path).hasNoJava();
-        }
-        case "ADD" -> {
-          String[] parts = rest.split(" ", -1);
-          String unpack = "tar -C \"$0" + parts[1] + "\" -xf " + parts[0];
-          Script.run(one, Map.of(), "bash", "-c", unpack, path.toString()).succeeded();
-        }
-        case "RUN" -> root.enter("sh", "-c", rest).succeeded();
-        case "ENTRYPOINT" -> entry = rest.replaceAll("[\\[\\]\"]", "");
-        default -> assertThat(each).matches("(#|WORKDIR |CMD ).*|#");
-      }
-    }
     assertThat(root.enter(entry, "--version").succeeded()).startsWith("takt ");
     Script run = root.enter(entry, "run", "sim:delay=1ms", "--count", "20", "--rate", "100/s");
     assertThat(run.code()).as(run.err()).isIn(0, 5);
