@@ -8,8 +8,6 @@ module dev.takt.fleet {
 
   exports dev.takt.fleet.agent to
       dev.takt.cli;
-  exports dev.takt.fleet.clock to
-      dev.takt.cli;
   exports dev.takt.fleet.coordinator to
       dev.takt.cli;
   exports dev.takt.fleet.engine to

@@ -11,6 +11,7 @@ module dev.takt.runs {
 
   exports dev.takt.runs;
   exports dev.takt.runs.classpath;
+  exports dev.takt.runs.clock;
   exports dev.takt.runs.jfr;
   exports dev.takt.runs.json;
   exports dev.takt.runs.model;

@@ -58,6 +58,12 @@ public final class Explainer {
     /// The normal service time of operations like this one.
     long normal(int operation);
 
+    /// How much more or less of an operation a stall can have taken, at most: its edges are not
+    /// known exactly.
+    ///
+    /// @param taken what the operation was charged with
+    long edgesError(int operation, Stall stall, long taken);
+
     /// The W3C trace id; null if it is not known.
     @Nullable String traceId(int operation);
   }
@@ -119,6 +125,11 @@ public final class Explainer {
     @Override
     public long normal(int operation) {
       return baseline.normal(operations.name(operation));
+    }
+
+    @Override
+    public long edgesError(int operation, Stall stall, long taken) {
+      return Math.min(taken, 2 * stall.errorNanos());
     }
 
     @Override
@@ -226,19 +237,30 @@ public final class Explainer {
     Totals taken = new Totals(attribution.causes().size());
     Share share = new Share();
     for (int slow = from; slow < to; slow++) {
-      long response = operations.response(attribution.operation(slow));
+      int operation = attribution.operation(slow);
+      long response = operations.response(operation);
       boolean isAtP99 = response >= percentiles.p99();
       boolean isAtP999 = response >= percentiles.p999();
       taken.all.add(attribution.excess(slow), isAtP99, isAtP999);
       int end = attribution.firstShare(slow + 1);
       for (int each = attribution.firstShare(slow); each < end; each++) {
         attribution.read(each, share);
-        taken.byCause[share.cause()].add(attribution.stalls(), share, isAtP99, isAtP999);
+        taken.byCause[share.cause()].add(share, error(operation, share), isAtP99, isAtP999);
       }
       taken.unexplained.add(attribution.unexplained(slow), isAtP99, isAtP999);
       taken.unexplainedWait += attribution.unexplainedWait(slow);
     }
     return taken;
+  }
+
+  private long error(int operation, Share share) {
+    if (!share.hasStall()) {
+      return 0;
+    }
+    // Contention after a stall is less certain than the stall: all of it counts as error.
+    long after = share.contentionWait() + share.contentionService();
+    Stall stall = attribution.stalls().get(share.stall());
+    return after + single.edgesError(operation, stall, share.nanos() - after);
   }
 
   /// Excess time: the total, by cause, and unexplained.
@@ -272,16 +294,11 @@ public final class Explainer {
     private long atP99;
     private long atP999;
 
-    void add(List<Stall> stalls, Share share, boolean isAtP99, boolean isAtP999) {
+    void add(Share share, long itsError, boolean isAtP99, boolean isAtP999) {
       long taken = share.nanos();
       add(taken, isAtP99, isAtP999);
       inherited += taken - share.directWait() - share.directService();
-      if (share.hasStall()) {
-        // Contention after a stall is less certain than the stall: all of it counts as error.
-        long after = share.contentionWait() + share.contentionService();
-        long edges = 2 * stalls.get(share.stall()).errorNanos();
-        error += after + Math.min(taken - after, edges);
-      }
+      error += itsError;
     }
 
     void add(CauseSums more) {

@@ -4,6 +4,8 @@ import dev.takt.explain.attribution.classify.StallIndex;
 import dev.takt.explain.trace.Operations;
 import dev.takt.explain.trace.OperationsReader;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Side;
@@ -30,16 +32,24 @@ final class FleetParts {
   private final RunRecord run;
   private final Fleet fleet;
   private final List<Stall> all;
+  private final Map<String, OffsetBounds> clocks;
   private final List<MergedExplainer.Part> parts = new ArrayList<>();
   private final Map<String, List<String>> notes = new LinkedHashMap<>();
   private boolean isComplete = true;
 
   /// @param stalls of all machines, on the clock of the run; null if none was watched
-  private FleetParts(RunDirectory directory, RunRecord run, Fleet fleet, @Nullable Stalls stalls) {
+  /// @param clocks of the machines, by name
+  private FleetParts(
+      RunDirectory directory,
+      RunRecord run,
+      Fleet fleet,
+      @Nullable Stalls stalls,
+      Map<String, OffsetBounds> clocks) {
     this.directory = directory;
     this.run = run;
     this.fleet = fleet;
     this.all = stalls == null ? List.of() : stalls.stalls();
+    this.clocks = clocks;
   }
 
   /// Reads and explains the machines.
@@ -48,7 +58,13 @@ final class FleetParts {
   static FleetParts read(
       RunDirectory directory, RunRecord run, Fleet fleet, @Nullable Stalls stalls)
       throws IOException {
-    FleetParts read = new FleetParts(directory, run, fleet, stalls);
+    FleetParts read =
+        new FleetParts(
+            directory,
+            run,
+            fleet,
+            stalls,
+            ClockLog.readBounds(directory.resolve(ClockLog.FILE_NAME)));
     for (Fleet.Machine each : fleet.machines()) {
       if (each.share() != null) {
         read.add(each);
@@ -107,39 +123,36 @@ final class FleetParts {
     found.forEach(each -> note(machine, each));
     isComplete &= read.skipped() == 0 && !read.truncated();
     if (operations.size() > 0) {
-      List<Stall> used = new ArrayList<>(stalls(machine, own, shift));
-      List<Stall> shown = new ArrayList<>();
-      addOfTarget(machine, shift, used, shown);
+      List<MovedStall> stalls = new ArrayList<>(stalls(machine, own, shift));
+      stalls.addAll(ofTarget(machine, shift, stalls));
+      StallIndex index = StallIndex.of(stalls.stream().map(MovedStall::used).toList());
       boolean hadWarmup = RunExplainer.hadWarmup(record);
-      Explainer explainer =
-          new Explainer(operations, StallIndex.of(used), servers, read.skipped(), hadWarmup);
-      parts.add(new MergedExplainer.Part(explainer, List.copyOf(shown)));
+      Explainer explainer = new Explainer(operations, index, servers, read.skipped(), hadWarmup);
+      parts.add(new MergedExplainer.Part(explainer, List.copyOf(stalls)));
     }
   }
 
-  /// Adds the stalls of the target that other machines saw to those of a machine.
+  /// The certain parts of the stalls of the target that other machines saw.
   ///
-  /// @param used the stalls of the machine
-  /// @param shown receives for each stall in `used` the one to show
-  private void addOfTarget(Fleet.Machine machine, long shift, List<Stall> used, List<Stall> shown) {
-    boolean watchesTarget = used.stream().anyMatch(each -> each.side() == Side.TARGET);
-    long offsetError =
-        machine.clock().errorNanos() + Math.abs(shift + machine.clock().offsetNanos());
-    shown.addAll(used);
-    for (Stall each : all) {
-      if (isOfTarget(each, machine, watchesTarget)) {
-        long error = each.errorNanos() + offsetError + drift(each.endNanoTime(), machine);
-        Stall certain = certainPart(each, error);
-        if (certain != null) {
-          used.add(certain);
-          shown.add(each);
-        }
+  /// @param own the stalls that the machine saw itself
+  private List<MovedStall> ofTarget(Fleet.Machine machine, long shift, List<MovedStall> own) {
+    boolean watchesTarget = own.stream().anyMatch(each -> each.used().side() == Side.TARGET);
+    List<Stall> theirs =
+        all.stream().filter(each -> isOfTarget(each, machine, watchesTarget)).toList();
+    OffsetBounds clock = clocks.get(machine.name());
+    if (clock == null) {
+      if (!theirs.isEmpty()) {
+        note(
+            machine, "Its clock is unknown (clocks.bin), so stalls of the target explain nothing.");
       }
+      return List.of();
     }
+    TargetStalls moved = new TargetStalls(clock, shift);
+    return theirs.stream().flatMap(each -> moved.move(each).stream()).toList();
   }
 
   /// The stalls of a machine with their own errors: its operations have the same clock.
-  private static List<Stall> stalls(Fleet.Machine machine, RunDirectory own, long shift)
+  private static List<MovedStall> stalls(Fleet.Machine machine, RunDirectory own, long shift)
       throws IOException {
     if (!Files.exists(own.stallsJson())) {
       return List.of();
@@ -153,6 +166,7 @@ final class FleetParts {
                     each.errorNanos(),
                     each.source(),
                     machine.name())))
+        .map(MovedStall::own)
         .toList();
   }
 
@@ -168,27 +182,5 @@ final class FleetParts {
         fleet.machines().stream()
             .anyMatch(each -> each.name().equals(seenBy) && each.share() == null);
     return onlyWatched || (stall.side() == Side.TARGET && !watchesTarget);
-  }
-
-  /// The part of a stall in which it went on for certain; null if there is none.
-  private static @Nullable Stall certainPart(Stall stall, long error) {
-    if (2 * error >= stall.nanos()) {
-      return null;
-    }
-    Stall.Interval interval = stall.interval();
-    return stall.withInterval(
-        new Stall.Interval(
-            stall.beginNanoTime() + error,
-            stall.endNanoTime() - error,
-            0,
-            interval.source(),
-            interval.machine()));
-  }
-
-  /// How far a clock can have drifted since the start of the schedule.
-  private long drift(long nanoTime, Fleet.Machine machine) {
-    double drift =
-        Math.abs(machine.clock().ppm()) * 1e-6 * Math.abs(nanoTime - run.beginNanoTime());
-    return (long) Math.ceil(drift);
   }
 }

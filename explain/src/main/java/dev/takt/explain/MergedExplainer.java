@@ -5,6 +5,7 @@ import dev.takt.explain.trace.MergedOperations;
 import dev.takt.explain.trace.Operations;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Stall;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +17,20 @@ final class MergedExplainer implements Explainer.SingleOperations, Explainer.Rep
   /// The explanation of one machine.
   ///
   /// @param explainer its explainer, on the clock of the run
-  /// @param shown for each of its stalls the one to show
-  record Part(Explainer explainer, List<Stall> shown) {}
+  /// @param stalls those of its explainer, in the same order
+  record Part(Explainer explainer, List<MovedStall> stalls) {
+
+    List<Stall> shown() {
+      return stalls.stream().map(MovedStall::shown).toList();
+    }
+  }
 
   private final List<Part> parts;
   private final MergedOperations merged;
   private final MergedAttribution attribution;
+
+  /// For each machine its moved stalls, by the stalls that are shown.
+  private final List<IdentityHashMap<Stall, MovedStall>> moved;
 
   private MergedExplainer(List<Part> parts) {
     this.parts = parts;
@@ -30,8 +39,9 @@ final class MergedExplainer implements Explainer.SingleOperations, Explainer.Rep
         MergedAttribution.of(
             merged,
             parts.stream()
-                .map(each -> new MergedAttribution.Part(each.explainer.attribution(), each.shown))
+                .map(each -> new MergedAttribution.Part(each.explainer.attribution(), each.shown()))
                 .toList());
+    moved = parts.stream().map(MergedExplainer::moved).toList();
   }
 
   /// An explainer of all operations.
@@ -56,6 +66,22 @@ final class MergedExplainer implements Explainer.SingleOperations, Explainer.Rep
   @Override
   public long normal(int operation) {
     return machineOf(operation).normal(merged.indexes()[operation]);
+  }
+
+  @Override
+  public long edgesError(int operation, Stall stall, long taken) {
+    MovedStall other = moved.get(merged.machines()[operation]).get(stall);
+    return other == null
+        ? machineOf(operation).edgesError(merged.indexes()[operation], stall, taken)
+        : 2 * other.errorNanos();
+  }
+
+  private static IdentityHashMap<Stall, MovedStall> moved(Part part) {
+    IdentityHashMap<Stall, MovedStall> moved = new IdentityHashMap<>();
+    part.stalls.stream()
+        .filter(each -> !each.isOwn())
+        .forEach(each -> moved.put(each.shown(), each));
+    return moved;
   }
 
   @Override

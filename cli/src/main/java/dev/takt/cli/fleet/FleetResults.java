@@ -1,13 +1,13 @@
 package dev.takt.cli.fleet;
 
 import dev.takt.cli.spi.ExitCode;
-import dev.takt.fleet.clock.Offset;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.result.MachinePart;
 import dev.takt.fleet.result.MergedRun;
 import dev.takt.lab.RunResult;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.Offset;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import java.io.IOException;

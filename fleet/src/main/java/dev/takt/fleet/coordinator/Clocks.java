@@ -1,9 +1,9 @@
 package dev.takt.fleet.coordinator;
 
-import dev.takt.fleet.clock.ClockLog;
-import dev.takt.fleet.clock.Exchange;
-import dev.takt.fleet.clock.OffsetBounds;
 import dev.takt.fleet.protocol.Message;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.Exchange;
+import dev.takt.runs.clock.OffsetBounds;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

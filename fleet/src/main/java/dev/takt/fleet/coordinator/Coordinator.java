@@ -1,13 +1,13 @@
 package dev.takt.fleet.coordinator;
 
-import dev.takt.fleet.clock.ClockLog;
-import dev.takt.fleet.clock.Exchange;
-import dev.takt.fleet.clock.Moment;
 import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.Exchange;
+import dev.takt.runs.clock.Moment;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.time.Duration;

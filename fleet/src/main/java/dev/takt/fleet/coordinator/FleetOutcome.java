@@ -1,8 +1,8 @@
 package dev.takt.fleet.coordinator;
 
-import dev.takt.fleet.clock.OffsetBounds;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.load.share.Share;
+import dev.takt.runs.clock.OffsetBounds;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

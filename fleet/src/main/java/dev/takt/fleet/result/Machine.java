@@ -4,6 +4,7 @@ import dev.takt.load.share.Share;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.log.LogSource;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
@@ -18,20 +19,29 @@ import org.jspecify.annotations.Nullable;
 /// @param part as the caller has it
 /// @param record its `run.json`; null if that was not received
 /// @param shift what to add to its moments, so that its agreed start falls on that of the run
+/// @param clock moves single moments more exactly, by the exchanges around them
 /// @param latencies its `latency.hdr`
-record Machine(MachinePart part, @Nullable RunRecord record, long shift, LogTotals latencies) {
+record Machine(
+    MachinePart part,
+    @Nullable RunRecord record,
+    long shift,
+    MachineClock clock,
+    LogTotals latencies) {
 
   /// Reads the files.
   ///
+  /// @param bounds of its clock
   /// @param merged the record of the merged run
   /// @param intervalNanos the length of the intervals of the log
-  static Machine read(MachinePart part, RunRecord merged, long intervalNanos) throws IOException {
+  static Machine read(MachinePart part, OffsetBounds bounds, RunRecord merged, long intervalNanos)
+      throws IOException {
     Path runJson = part.directory().resolve("run.json");
     RunRecord record = Files.exists(runJson) ? RunDirectory.open(part.directory()).read() : null;
     long start = merged.beginNanoTime();
     long shift = part.share() == null ? -part.clock().offsetNanos() : start - part.agreedStart();
     LogTotals latencies = new LogTotals();
-    Machine machine = new Machine(part, record, shift, latencies);
+    MachineClock clock = new MachineClock(bounds, part.clock(), part.agreedStart());
+    Machine machine = new Machine(part, record, shift, clock, latencies);
     ClockAnchor anchor = merged.timeBase().clockAnchors().getFirst();
     LogSource log = machine.latencyLog(anchor);
     if (log != null) {
@@ -71,16 +81,6 @@ record Machine(MachinePart part, @Nullable RunRecord record, long shift, LogTota
 
   Path file(String name) {
     return part.directory().resolve(name);
-  }
-
-  /// The maximum error of a moved moment: that of the clock, the distance between its offset and
-  /// the move, and the drift since the agreed start.
-  ///
-  /// @param nanoTime the moment on the machine's own clock
-  long errorAt(long nanoTime) {
-    Fleet.Clock clock = part.clock();
-    double drift = Math.abs(clock.ppm()) * 1e-6 * Math.abs(nanoTime - part.agreedStart());
-    return clock.errorNanos() + Math.abs(shift + clock.offsetNanos()) + (long) Math.ceil(drift);
   }
 
   /// How much later than agreed its schedule started; null if it did not start.

@@ -14,6 +14,8 @@ import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
@@ -87,7 +89,8 @@ public final class MergedRun {
   /// @param started the record from [#started]
   /// @param parts of all machines: those with a share in the order of their shares, then those that
   ///   only watched
-  /// @param directory of the merged run; files of an earlier attempt are replaced
+  /// @param directory of the merged run, with `clocks.bin`; files of an earlier attempt are
+  ///   replaced
   /// @param warn receives what is wrong with the files of a machine
   /// @return the result, as [dev.takt.lab.RunSession#run] returns it; its summary and its headline
   ///   begin with the machines that were lost
@@ -99,9 +102,12 @@ public final class MergedRun {
       RunDirectory directory,
       Consumer<String> warn)
       throws IOException {
+    Map<String, OffsetBounds> clocks = ClockLog.readBounds(directory.resolve(ClockLog.FILE_NAME));
+    long interval = launch.plan().limits().interval().toNanos();
     List<Machine> machines = new ArrayList<>();
     for (MachinePart each : parts) {
-      machines.add(Machine.read(each, started, launch.plan().limits().interval().toNanos()));
+      OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
+      machines.add(Machine.read(each, clock, started, interval));
     }
     return new MergedRun(launch, started, directory, warn, List.copyOf(machines)).merge();
   }

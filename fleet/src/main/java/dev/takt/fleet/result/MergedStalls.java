@@ -1,6 +1,7 @@
 package dev.takt.fleet.result;
 
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.Moment;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -80,14 +81,14 @@ final class MergedStalls {
   }
 
   private Stall moved(Stall stall, Machine machine) {
-    long error =
-        Math.max(machine.errorAt(stall.beginNanoTime()), machine.errorAt(stall.endNanoTime()));
+    Moment begin = machine.clock().toRun(stall.beginNanoTime());
+    Moment end = machine.clock().toRun(stall.endNanoTime());
     return stall
         .withInterval(
             new Stall.Interval(
-                stall.beginNanoTime() + machine.shift(),
-                stall.endNanoTime() + machine.shift(),
-                stall.errorNanos() + error,
+                begin.nanos(),
+                Math.max(begin.nanos(), end.nanos()),
+                stall.errorNanos() + Math.max(begin.errorNanos(), end.errorNanos()),
                 source(stall.source(), machine),
                 machine.name()))
         .withStop(stop(stall, machine));

@@ -10,6 +10,7 @@ import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.RunExplainer;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.ClockLog;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
@@ -74,8 +75,11 @@ class MergedExplanationTest {
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     RunRecord started = MergedRun.started(launch.plan(), START);
     List<MachinePart> parts = new ArrayList<>();
-    for (SyntheticMachine each : List.of(one, two, target)) {
-      parts.add(each.write(folder.resolve("run/machines")));
+    try (ClockLog clocks = ClockLog.create(directory.resolve(ClockLog.FILE_NAME))) {
+      for (SyntheticMachine each : List.of(one, two, target)) {
+        parts.add(each.write(folder.resolve("run/machines")));
+        each.addExchanges(clocks, START + MILLI / 2, 100);
+      }
     }
     MergedRun.merge(
         launch,
@@ -134,10 +138,15 @@ class MergedExplanationTest {
     CauseRow theirs = cause(explanation, "theirs").orElseThrow();
     assertThat(theirs.affected()).isEqualTo(2);
     assertThat(theirs.stalls().count()).isEqualTo(1);
-    // 100 ms less the error at both ends: 50 µs for the first machine, 100 µs for the second.
-    assertThat(theirs.direct()).isEqualTo(200 * MILLI - 100_000 - 200_000);
+    // 100 ms less the error at both ends: 50 µs for the first machine, 100 µs for the second. In
+    // half a round trip, the clocks can drift by 10 ns.
+    long certain = 200 * MILLI - 100_000 - 200_000;
+    assertThat(theirs.direct()).isBetween(certain - 200, certain);
     // The rest follows the stall within the same operations, which is less certain.
-    assertThat(theirs.inherited()).isEqualTo(300_000);
+    assertThat(theirs.inherited()).isEqualTo(200 * MILLI - theirs.direct());
+    // Each edge of what was charged is up to twice the error inside of the true one.
+    long error = 4 * (50_000 + 100_000);
+    assertThat(theirs.error()).isBetween(error, error + 1_000);
     assertThat(explanation.isGeneratorShareHigh()).isFalse();
   }
 

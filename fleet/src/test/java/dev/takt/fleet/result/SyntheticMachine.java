@@ -7,6 +7,8 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.Exchange;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
@@ -88,6 +90,20 @@ final class SyntheticMachine {
     stalls.add(stall);
     isWatched = true;
     return this;
+  }
+
+  /// Adds exchanges with the coordinator each 50 ms, of which each bounds the clock to its error in
+  /// the middle.
+  ///
+  /// @param first the middle of the first one, on the clock of the run
+  void addExchanges(ClockLog log, long first, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      long middle = first + 50L * i * MILLI;
+      long theirs = middle + clock.offsetNanos();
+      log.add(
+          name,
+          new Exchange(middle - clock.errorNanos(), theirs, theirs, middle + clock.errorNanos()));
+    }
   }
 
   MachinePart part(Path folder) {

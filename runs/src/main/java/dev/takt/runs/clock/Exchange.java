@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 /// A message to another machine and its answer, with readings of the monotonic clock.
 ///

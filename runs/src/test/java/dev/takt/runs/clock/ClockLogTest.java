@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

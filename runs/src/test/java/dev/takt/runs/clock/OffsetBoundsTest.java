@@ -1,7 +1,7 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
-import static dev.takt.fleet.clock.SimulatedPeer.SECOND;
-import static dev.takt.fleet.clock.SimulatedPeer.START;
+import static dev.takt.runs.clock.SimulatedPeer.SECOND;
+import static dev.takt.runs.clock.SimulatedPeer.START;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;

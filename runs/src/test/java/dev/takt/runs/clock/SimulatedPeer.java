@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 import dev.takt.runs.text.Causes;
 import java.io.BufferedInputStream;
@@ -169,11 +169,14 @@ public final class ClockLog implements AutoCloseable {
     }
   }
 
-  /// The bounds of all machines in a file, by name.
+  /// The bounds of all machines in a file, by name. None if there is no file.
   ///
   /// @throws IOException as [#read] does
   public static Map<String, OffsetBounds> readBounds(Path file) throws IOException {
     Map<String, OffsetBounds> bounds = new LinkedHashMap<>();
+    if (!Files.exists(file)) {
+      return bounds;
+    }
     read(
         file,
         (machine, exchange) ->

@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 /// How far another clock is ahead of ours at a moment.
 ///

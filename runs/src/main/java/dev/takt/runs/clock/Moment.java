@@ -1,4 +1,4 @@
-package dev.takt.fleet.clock;
+package dev.takt.runs.clock;
 
 /// A moment of another machine's clock on ours, or the reverse.
 ///
