@@ -68,6 +68,8 @@ final class FleetParts {
     for (Fleet.Machine each : fleet.machines()) {
       if (each.share() != null) {
         read.add(each);
+      } else if (!Files.exists(read.path(each).resolve("stalls.json"))) {
+        read.note(each, "What it saw of the target was not received, so that explains nothing.");
       }
     }
     if (read.parts.isEmpty()) {
@@ -98,8 +100,12 @@ final class FleetParts {
     notes.computeIfAbsent(text, _ -> new ArrayList<>()).add(machine.name());
   }
 
+  private Path path(Fleet.Machine machine) {
+    return directory.resolve("machines").resolve(machine.name());
+  }
+
   private void add(Fleet.Machine machine) throws IOException {
-    Path path = directory.resolve("machines").resolve(machine.name());
+    Path path = path(machine);
     Long late = machine.startLateNanos();
     if (late == null
         || !Files.exists(path.resolve("run.json"))

@@ -70,6 +70,9 @@ public final class WatchCommand {
     WatchProgress progress = new WatchProgress(context, flags);
     try (var _ = context.interrupts().onInterrupt(progress::interrupt)) {
       watch.start();
+      if (flags.end().onInput()) {
+        progress.endWithInput();
+      }
       state = progress.show(watch) ? RunRecord.State.STOPPED : RunRecord.State.FINISHED;
     } finally {
       stalls = watch.finish();

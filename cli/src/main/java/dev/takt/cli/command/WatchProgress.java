@@ -5,6 +5,8 @@ import dev.takt.cli.render.run.WatchDisplay;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.watch.Watch;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +15,9 @@ import java.util.concurrent.TimeUnit;
 final class WatchProgress {
 
   private static final long TICK_NANOS = 1_000_000_000L;
+
+  /// The line for the program that started the watch.
+  private static final String READY = "ready";
 
   private final CliContext context;
   private final WatchFlags flags;
@@ -32,12 +37,28 @@ final class WatchProgress {
     interrupted.countDown();
   }
 
+  /// Says that the watch has begun, and ends it when standard input ends.
+  void endWithInput() {
+    context.out().println(READY);
+    context.out().flush();
+    Thread.ofPlatform().daemon().name("takt-watch-end").start(this::readToEnd);
+  }
+
+  private void readToEnd() {
+    try {
+      var _ = context.in().transferTo(OutputStream.nullOutputStream());
+    } catch (IOException _) {
+      // It is the end as well.
+    }
+    interrupted.countDown();
+  }
+
   /// Shows the progress until the watch is to end.
   ///
   /// @return whether a signal ended the watch early
   boolean show(Watch watch) throws InterruptedException {
     long begin = System.nanoTime();
-    Duration time = flags.time();
+    Duration time = flags.end().after();
     long length = time == null ? Long.MAX_VALUE : time.toNanos();
     WatchDisplay display = display();
     boolean signalled = false;

@@ -30,6 +30,8 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   /// The flag that says how many machines take part.
   public static final String MACHINES = "--machines";
 
+  private static final String WATCHERS = "--watchers";
+
   private static final String ON_LOSS = "--on-loss";
   private static final String ORPHAN = "--orphan";
   private static final String JOIN_TIMEOUT = "--join-timeout";
@@ -59,6 +61,10 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
             "Run on several machines: wait for agents (takt fleet join) at this address, or start N"
                 + " on this machine"),
         Options.text(MACHINES, "N", "How many machines take part (with listen)"),
+        Options.text(
+            WATCHERS,
+            "N",
+            "Also wait for so many machines that only watch the target (with listen)"),
         Options.text(KEY, "FILE", "The key of the fleet, from takt fleet key"),
         Options.text(
             ON_LOSS,
@@ -96,6 +102,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     FleetSettings settings =
         new FleetSettings(
             machines,
+            FlagValues.integer(parsed, WATCHERS, 0, 0, FleetSettings.MAX_WATCHERS),
             choice(parsed, ON_LOSS, OnLoss.class, OnLoss.CONTINUE),
             time(parsed, ORPHAN, "10s"),
             time(parsed, JOIN_TIMEOUT, "60s"),

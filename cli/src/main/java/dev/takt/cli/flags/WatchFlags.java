@@ -19,7 +19,7 @@ import picocli.CommandLine.ParseResult;
 ///
 /// @param pid the process to watch; null for only the machine
 /// @param read a recording or a run to read; null to watch
-/// @param time the duration; null until Ctrl-C
+/// @param end when to end
 /// @param deep whether to observe everything that can be observed
 /// @param profile the CPU-time sampling period; empty for no profile
 /// @param out the directory for the files; null for a new one
@@ -28,7 +28,7 @@ import picocli.CommandLine.ParseResult;
 public record WatchFlags(
     @Nullable Long pid,
     @Nullable Path read,
-    @Nullable Duration time,
+    WatchEnd end,
     boolean deep,
     Optional<Duration> profile,
     @Nullable String out,
@@ -66,7 +66,10 @@ public record WatchFlags(
                 READ,
                 "FILE|DIR",
                 "Report the stalls in a flight recording or a run, without watching"),
-            Options.text(FOR, "TIME", "How long: 60s (default: until Ctrl-C)"),
+            Options.text(
+                FOR,
+                "TIME",
+                "How long: 60s, or - until standard input ends (default: until Ctrl-C)"),
             Options.flag(DEEP, "Record more detail, with higher overhead"),
             Options.flag(
                 PROFILE,
@@ -96,7 +99,7 @@ public record WatchFlags(
     return new WatchFlags(
         pid == null ? null : number(parsed, pid),
         read == null ? null : Path.of(read),
-        time(parsed),
+        end(parsed),
         parsed.hasMatchedOption(DEEP),
         profile(parsed, pid),
         FlagValues.text(parsed, Options.OUT),
@@ -119,16 +122,19 @@ public record WatchFlags(
     return word.endsWith(".jfr") ? "; to read it: --read " + word : "; jps -l lists those of Java";
   }
 
-  private static @Nullable Duration time(ParseResult parsed) {
+  private static WatchEnd end(ParseResult parsed) {
     String text = FlagValues.text(parsed, FOR);
     if (text == null) {
-      return null;
+      return WatchEnd.OPEN;
+    }
+    if (text.equals("-")) {
+      return new WatchEnd(null, true);
     }
     Duration time = FlagValues.parse(parsed, FOR, text, Durations::parse);
     if (time.isZero()) {
       throw FlagValues.wrong(parsed, FOR, "expected a time of more than 0, found '" + text + "'");
     }
-    return time;
+    return new WatchEnd(time, false);
   }
 
   private static Optional<Duration> profile(ParseResult parsed, @Nullable String pid) {

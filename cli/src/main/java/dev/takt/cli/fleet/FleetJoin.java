@@ -17,6 +17,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -29,6 +31,9 @@ final class FleetJoin {
   private static final String DIRECTORY = "--dir";
   private static final String ALLOW = "--allow";
   private static final String TIMEOUT = "--join-timeout";
+  private static final String WATCH_ONLY = "--watch-only";
+  private static final String WATCH_PID = "--watch-pid";
+  private static final String DEEP = "--deep";
 
   private static final Duration LOOK_UP_PAUSE = Duration.ofMillis(500);
 
@@ -39,7 +44,9 @@ final class FleetJoin {
             "takt fleet join", "Takes part in one run of a fleet, as one of its machines.")
         .examples(
             "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12",
-            "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12 --name big --weight 3")
+            "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12 --name big --weight 3",
+            "  takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12 --watch-only --watch-pid 4711",
+            "      on the target's machine: no load, only what stalls the target")
         .synopsis("takt fleet join HOST:PORT [FLAGS]")
         .footer(
             "It starts the generator, takt run, as a process of its own, and ends when the",
@@ -56,6 +63,10 @@ final class FleetJoin {
                 WEIGHT, "N", "Its share in relation to those of the other machines (default 1)"),
             Options.text(DIRECTORY, "DIR", "Folder for its files (default takt-fleet)"),
             Options.text(TIMEOUT, "TIME", "How long to wait for the coordinator (default 60s)"),
+            Options.flag(WATCH_ONLY, "Send nothing; watch the target's process and this machine"),
+            Options.text(
+                WATCH_PID, "N", "With --watch-only: the target's process; without it, the machine"),
+            Options.flag(DEEP, "With --watch-only: record more detail, with higher overhead"),
             Options.flag(
                 ALLOW, "Allow plans that start programs, load classes, or read files here"),
             Options.verbose(),
@@ -73,11 +84,12 @@ final class FleetJoin {
     AgentSettings settings =
         new AgentSettings(
             name == null ? Environment.capture().hostName() : name,
-            FlagValues.integer(parsed, WEIGHT, 1, 1, Coordinator.MAX_WEIGHT),
+            weight(parsed),
             folder == null ? ThisProgram.folder(context) : folder.toAbsolutePath(),
             parsed.hasMatchedOption(ALLOW),
             timeout,
-            ThisProgram.words());
+            ThisProgram.words(),
+            watch(parsed));
     Agent agent = new Agent(settings, context::message);
     try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
       Optional<FleetKey> read = key == null ? Optional.empty() : Optional.of(FleetKey.read(key));
@@ -115,6 +127,43 @@ final class FleetJoin {
       }
       Thread.sleep(LOOK_UP_PAUSE);
     }
+  }
+
+  private static int weight(ParseResult parsed) {
+    if (parsed.hasMatchedOption(WATCH_ONLY)) {
+      if (parsed.hasMatchedOption(WEIGHT)) {
+        throw FlagValues.wrong(parsed, WEIGHT + " is for machines with a share of the load");
+      }
+      return 0;
+    }
+    return FlagValues.integer(parsed, WEIGHT, 1, 1, Coordinator.MAX_WEIGHT);
+  }
+
+  /// The command that watches; empty without [#WATCH_ONLY].
+  private static List<String> watch(ParseResult parsed) {
+    if (!parsed.hasMatchedOption(WATCH_ONLY)) {
+      for (String each : List.of(WATCH_PID, DEEP)) {
+        if (parsed.hasMatchedOption(each)) {
+          throw FlagValues.wrong(parsed, each + " is for machines with " + WATCH_ONLY);
+        }
+      }
+      return List.of();
+    }
+    List<String> words = new ArrayList<>(List.of("watch"));
+    words.add(parsed.hasMatchedOption(WATCH_PID) ? process(parsed) : "--host");
+    if (parsed.hasMatchedOption(DEEP)) {
+      words.add(DEEP);
+    }
+    return List.copyOf(words);
+  }
+
+  private static String process(ParseResult parsed) {
+    int pid = FlagValues.integer(parsed, WATCH_PID, 1, 1, Integer.MAX_VALUE);
+    if (ProcessHandle.of(pid).isEmpty()) {
+      throw FlagValues.wrong(
+          parsed, WATCH_PID, "there is no process " + pid + "; jps -l lists those of Java");
+    }
+    return Integer.toString(pid);
   }
 
   private static int exitCode(Agent.Result result) {

@@ -64,8 +64,14 @@ public final class FleetRun {
       if (flags.place() instanceof FleetFlags.Place.Local(int agents)) {
         local.start(agents, engine.port(), directory.resolve("agents"));
       } else {
+        int watchers = flags.settings().watchers();
         console.info(
-            "waiting for " + flags.settings().machines() + " machines at port " + engine.port());
+            "waiting for "
+                + flags.settings().machines()
+                + " machines"
+                + (watchers == 0 ? "" : " and " + watchers + " that only watch")
+                + " at port "
+                + engine.port());
       }
       FleetOutcome outcome = drive(coordinator, plan, engine, console, local);
       return FleetResults.of(launch, console.started(), directory, outcome, context::message);

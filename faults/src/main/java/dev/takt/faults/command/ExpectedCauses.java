@@ -11,13 +11,14 @@ import java.util.List;
 
 /// The causes that an explanation may correctly give for an injected fault. Every other cause is
 /// wrong, however close: that something was late does not explain why.
-final class ExpectedCauses {
+public final class ExpectedCauses {
 
   private static final String REENTRANT_LOCK = "java.util.concurrent.locks.ReentrantLock";
 
   private ExpectedCauses() {}
 
-  static List<ExpectedCause> of(FaultKind fault) {
+  /// The causes that are right for a fault.
+  public static List<ExpectedCause> of(FaultKind fault) {
     // Threads that have already stopped wait for the last one: a part of each safepoint.
     ExpectedCause lastThread = ExpectedCause.of(TARGET, StallKind.TIME_TO_SAFEPOINT);
     return switch (fault) {

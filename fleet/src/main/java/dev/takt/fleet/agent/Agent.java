@@ -208,7 +208,9 @@ public final class Agent {
     }
     orphanNanos = prepare.orphanNanos();
     Optional<String> refusal =
-        settings.allowsAll() ? Optional.empty() : PlanPolicy.refusal(prepare.plan());
+        settings.allowsAll() || settings.onlyWatches()
+            ? Optional.empty()
+            : PlanPolicy.refusal(prepare.plan());
     if (refusal.isPresent()) {
       messages.accept("refused: " + refusal.get());
       send(new Message.Refusal(refusal.get()));
@@ -218,10 +220,16 @@ public final class Agent {
       Path own = RunDirectory.defaultPath(settings.folder(), Instant.now(), settings.name());
       Files.createDirectories(own);
       folder = own;
-      messages.accept("share " + prepare.share() + ", files in " + own);
-      generator =
-          GeneratorProcess.start(
-              settings.takt(), own, prepare.plan(), prepare.share(), generatorListener());
+      if (settings.onlyWatches()) {
+        messages.accept("watches, files in " + own);
+        generator =
+            GeneratorProcess.watch(settings.takt(), settings.watch(), own, generatorListener());
+      } else {
+        messages.accept("share " + prepare.share() + ", files in " + own);
+        generator =
+            GeneratorProcess.start(
+                settings.takt(), own, prepare.plan(), prepare.share(), generatorListener());
+      }
     } catch (IOException e) {
       send(new Message.Refusal(String.valueOf(e.getMessage())));
     }

@@ -23,10 +23,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The generator of one machine: `takt run` as a child process, which gets its start on standard
-/// input once it is ready. It ends with this process.
+/// input once it is ready. Or what a machine that only watches has instead: `takt watch`, which
+/// ends with its input. Both end with this process.
 final class GeneratorProcess implements AutoCloseable {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+
+  /// A watch reads its recordings when it ends.
+  private static final Duration WATCH_STOP_TIMEOUT = Duration.ofSeconds(110);
+
   private static final int MAX_TEXT = 4_000;
   private static final int STOPPED_BY_SIGNAL = 128;
 
@@ -44,11 +49,13 @@ final class GeneratorProcess implements AutoCloseable {
 
   private final StreamChild child;
   private final Path log;
+  private final Duration stopTimeout;
   private final Listener listener;
 
-  private GeneratorProcess(StreamChild child, Path log, Listener listener) {
+  private GeneratorProcess(StreamChild child, Path log, Duration stopTimeout, Listener listener) {
     this.child = child;
     this.log = log;
+    this.stopTimeout = stopTimeout;
     this.listener = listener;
   }
 
@@ -61,12 +68,31 @@ final class GeneratorProcess implements AutoCloseable {
       List<String> takt, Path folder, String plan, String share, Listener listener)
       throws IOException {
     Path file = folder.resolve("plan.yaml");
-    Path log = folder.resolve("generator.log");
     Files.writeString(file, plan);
     List<String> words = new ArrayList<>(takt);
     words.addAll(List.of("run", file.toString(), "--share", share, "--start-at", "-"));
     words.addAll(List.of("--out", runDirectory(folder).toString()));
     words.addAll(List.of("--quiet", "--no-report", "--format", "json"));
+    return start(words, folder.resolve("generator.log"), STOP_TIMEOUT, listener);
+  }
+
+  /// Starts a watch.
+  ///
+  /// @param takt the words that start Takt
+  /// @param watch the command that watches
+  /// @param folder new and empty; the run directory is `run` in it
+  /// @throws IOException with a message for people
+  static GeneratorProcess watch(
+      List<String> takt, List<String> watch, Path folder, Listener listener) throws IOException {
+    List<String> words = new ArrayList<>(takt);
+    words.addAll(watch);
+    words.addAll(List.of("--for", "-", "--out", runDirectory(folder).toString()));
+    words.addAll(List.of("--quiet", "--format", "json"));
+    return start(words, folder.resolve("watch.log"), WATCH_STOP_TIMEOUT, listener);
+  }
+
+  private static GeneratorProcess start(
+      List<String> words, Path log, Duration stopTimeout, Listener listener) throws IOException {
     Command.Builder command =
         Command.builder(words)
             .environment(withoutSettings())
@@ -74,11 +100,11 @@ final class GeneratorProcess implements AutoCloseable {
             .endWithParent();
     try {
       StreamChild child = Launcher.shared().start(command.build());
-      GeneratorProcess generator = new GeneratorProcess(child, log, listener);
+      GeneratorProcess generator = new GeneratorProcess(child, log, stopTimeout, listener);
       Thread.ofVirtual().start(generator::follow);
       return generator;
     } catch (StartException e) {
-      throw new IOException("the generator cannot be started: " + e.getMessage(), e);
+      throw new IOException("it cannot be started: " + e.getMessage(), e);
     }
   }
 
@@ -151,7 +177,7 @@ final class GeneratorProcess implements AutoCloseable {
     Thread.ofVirtual()
         .start(() -> {
           try {
-            if (child.awaitExit(STOP_TIMEOUT).isEmpty()) {
+            if (child.awaitExit(stopTimeout).isEmpty()) {
               child.kill();
             }
           } catch (InterruptedException e) {

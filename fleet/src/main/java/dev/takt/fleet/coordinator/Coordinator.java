@@ -77,7 +77,7 @@ public final class Coordinator implements Engine.Listener {
     this.directory = directory;
     this.live = live;
     this.listener = listener;
-    this.roster = new Roster(settings.machines());
+    this.roster = new Roster(settings.machines(), settings.watchers());
   }
 
   /// Ends the run on all machines in good order. May be called by any thread.
@@ -155,8 +155,8 @@ public final class Coordinator implements Engine.Listener {
     if (!handleUntil(roster::isFull, settings.joinTimeout().toNanos(), () -> {})) {
       String there = roster.names(_ -> true);
       throw new IOException(
-          roster.count()
-              + " machines joined within "
+          roster.countOfAll()
+              + " joined within "
               + settings.joinTimeout().toSeconds()
               + " s"
               + (there.isEmpty() ? "" : ": " + there)
@@ -169,7 +169,11 @@ public final class Coordinator implements Engine.Listener {
     roster.share();
     long orphan = settings.orphan().toNanos();
     for (Machine each : roster.all()) {
-      send(each.name, new Message.Prepare(plan, each.share.toString(), orphan));
+      send(
+          each.name,
+          each.onlyWatches()
+              ? new Message.Prepare("", "", orphan)
+              : new Message.Prepare(plan, String.valueOf(each.share), orphan));
     }
     boolean isReady =
         handleUntil(
@@ -206,14 +210,16 @@ public final class Coordinator implements Engine.Listener {
       each.startNanos = theirs.nanos();
     }
     listener.starting(start);
-    roster.all().forEach(each -> send(each.name, new Message.Start(each.startNanos)));
+    roster.generators().forEach(each -> send(each.name, new Message.Start(each.startNanos)));
     phase = Phase.RUNNING;
     clocks.slowDown();
   }
 
   private void drive() throws IOException, InterruptedException {
     handleUntil(
-        () -> roster.all().stream().noneMatch(this::isAwaited), NEVER_NANOS, this::followLogs);
+        () -> roster.generators().stream().noneMatch(this::isAwaited),
+        NEVER_NANOS,
+        this::followLogs);
   }
 
   /// A machine that is lost is awaited for as long as it may go on by itself.
@@ -222,11 +228,11 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private void followLogs() {
-    roster.all().stream()
+    roster.generators().stream()
         .filter(each -> each.isThere() && each.isRunning())
         .forEach(each -> onFiles(each, files -> files.follow(LATENCY_LOG)));
     long sinceStart = System.nanoTime() - start;
-    int present = (int) roster.all().stream().filter(Machine::isThere).count();
+    int present = (int) roster.generators().stream().filter(Machine::isThere).count();
     listener.progressed(sinceStart, live.next(sinceStart, present));
   }
 
@@ -234,9 +240,15 @@ public final class Coordinator implements Engine.Listener {
     phase = Phase.COLLECTING;
     for (Machine each : roster.all()) {
       each.heardNanos = System.nanoTime();
-      send(each.name, new Message.ListFiles());
+      askForFiles(each);
     }
     handleUntil(() -> roster.all().stream().noneMatch(this::isCollecting), NEVER_NANOS, () -> {});
+  }
+
+  /// A watch is ended first: it has all of its files then.
+  private void askForFiles(Machine machine) {
+    boolean isWatching = machine.onlyWatches() && machine.isRunning();
+    send(machine.name, isWatching ? new Message.Stop() : new Message.ListFiles());
   }
 
   private boolean isCollecting(Machine machine) {
@@ -249,7 +261,9 @@ public final class Coordinator implements Engine.Listener {
 
   private FleetOutcome outcome() {
     List<FleetOutcome.MachineOutcome> outcomes = new ArrayList<>();
-    for (Machine each : roster.all()) {
+    List<Machine> machines = new ArrayList<>(roster.generators());
+    machines.addAll(roster.watchers());
+    for (Machine each : machines) {
       outcomes.add(
           new FleetOutcome.MachineOutcome(
               each.name,
@@ -305,7 +319,7 @@ public final class Coordinator implements Engine.Listener {
         throw new InterruptedException("stopped before the run had begun");
       }
       stopSent = true;
-      broadcast(new Message.Stop());
+      roster.generators().forEach(each -> send(each.name, new Message.Stop()));
     }
   }
 
@@ -342,7 +356,10 @@ public final class Coordinator implements Engine.Listener {
     FileCollector files =
         new FileCollector(directory.resolve("machines").resolve(name), pull -> send(name, pull));
     roster.add(new Machine(name, hello, clocks.add(name), files));
-    listener.info(name + " joined, " + hello.cores() + " cores (" + roster.count() + ")");
+    listener.info(
+        hello.weight() == 0
+            ? name + " joined, only watches"
+            : name + " joined, " + hello.cores() + " cores (" + roster.count() + ")");
   }
 
   private void resume(Machine machine) {
@@ -351,8 +368,8 @@ public final class Coordinator implements Engine.Listener {
     }
     machine.isBack();
     if (phase == Phase.COLLECTING) {
-      send(machine.name, new Message.ListFiles());
-    } else if (stopSent) {
+      askForFiles(machine);
+    } else if (stopSent && !machine.onlyWatches()) {
       send(machine.name, new Message.Stop());
     }
   }
@@ -364,10 +381,10 @@ public final class Coordinator implements Engine.Listener {
       fail(machine.name + " left before the run had begun");
     } else if (machine.isThere()) {
       if (!machine.isCollected()) {
-        listener.warning(machine.name + " (share " + machine.share + ") cannot be reached");
+        listener.warning(machine.name + " (" + machine.part() + ") cannot be reached");
       }
       machine.lost();
-      if (settings.onLoss() == FleetSettings.OnLoss.STOP) {
+      if (settings.onLoss() == FleetSettings.OnLoss.STOP && !machine.onlyWatches()) {
         stopRequested = true;
       }
     }
@@ -398,7 +415,10 @@ public final class Coordinator implements Engine.Listener {
     if (machine.ended == null) {
       machine.ended = how;
       if (!hasBegun()) {
-        fail(machine.name + ": its generator ended before the start:\n" + how.text());
+        String what = machine.onlyWatches() ? "watch" : "generator";
+        fail(machine.name + ": its " + what + " ended before the start:\n" + how.text());
+      } else if (phase == Phase.COLLECTING && machine.onlyWatches()) {
+        send(machine.name, new Message.ListFiles());
       }
     }
   }

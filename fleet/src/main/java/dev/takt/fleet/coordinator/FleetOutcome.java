@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param startNanos the agreed start on the coordinator's clock
 /// @param stopped whether it was stopped before its end
-/// @param machines in the order of their shares
+/// @param machines in the order of their shares, then those that only watched
 public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome> machines) {
 
   /// The end of a generator that nothing is known about.
@@ -31,7 +31,7 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   ///
   /// @param name in the fleet
   /// @param host the name of the machine
-  /// @param share its part of the plan
+  /// @param share its part of the plan; null if it only watched
   /// @param clock what is known of its clock
   /// @param startNanos the agreed start on its clock
   /// @param ended how its generator ended
@@ -40,7 +40,7 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   public record MachineOutcome(
       String name,
       String host,
-      Share share,
+      @Nullable Share share,
       OffsetBounds clock,
       long startNanos,
       Message.Ended ended,
@@ -52,7 +52,7 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
       return whyIncomplete == null;
     }
 
-    /// Whether it was lost before its generator had ended.
+    /// Whether it was lost before its generator or its watch had ended.
     public boolean isLost() {
       return ended == LOST;
     }

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /// How a fleet runs.
 ///
-/// @param machines how many take part
+/// @param machines how many have a share
+/// @param watchers how many that only watch are waited for
 /// @param onLoss what to do when a machine is lost
 /// @param orphan how long a generator goes on without the coordinator
 /// @param joinTimeout how long to wait for the machines
@@ -12,6 +13,7 @@ import java.time.Duration;
 /// @param collect which files are collected
 public record FleetSettings(
     int machines,
+    int watchers,
     OnLoss onLoss,
     Duration orphan,
     Duration joinTimeout,
@@ -20,6 +22,9 @@ public record FleetSettings(
 
   /// The largest number of machines.
   public static final int MAX_MACHINES = 1_000;
+
+  /// The largest number of machines that only watch.
+  public static final int MAX_WATCHERS = 64;
 
   /// What to do when a machine is lost.
   public enum OnLoss {
@@ -41,6 +46,7 @@ public record FleetSettings(
   public static FleetSettings of(int machines) {
     return new FleetSettings(
         machines,
+        0,
         OnLoss.CONTINUE,
         Duration.ofSeconds(10),
         Duration.ofSeconds(60),

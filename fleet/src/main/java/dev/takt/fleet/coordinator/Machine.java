@@ -15,7 +15,9 @@ final class Machine {
   final OffsetBounds clock;
   final FileCollector files;
 
-  Share share = Share.WHOLE;
+  /// Null until it is given one, and if it only watches.
+  @Nullable Share share;
+
   boolean isReady;
   boolean isFollowed;
   long startNanos;
@@ -31,6 +33,16 @@ final class Machine {
     this.facts = facts;
     this.clock = clock;
     this.files = files;
+  }
+
+  /// Whether it has no share of the load.
+  boolean onlyWatches() {
+    return facts.weight() == 0;
+  }
+
+  /// What it does, for people.
+  String part() {
+    return onlyWatches() ? "watches" : "share " + share;
   }
 
   void lost() {

@@ -18,11 +18,15 @@ final class Roster {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,59}");
 
   private final int size;
+  private final int watchers;
+  private boolean isClosed;
   private final Map<String, Machine> machines = new TreeMap<>();
 
-  /// @param size how many take part
-  Roster(int size) {
+  /// @param size how many have a share
+  /// @param watchers how many that only watch are waited for; more may take part
+  Roster(int size, int watchers) {
     this.size = size;
+    this.watchers = watchers;
   }
 
   /// In the order of their names.
@@ -42,13 +46,32 @@ final class Roster {
     machines.remove(machine.name);
   }
 
-  boolean isFull() {
-    return machines.size() == size;
+  /// Those that have a share, in the order of their names.
+  List<Machine> generators() {
+    return all().stream().filter(each -> !each.onlyWatches()).toList();
   }
 
-  /// How many there are of how many.
+  /// Those that only watch, in the order of their names.
+  List<Machine> watchers() {
+    return all().stream().filter(Machine::onlyWatches).toList();
+  }
+
+  /// Whether all that are waited for are there.
+  boolean isFull() {
+    return generators().size() == size && watchers().size() >= watchers;
+  }
+
+  /// How many with a share there are of how many.
   String count() {
-    return machines.size() + " of " + size;
+    return generators().size() + " of " + size;
+  }
+
+  /// The same of all that are waited for.
+  String countOfAll() {
+    String machines = count() + " machines";
+    return watchers == 0
+        ? machines
+        : machines + " and " + watchers().size() + " of " + watchers + " that only watch";
   }
 
   /// The names of those for which something holds.
@@ -69,19 +92,26 @@ final class Roster {
               + Message.VERSION
               + ": use one version of Takt");
     }
-    if (hello.weight() < 1 || hello.weight() > Coordinator.MAX_WEIGHT) {
+    if (hello.weight() < 0 || hello.weight() > Coordinator.MAX_WEIGHT) {
       return Optional.of("its weight is not from 1 to " + Coordinator.MAX_WEIGHT);
     }
-    return isFull()
+    if (hello.weight() == 0) {
+      return isClosed || watchers().size() >= FleetSettings.MAX_WATCHERS
+          ? Optional.of("the run has begun without it, or has too many that only watch")
+          : Optional.empty();
+    }
+    return generators().size() >= size
         ? Optional.of("the run has its " + size + " machines already")
         : Optional.empty();
   }
 
-  /// Gives each machine its share, in the order of the names.
+  /// Gives each machine its share, in the order of the names. No other machine is admitted from now
+  /// on.
   void share() {
+    isClosed = true;
     int of = all().stream().mapToInt(each -> each.facts.weight()).sum();
     int first = 0;
-    for (Machine each : List.copyOf(all())) {
+    for (Machine each : generators()) {
       each.share = new Share(first, each.facts.weight(), of);
       first += each.facts.weight();
     }

@@ -15,7 +15,8 @@ public sealed interface Message {
   /// @param takt the version of Takt
   /// @param host the name of its machine
   /// @param cores the number of processors
-  /// @param weight how large its share is in relation to those of the other machines
+  /// @param weight how large its share is in relation to those of the other machines; 0 if it only
+  ///   watches
   record Hello(int version, String takt, String host, int cores, int weight) implements Message {}
 
   /// The sender refuses to take part.
@@ -35,14 +36,14 @@ public sealed interface Message {
   /// @param answered on the agent's clock
   record Pong(long sent, long received, long answered) implements Message {}
 
-  /// Asks an agent to make its generator ready.
+  /// Asks an agent to make its generator ready, or to begin to watch.
   ///
-  /// @param plan of the run, in YAML
-  /// @param share the machine's part of it, such as `2/4`
-  /// @param orphanNanos how long the generator goes on without the coordinator
+  /// @param plan of the run, in YAML; empty for a machine that only watches
+  /// @param share the machine's part of it, such as `2/4`; empty for a machine that only watches
+  /// @param orphanNanos how long the generator or the watch goes on without the coordinator
   record Prepare(String plan, String share, long orphanNanos) implements Message {}
 
-  /// The generator is ready to start.
+  /// The generator is ready to start, or the watch has begun.
   record Ready() implements Message {}
 
   /// The start of the generator.
@@ -50,10 +51,10 @@ public sealed interface Message {
   /// @param nanoTime on the agent's clock
   record Start(long nanoTime) implements Message {}
 
-  /// Asks an agent to end its generator in good order.
+  /// Asks an agent to end its generator or its watch in good order.
   record Stop() implements Message {}
 
-  /// The generator has ended.
+  /// The generator or the watch has ended.
   ///
   /// @param exitCode of its process
   /// @param text its last lines of standard error

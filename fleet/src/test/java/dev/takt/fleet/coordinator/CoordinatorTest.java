@@ -48,6 +48,7 @@ class CoordinatorTest {
   private FleetSettings settings(int machines) {
     return new FleetSettings(
         machines,
+        0,
         FleetSettings.OnLoss.CONTINUE,
         Duration.ofSeconds(2),
         Duration.ofSeconds(10),
@@ -84,6 +85,14 @@ class CoordinatorTest {
   }
 
   private void startAgent(String name, int weight) {
+    startAgent(name, weight, List.of());
+  }
+
+  private void startWatcher(String name) {
+    startAgent(name, 0, List.of("watch", "4711"));
+  }
+
+  private void startAgent(String name, int weight, List<String> watch) {
     AgentSettings settings =
         new AgentSettings(
             name,
@@ -91,7 +100,8 @@ class CoordinatorTest {
             folder.resolve("agent-" + name),
             true,
             Duration.ofSeconds(1),
-            FakeGenerator.words());
+            FakeGenerator.words(),
+            watch);
     Agent agent = new Agent(settings, each -> messages.add(name + ": " + each));
     running.put(name, agent);
     CompletableFuture<Agent.Result> result = new CompletableFuture<>();
@@ -134,7 +144,7 @@ class CoordinatorTest {
 
     assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a", "b", "c");
     assertThat(ended.machines())
-        .extracting(each -> each.share().toString())
+        .extracting(each -> String.valueOf(each.share()))
         .containsExactly("1/5", "2-4/5", "5/5");
     for (FleetOutcome.MachineOutcome each : ended.machines()) {
       assertThat(each.isLost()).isFalse();
@@ -142,7 +152,7 @@ class CoordinatorTest {
       assertThat(each.ended().exitCode()).isZero();
       assertThat(linesOf(each.name())).hasSize(60);
       Path its = folder.resolve("whole/machines").resolve(each.name());
-      assertThat(its.resolve("share")).hasContent(each.share().toString());
+      assertThat(its.resolve("share")).hasContent(String.valueOf(each.share()));
       assertThat(its.resolve("failures/empty")).isEmptyFile();
       long late = Long.parseLong(Files.readString(its.resolve("started")).strip());
       assertThat(late).as("ns after the agreed start").isBetween(-2_000_000L, 200_000_000L);
@@ -160,6 +170,52 @@ class CoordinatorTest {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e.getMessage(), e);
     }
+  }
+
+  /// The watcher joins first, so that it does not depend on chance that it takes part.
+  @Test
+  void watcherHasNoShareAndWatchesFromBeforeTheStartUntilAfterTheEnd() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    startWatcher("a-target");
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    while (!messages.contains("a-target joined, only watches")) {
+      Thread.sleep(10);
+    }
+    startAgent("m", 1);
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+
+    assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("m", "a-target");
+    assertThat(ended.machines().getFirst().share()).hasToString("1/1");
+    FleetOutcome.MachineOutcome watcher = ended.machines().getLast();
+    assertThat(watcher.share()).isNull();
+    assertThat(watcher.isComplete()).isTrue();
+    assertThat(watcher.ended().exitCode()).isZero();
+    assertThat(result("a-target")).isEqualTo(Agent.Result.COLLECTED);
+    List<String> seen = Files.readAllLines(watcher.directory().resolve("watched"));
+    assertThat(seen.getFirst()).isEqualTo("watch 4711");
+    assertThat(Long.parseLong(seen.get(1))).isLessThan(ended.startNanos());
+    long lasted = 20 * 50_000_000L;
+    assertThat(Long.parseLong(seen.get(2))).isGreaterThan(ended.startNanos() + lasted);
+  }
+
+  @Test
+  void watchersThatAreExpectedAreWaitedFor() throws Exception {
+    FleetSettings settings = settings(1);
+    Coordinator coordinator =
+        coordinator(
+            new FleetSettings(
+                1,
+                1,
+                settings.onLoss(),
+                settings.orphan(),
+                Duration.ofSeconds(1),
+                settings.startLead(),
+                settings.collect()));
+    startAgent("a", 1);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: 1"))
+        .withMessage(
+            "1 of 1 machines and 0 of 1 that only watch joined within 1 s: a; nothing was sent");
   }
 
   @Test
@@ -183,6 +239,7 @@ class CoordinatorTest {
         coordinator(
             new FleetSettings(
                 2,
+                0,
                 settings.onLoss(),
                 settings.orphan(),
                 Duration.ofSeconds(1),

@@ -3,6 +3,7 @@ package dev.takt.fleet.coordinator;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +11,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /// Behaves like `takt run --start-at -`, as far as an agent sees. Its plan says what it does:
-/// `refuse`, `crash`, or how many lines it writes, 50 ms apart.
+/// `refuse`, `crash`, or how many lines it writes, 50 ms apart. Or behaves like `takt watch --for
+/// -`.
 final class FakeGenerator {
 
   private FakeGenerator() {}
@@ -29,8 +31,11 @@ final class FakeGenerator {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> words = List.of(args);
-    String plan = Files.readString(Path.of(words.get(1))).strip();
     Path out = Path.of(words.get(words.indexOf("--out") + 1));
+    if (words.getFirst().equals("watch")) {
+      watch(words, out);
+    }
+    String plan = Files.readString(Path.of(words.get(1))).strip();
     Files.createDirectories(out.resolve("failures"));
     if (plan.equals("rate: refuse")) {
       System.err.println("takt: the target does not answer");
@@ -62,6 +67,16 @@ final class FakeGenerator {
       Thread.sleep(50);
     }
     System.exit(0);
+  }
+
+  private static void watch(List<String> words, Path out) throws IOException {
+    Files.createDirectories(out);
+    long began = System.nanoTime();
+    System.out.println("ready");
+    var _ = System.in.transferTo(OutputStream.nullOutputStream());
+    String seen = words.get(0) + " " + words.get(1) + "\n" + began + "\n" + System.nanoTime();
+    Files.writeString(out.resolve("watched"), seen);
+    System.exit(words.get(words.indexOf("--for") + 1).equals("-") ? 0 : 1);
   }
 
   private static void endWithInput(BufferedReader in) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.TaktProcess;
+import dev.takt.it.harness.TimeNamespace;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,8 +42,7 @@ class FleetTest {
   /// How far the clock of the other machine is ahead, in seconds: a quarter of an hour and more.
   private static final long AHEAD = 1_000;
 
-  private static final String ELSEWHERE =
-      "exec unshare --fork --kill-child --time --monotonic " + AHEAD + " \"$@\"";
+  private static final String ELSEWHERE = TimeNamespace.script(AHEAD);
 
   @TempDir Path folder;
 
@@ -116,7 +115,7 @@ class FleetTest {
 
   @Test
   void machineWithAnotherClockStartsWithTheOthers() throws Exception {
-    assumeTrue(hasTimeNamespaces(), "no time namespaces here");
+    assumeTrue(TimeNamespace.isPossible(), "no time namespaces here");
     int port = freePort();
     try (TaktProcess takt = run("listen:127.0.0.1:" + port, "--machines", "2", "--duration", "3s");
         TaktProcess here = join(port, "here", "exec \"$@\"");
@@ -149,14 +148,6 @@ class FleetTest {
                 .originNanoTime());
     long late = origin - trueOffset - Objects.requireNonNull(run.timeBase().originNanoTime());
     assertThat(Math.abs(late)).as("its start").isLessThanOrEqualTo(clock.errorNanos());
-  }
-
-  private static boolean hasTimeNamespaces() throws IOException, InterruptedException {
-    Process probe =
-        new ProcessBuilder("unshare", "--fork", "--time", "--monotonic", "1", "true")
-            .redirectErrorStream(true)
-            .start();
-    return probe.waitFor(10, TimeUnit.SECONDS) && probe.exitValue() == 0;
   }
 
   @Test

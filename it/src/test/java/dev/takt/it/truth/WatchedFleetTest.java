@@ -1,0 +1,159 @@
+package dev.takt.it.truth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.takt.explain.RunExplainer;
+import dev.takt.faults.Fault;
+import dev.takt.faults.FaultKind;
+import dev.takt.faults.FaultyServer;
+import dev.takt.faults.NotPossibleException;
+import dev.takt.faults.command.ExpectedCauses;
+import dev.takt.faults.scoring.AttributionScore;
+import dev.takt.faults.scoring.AttributionScorer;
+import dev.takt.faults.scoring.InjectedFault;
+import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.TaktProcess;
+import dev.takt.it.harness.TimeNamespace;
+import dev.takt.runs.RunDirectory;
+import dev.takt.watch.jvm.SpawnOptions;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Faults in a target that an agent only watches, while the generator has another clock: like
+/// `ExplainedFaultsTest`, on two machines.
+@EnabledOnOs(OS.LINUX)
+@Tag("timing")
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class WatchedFleetTest {
+
+  private static final long SECOND = 1_000_000_000L;
+  private static final long WARMUP = SECOND;
+  private static final int LONG_MILLIS = 250;
+  private static final int MILLIS = 40;
+
+  @TempDir Path directory;
+
+  @Test
+  void knowsStopsOfATargetOnAMachineWithAnotherClock() throws Exception {
+    assumeTrue(TimeNamespace.isPossible(), "no time namespaces here");
+    Attempts.of(_ -> {
+      AttributionScore score = score(FaultKind.STOP, 2);
+      assertThat(score.effective()).as("%s", score).isEqualTo(2);
+      assertThat(score.correctShare()).as("%s", score).isGreaterThanOrEqualTo(0.95);
+    });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("slow")
+  void knowsAllKindsOnAMachineWithAnotherClock(FaultKind kind) throws Exception {
+    assumeTrue(TimeNamespace.isPossible(), "no time namespaces here");
+    Attempts.of(_ -> {
+      AttributionScore score = score(kind, 8);
+      assertThat(score.correctShare()).as("%s: %s", kind, score).isGreaterThanOrEqualTo(0.95);
+    });
+  }
+
+  private AttributionScore score(FaultKind kind, int rounds) throws Exception {
+    Path folder = Files.createTempDirectory(directory, kind.lowerCase());
+    Map<String, String> environment =
+        Map.of(SpawnOptions.VARIABLE, SpawnOptions.appendedTo(System.getenv()));
+    int port = freePort();
+    try (FaultyServer server = FaultyServer.start(folder, environment, kind == FaultKind.QUOTA)) {
+      warmUp(server, kind);
+      try (TaktProcess takt =
+              TaktProcess.run(
+                  Files.createDirectory(folder.resolve("whole")), run(server, kind, port, rounds));
+          TaktProcess watcher = join(folder, port, "target", "exec \"$@\"", watching(server));
+          TaktProcess generator =
+              join(folder, port, "generator", TimeNamespace.script(1_000), List.of())) {
+        List<InjectedFault> faults =
+            inject(server, kind, takt.awaitOrigin() + WARMUP + SECOND / 2, rounds);
+        Ran ran = takt.await();
+        assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+        assertThat(watcher.await().code()).isZero();
+        assertThat(generator.await().code()).isZero();
+        RunExplainer run = RunExplainer.of(RunDirectory.open(folder.resolve("whole/run")));
+        return AttributionScorer.score(run.operations(), run.explainer().attribution(), faults);
+      }
+    }
+  }
+
+  /// Also compiles the code that makes the fault.
+  private static void warmUp(FaultyServer server, FaultKind kind) throws Exception {
+    try {
+      var _ = server.inject(kind, MILLIS);
+    } catch (NotPossibleException e) {
+      assumeTrue(false, e.why());
+    }
+  }
+
+  private static String[] run(FaultyServer server, FaultKind kind, int port, int rounds) {
+    long millis = (WARMUP + SECOND + rounds * SECOND) / 1_000_000;
+    return new String[] {
+      "--target",
+      "http://127.0.0.1:" + server.port() + FaultyServer.pathOf(kind),
+      "--rate",
+      "500/s",
+      "--duration",
+      millis + "ms",
+      "--warmup",
+      "1s",
+      "--connections",
+      "16",
+      "--fleet",
+      "listen:127.0.0.1:" + port,
+      "--machines",
+      "1",
+      "--watchers",
+      "1"
+    };
+  }
+
+  private static List<String> watching(FaultyServer server) {
+    return List.of("--watch-only", "--watch-pid", Long.toString(server.pid()));
+  }
+
+  private static TaktProcess join(
+      Path folder, int port, String name, String script, List<String> more) throws IOException {
+    List<String> words = new ArrayList<>(List.of("fleet", "join", "127.0.0.1:" + port));
+    words.addAll(List.of("--name", name));
+    words.addAll(more);
+    return TaktProcess.commandInShell(Files.createDirectory(folder.resolve(name)), script, words);
+  }
+
+  private static List<InjectedFault> inject(
+      FaultyServer server, FaultKind kind, long first, int rounds) throws Exception {
+    boolean isLong = kind == FaultKind.ALLOCATION || kind == FaultKind.QUOTA;
+    List<InjectedFault> faults = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      Thread.sleep(Duration.ofNanos(Math.max(0, first + i * SECOND - System.nanoTime())));
+      for (Fault each : server.inject(kind, isLong ? LONG_MILLIS : MILLIS)) {
+        faults.add(
+            new InjectedFault(each.begin(), each.end(), ExpectedCauses.of(each.kind()), null));
+      }
+    }
+    return faults;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
