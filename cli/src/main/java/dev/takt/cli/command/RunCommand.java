@@ -21,6 +21,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class RunCommand {
   private final ParseResult parsed;
   private final RunExtra extra;
   private final boolean quiet;
-  private final Optional<FleetFlags> fleet;
+  private Optional<FleetFlags> fleet = Optional.empty();
 
   /// @param extra what the command adds to the run
   public RunCommand(CliContext context, RunFlags flags, ParseResult parsed, RunExtra extra) {
@@ -45,12 +46,11 @@ public final class RunCommand {
     this.parsed = parsed;
     this.extra = extra;
     this.quiet = parsed.hasMatchedOption(Options.QUIET);
-    this.fleet = flags.hasFleet() ? FleetFlags.of(parsed, context.directory()) : Optional.empty();
   }
 
   public int run() throws PlanException {
     var asked = RunFormat.asked(parsed);
-    SourcedPlan read = flags.plan(parsed, context);
+    SourcedPlan read = withFleet(flags.plan(parsed, context));
     Plan plan = read.plan();
     RunFormat format = asked.orElseGet(() -> RunFormat.byDefault(plan));
     if (parsed.hasMatchedOption(RunFlags.PRINT_PLAN)) {
@@ -73,6 +73,23 @@ public final class RunCommand {
       files.annotate();
       return files.write() ? code : ExitCode.FAILED;
     }
+  }
+
+  private SourcedPlan withFleet(SourcedPlan read) {
+    if (!flags.hasFleet()) {
+      return read;
+    }
+    FleetSettings planned = read.plan().load().sharing().fleet();
+    fleet = FleetFlags.of(parsed, context.directory(), planned);
+    if (fleet.isEmpty() && planned.machines() != null) {
+      context.message(
+          "the plan is for "
+              + planned.machines()
+              + " machines; without "
+              + FleetFlags.FLEET
+              + " this one alone sends its load");
+    }
+    return fleet.map(each -> read.on(each.settings())).orElse(read);
   }
 
   private Optional<String> refusalOfFlags() {

@@ -2,9 +2,10 @@ package dev.takt.cli.flags;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.fleet.coordinator.FleetSettings;
-import dev.takt.fleet.coordinator.FleetSettings.Collect;
-import dev.takt.fleet.coordinator.FleetSettings.OnLoss;
+import dev.takt.load.schedule.Durations;
+import dev.takt.load.share.FleetSettings;
+import dev.takt.load.share.FleetSettings.Collect;
+import dev.takt.load.share.FleetSettings.OnLoss;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -83,7 +84,9 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   }
 
   /// Reads the flags; empty without `--fleet`.
-  public static Optional<FleetFlags> of(ParseResult parsed, Path directory) {
+  ///
+  /// @param planned the settings of the plan, which flags override
+  public static Optional<FleetFlags> of(ParseResult parsed, Path directory, FleetSettings planned) {
     String fleet = FlagValues.text(parsed, FLEET);
     if (fleet == null) {
       for (OptionSpec each : options()) {
@@ -94,33 +97,34 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       return Optional.empty();
     }
     Place place = place(parsed, fleet);
-    int machines =
-        switch (place) {
-          case Place.Local(int agents) -> agents;
-          case Place.Listen _ -> machines(parsed);
-        };
     FleetSettings settings =
         new FleetSettings(
-            machines,
-            FlagValues.integer(parsed, WATCHERS, 0, 0, FleetSettings.MAX_WATCHERS),
-            choice(parsed, ON_LOSS, OnLoss.class, OnLoss.CONTINUE),
-            time(parsed, ORPHAN, "10s"),
-            time(parsed, JOIN_TIMEOUT, "60s"),
-            time(parsed, START_LEAD, "2s"),
-            choice(parsed, COLLECT, Collect.class, Collect.ALL));
+            machines(parsed, place, planned),
+            FlagValues.integer(parsed, WATCHERS, planned.watchers(), 0, FleetSettings.MAX_WATCHERS),
+            choice(parsed, ON_LOSS, OnLoss.class, planned.onLoss()),
+            time(parsed, ORPHAN, planned.orphan()),
+            time(parsed, JOIN_TIMEOUT, planned.joinTimeout()),
+            time(parsed, START_LEAD, planned.startLead()),
+            choice(parsed, COLLECT, Collect.class, planned.collect()));
     return Optional.of(new FleetFlags(place, FlagValues.path(parsed, KEY, directory), settings));
   }
 
-  /// How many machines take part.
-  public static int machines(ParseResult parsed) {
-    if (!parsed.hasMatchedOption(MACHINES)) {
-      throw FlagValues.wrong(parsed, "how many machines? Expected " + MACHINES + " N");
-    }
-    return FlagValues.integer(parsed, MACHINES, 1, 1, FleetSettings.MAX_MACHINES);
+  private static int machines(ParseResult parsed, Place place, FleetSettings planned) {
+    return place instanceof Place.Local(int agents) ? agents : machines(parsed, planned);
   }
 
-  private static Duration time(ParseResult parsed, String flag, String usual) {
-    return Duration.ofNanos(FlagValues.time(parsed, flag, usual));
+  /// How many machines take part.
+  public static int machines(ParseResult parsed, FleetSettings planned) {
+    Integer usual = planned.machines();
+    if (usual == null && !parsed.hasMatchedOption(MACHINES)) {
+      throw FlagValues.wrong(parsed, "how many machines? Expected " + MACHINES + " N");
+    }
+    return FlagValues.integer(
+        parsed, MACHINES, usual == null ? 1 : usual, 1, FleetSettings.MAX_MACHINES);
+  }
+
+  private static Duration time(ParseResult parsed, String flag, Duration usual) {
+    return Duration.ofNanos(FlagValues.time(parsed, flag, Durations.format(usual)));
   }
 
   private static <E extends Enum<E>> E choice(

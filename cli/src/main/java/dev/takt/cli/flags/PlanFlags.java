@@ -31,7 +31,7 @@ final class PlanFlags {
   private final List<DriverProvider> providers;
   private final Set<PlanKey> decided;
 
-  /// The keys that have a flag or may be set, and whether they take one value.
+  /// The keys that have a flag, and whether they take one value.
   private final Map<String, Boolean> isSingle = new HashMap<>();
 
   /// @param decided the keys that a command sets itself, and that have no flag there
@@ -72,11 +72,8 @@ final class PlanFlags {
       Map<PlanKey, String> defaults, Map<PlanKey, String> descriptions) {
     List<OptionSpec> options = new ArrayList<>();
     for (PlanKey key : PlanKey.values()) {
-      if (decided.contains(key)) {
-        continue;
-      }
-      isSingle.put(key.key(), PlanKeyOptions.isSingle(key));
-      if (key.form().isFlag()) {
+      if (!decided.contains(key) && key.form().isFlag()) {
+        isSingle.put(key.key(), PlanKeyOptions.isSingle(key));
         String description = descriptions.getOrDefault(key, key.description());
         String defaultText = defaults.getOrDefault(key, key.defaultText());
         options.add(PlanKeyOptions.of(key, description, defaultText));
@@ -85,7 +82,9 @@ final class PlanFlags {
     options.add(Options.flag(NO_SELF_WARMUP, "The same as --self-warmup off"));
     options.add(
         Options.list(
-            SET, "KEY=VALUE", "Any key of a plan; operations and generators as YAML on one line"));
+            SET,
+            "KEY=VALUE",
+            "Any key of a plan; operations, generators and fleet as YAML on one line"));
     return options;
   }
 

@@ -15,7 +15,11 @@ final class PlanKeyOptions {
 
   /// Forms of keys whose repeated values are parts of one value.
   private static final Set<PlanKey.Form> STRUCTURED =
-      Set.of(PlanKey.Form.SCHEDULE, PlanKey.Form.GENERATORS, PlanKey.Form.OPERATIONS);
+      Set.of(
+          PlanKey.Form.SCHEDULE,
+          PlanKey.Form.FLEET,
+          PlanKey.Form.GENERATORS,
+          PlanKey.Form.OPERATIONS);
 
   private PlanKeyOptions() {}
 
@@ -52,7 +56,7 @@ final class PlanKeyOptions {
       case WORKLOAD -> "FILE";
       case PROPERTIES -> "KEY=VALUE";
       case TEXT -> textLabel(key);
-      case GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
+      case FLEET, GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
     };
   }
 

@@ -19,6 +19,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanFile;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.YamlTree;
+import dev.takt.load.share.FleetSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +53,10 @@ final class FleetKubernetes {
             "Exit codes: 0 printed, 2 usage, or the plan cannot run on several machines.")
         .argument("PLAN", "1", "The plan, a file in YAML")
         .options(
-            Options.text(FleetFlags.MACHINES, "N", "How many machines take part, a pod each"),
+            Options.text(
+                FleetFlags.MACHINES,
+                "N",
+                "How many machines take part, a pod each; default: that of the plan"),
             Options.text(IMAGE, "IMAGE", "The image of Takt, such as REG/takt:TAG"),
             Options.text(
                 NAME,
@@ -86,13 +90,20 @@ final class FleetKubernetes {
     Path file =
         FlagValues.path(parsed, "PLAN", context.directory(), parsed.matchedPositionalValue(0, ""));
     try {
-      String plan = PlanFile.text(file);
-      Optional<String> refusal = refusal(file.toString(), plan);
+      String text = PlanFile.text(file);
+      if (namesWorkloadFile(YamlTree.parse(file.toString(), text))) {
+        context.message(
+            "workload: the pods have the plan and no other file; write the properties into the"
+                + " plan");
+        return ExitCode.USAGE;
+      }
+      Plan plan = new PlanReader(InstalledDrivers.load()).read(file.toString(), text);
+      Optional<String> refusal = refusal(plan);
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;
       }
-      context.out().print(Manifests.of(settings(parsed, plan)));
+      context.out().print(Manifests.of(settings(parsed, text, plan.load().sharing().fleet())));
       return ExitCode.OK;
     } catch (PlanException e) {
       e.problems().forEach(problem -> context.err().println(problem));
@@ -101,14 +112,7 @@ final class FleetKubernetes {
   }
 
   /// Why the plan cannot run in the pods; empty if it can.
-  ///
-  /// @param source the name of the plan in messages
-  private static Optional<String> refusal(String source, String text) throws PlanException {
-    if (namesWorkloadFile(YamlTree.parse(source, text))) {
-      return Optional.of(
-          "workload: the pods have the plan and no other file; write the properties into the plan");
-    }
-    Plan plan = new PlanReader(InstalledDrivers.load()).read(source, text);
+  private static Optional<String> refusal(Plan plan) {
     return FleetRun.refusal(plan)
         .or(() -> PlanPolicy.refusal(PlanWriter.withSecrets(plan.forGenerator())));
   }
@@ -121,8 +125,8 @@ final class FleetKubernetes {
             .anyMatch(each -> !(each.value() instanceof Node.Mapping));
   }
 
-  private static Settings settings(ParseResult parsed, String plan) {
-    int machines = FleetFlags.machines(parsed);
+  private static Settings settings(ParseResult parsed, String plan, FleetSettings planned) {
+    int machines = FleetFlags.machines(parsed, planned);
     String image = FlagValues.text(parsed, IMAGE);
     if (image == null) {
       throw FlagValues.wrong(parsed, "which image? Expected " + IMAGE + " REG/takt:TAG");

@@ -40,7 +40,9 @@ class FleetJoinTest {
   @Test
   void addressToListenAtMustBeKnown() {
     World world = new World(folder);
-    assertThat(world.run("run", "sim:", "--fleet", "listen:none.invalid:1", "--machines", "2"))
+    assertThat(
+            world.run(
+                "run", "sim:delay=1ms", "--fleet", "listen:none.invalid:1", "--machines", "2"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains("--fleet: no address is known for 'none.invalid'");
   }
@@ -48,7 +50,8 @@ class FleetJoinTest {
   @Test
   void numberOfMachinesIsAskedFor() {
     World world = new World(folder);
-    assertThat(world.run("run", "sim:", "--fleet", "listen:127.0.0.1:1")).isEqualTo(ExitCode.USAGE);
+    assertThat(world.run("run", "sim:delay=1ms", "--fleet", "listen:127.0.0.1:1"))
+        .isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains("how many machines? Expected --machines N");
   }
 }

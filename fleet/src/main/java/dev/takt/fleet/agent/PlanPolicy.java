@@ -13,7 +13,7 @@ import java.util.Set;
 public final class PlanPolicy {
 
   private static final List<String> TARGETS =
-      List.of("http:", "https:", "redis:", "rediss:", "cql:", "cqls:", "sim:", "demo");
+      List.of("http:", "https:", "redis:", "rediss:", "cql:", "cqls:", "sim:");
 
   /// Keys that start programs, load classes, open ports, attach to processes, or name files. Those
   /// of targets that are refused as a whole are not among them.

@@ -4,6 +4,7 @@ import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import dev.takt.runs.clock.Exchange;
@@ -77,7 +78,9 @@ public final class Coordinator implements Engine.Listener {
     this.directory = directory;
     this.live = live;
     this.listener = listener;
-    this.roster = new Roster(settings.machines(), settings.watchers());
+    this.roster =
+        new Roster(
+            Objects.requireNonNull(settings.machines(), "how many machines"), settings.watchers());
   }
 
   /// Ends the run on all machines in good order. May be called by any thread.

@@ -133,7 +133,7 @@ final class FileCollector {
   }
 
   private void checkRoom(List<FileFacts> files) throws IOException {
-    long free = Files.getFileStore(directory).getUsableSpace();
+    long free = directory.toFile().getUsableSpace(); // a FileStore needs the mount table
     long needed = 0;
     for (FileFacts each : files) {
       if (each.size() < 0) {

@@ -1,6 +1,7 @@
 package dev.takt.fleet.coordinator;
 
 import dev.takt.fleet.protocol.Message;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
 import java.util.Collection;
 import java.util.List;

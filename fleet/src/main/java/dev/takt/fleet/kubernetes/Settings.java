@@ -1,6 +1,6 @@
 package dev.takt.fleet.kubernetes;
 
-import dev.takt.fleet.coordinator.FleetSettings;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
 import java.nio.charset.StandardCharsets;

@@ -17,7 +17,7 @@ class PlanPolicyTest {
         "target: redis://h\ngenerators:\n  key: zipfian:1..9\n  out: uniform:1..9\n",
         "target: cql://h/ks\noperations:\n- name: read\n  cql: SELECT 1\n",
         "target: sim:delay=2ms\n",
-        "target: demo\n",
+        "target: sim:delay=1ms\n",
         "target: http://h/\noperations:\n- name: a\n  body: '@@not-a-file'\n",
         "target: cql://h\ncassandra-stress: write n=1M\n",
       })
@@ -35,13 +35,14 @@ class PlanPolicyTest {
         "target: ycsb:some.Class\n",
         "target: redis:embedded\n",
         "target: cassandra:embedded\n",
-        "target: demo\nspawn: id\n",
-        "target: demo\nwatch: default\n",
-        "target: demo\nwatch-pid: 1\n",
-        "target: demo\nprometheus: 0.0.0.0:80\n",
-        "target: demo\notlp: http://h/\n",
-        "target: demo\nout: /etc\n",
-        "target: demo\nworkload-class: A\nclasspath: [a.jar]\n",
+        "target: demo\n",
+        "target: sim:delay=1ms\nspawn: id\n",
+        "target: sim:delay=1ms\nwatch: default\n",
+        "target: sim:delay=1ms\nwatch-pid: 1\n",
+        "target: sim:delay=1ms\nprometheus: 0.0.0.0:80\n",
+        "target: sim:delay=1ms\notlp: http://h/\n",
+        "target: sim:delay=1ms\nout: /etc\n",
+        "target: sim:delay=1ms\nworkload-class: A\nclasspath: [a.jar]\n",
         "target: http://h/\ncacert: /etc/passwd\n",
         "target: http://h/\nkey: id_rsa\n",
         "target: http://h/\noperations:\n- name: a\n  body: '@/etc/passwd'\n",
@@ -63,7 +64,7 @@ class PlanPolicyTest {
   void saysWhatAndHowToAllowIt() {
     assertThat(PlanPolicy.refusal("target: exec:id\n"))
         .contains("target exec:id: an agent allows that with --allow only");
-    assertThat(PlanPolicy.refusal("target: demo\nspawn: id\n"))
+    assertThat(PlanPolicy.refusal("target: sim:delay=1ms\nspawn: id\n"))
         .contains("spawn: an agent allows that with --allow only");
   }
 }

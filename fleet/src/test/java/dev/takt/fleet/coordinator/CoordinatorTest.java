@@ -7,6 +7,7 @@ import dev.takt.fleet.agent.Agent;
 import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.Message;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Files;

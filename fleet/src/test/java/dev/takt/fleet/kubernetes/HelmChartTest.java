@@ -2,7 +2,7 @@ package dev.takt.fleet.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.fleet.coordinator.FleetSettings;
+import dev.takt.load.share.FleetSettings;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.nio.file.Files;

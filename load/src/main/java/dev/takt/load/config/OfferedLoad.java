@@ -6,6 +6,7 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import dev.takt.load.share.StartTime;
 import java.time.Duration;
 import java.util.Locale;
@@ -20,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duration how long to send, including warm-up; null if the schedule or the count ends the
 ///   run
 /// @param count how many operations to send, including warm-up; null for no limit
-/// @param share the part of all this that this generator sends
-/// @param start when the schedule starts; null for as soon as the run is ready
+/// @param sharing how all this is spread over generators
 public record OfferedLoad(
     RateMode mode,
     @Nullable Rate rate,
@@ -29,10 +29,9 @@ public record OfferedLoad(
     long seed,
     @Nullable Duration duration,
     @Nullable Long count,
-    Share share,
-    @Nullable StartTime start) {
+    Sharing sharing) {
 
-  static OfferedLoad read(KeyReader keys, ScheduleReader schedules) {
+  static OfferedLoad read(KeyReader keys, ScheduleReader schedules, Sharing sharing) {
     RateMode mode = RateMode.valueOf(keys.choice(PlanKey.MODE).toUpperCase(Locale.ROOT));
     ScheduleSpec schedule = mode.hasSchedule() ? schedules.read() : null;
     Rate rate = schedule == null || !schedule.needsRate() ? null : keys.rate(PlanKey.RATE);
@@ -40,10 +39,7 @@ public record OfferedLoad(
     Long count = keys.wholeOrNull(PlanKey.COUNT, 1, Long.MAX_VALUE);
     Duration duration = duration(keys, schedule, count);
     long seed = keys.whole(PlanKey.SEED, Long.MIN_VALUE, Long.MAX_VALUE);
-    Share share = keys.parsedOrNull(PlanKey.SHARE, Share::parse);
-    StartTime start = keys.parsedOrNull(PlanKey.START_AT, StartTime::parse);
-    return new OfferedLoad(
-        mode, rate, schedule, seed, duration, count, share == null ? Share.WHOLE : share, start);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, sharing);
   }
 
   /// A count ends a run, and so does a finite schedule; otherwise the default duration applies.
@@ -63,21 +59,29 @@ public record OfferedLoad(
     to.put(PlanKey.SEED, seed);
     to.put(PlanKey.DURATION, duration);
     to.put(PlanKey.COUNT, count);
-    to.put(PlanKey.SHARE, share.isWhole() ? null : share);
-    to.put(PlanKey.START_AT, start);
+    SharingReader.write(sharing, to);
   }
 
   OfferedLoad withRate(Rate other) {
-    return new OfferedLoad(mode, other, schedule, seed, duration, count, share, start);
+    return new OfferedLoad(mode, other, schedule, seed, duration, count, sharing);
   }
 
   OfferedLoad withCount(long other) {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, other, Share.WHOLE, null);
+    return new OfferedLoad(mode, rate, schedule, seed, duration, other, Sharing.NONE);
   }
 
-  /// The same without share and start.
-  OfferedLoad whole() {
-    return new OfferedLoad(mode, rate, schedule, seed, duration, count, Share.WHOLE, null);
+  OfferedLoad with(Sharing other) {
+    return new OfferedLoad(mode, rate, schedule, seed, duration, count, other);
+  }
+
+  /// The part of the load that this generator sends.
+  public Share share() {
+    return sharing.share();
+  }
+
+  /// When the schedule starts; null for as soon as the run is ready.
+  public @Nullable StartTime start() {
+    return sharing.start();
   }
 
   /// How long to send; [Long#MAX_VALUE] for no limit.

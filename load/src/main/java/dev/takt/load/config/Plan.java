@@ -5,6 +5,8 @@ import dev.takt.load.config.source.Secrets;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
+import dev.takt.load.share.FleetSettings;
+import dev.takt.load.share.Sharing;
 import dev.takt.load.workload.Template;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +81,20 @@ public record Plan(
   /// the run directory, the metrics, and the start.
   public Plan forGenerator() {
     return new Plan(
-        target, load.whole(), limits, concurrency, watching, ExportSettings.NONE, List.of(), null);
+        target,
+        load.with(Sharing.NONE),
+        limits,
+        concurrency,
+        watching,
+        ExportSettings.NONE,
+        List.of(),
+        null);
+  }
+
+  /// A copy with other settings of a fleet.
+  public Plan on(FleetSettings fleet) {
+    Sharing sharing = new Sharing(load.share(), load.start(), fleet);
+    return with(load.with(sharing), failIf, out);
   }
 
   private Plan with(OfferedLoad otherLoad, List<Assertion> rules, @Nullable String otherOut) {

@@ -65,7 +65,11 @@ final class PlanBuilder {
   Plan build() throws PlanException {
     checkKeys();
     checkMasks();
-    OfferedLoad load = OfferedLoad.read(keys, new ScheduleReader(settings, keys, folder));
+    OfferedLoad load =
+        OfferedLoad.read(
+            keys,
+            new ScheduleReader(settings, keys, folder),
+            new SharingReader(keys, problems).read());
     Map<String, Object> properties = targetProperties();
     readOperations(load.seed());
     Limits limits = Limits.read(keys, load.duration());

@@ -3,6 +3,7 @@ package dev.takt.load.config;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.share.FleetSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,6 +76,7 @@ public final class PlanSchema {
       case WORKLOAD -> workload();
       case MODE, PACING, WORKER_THREADS, TRANSPORT, WATCH, TEMPORALITY ->
           ordered("enum", form.choices());
+      case FLEET -> fleet();
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
     };
@@ -90,6 +92,31 @@ public final class PlanSchema {
             ordered(TYPE, List.of("string", "number", "boolean")));
     Map<String, Object> one = ordered("anyOf", List.of(text, properties));
     return ordered("anyOf", List.of(text, properties, ordered(TYPE, "array", "items", one)));
+  }
+
+  private static Map<String, Object> fleet() {
+    Map<String, Object> time = ordered(TYPE, "string", "pattern", TIME);
+    return ordered(
+        TYPE,
+        "object",
+        "additionalProperties",
+        false,
+        "properties",
+        ordered(
+            "machines",
+            ordered(TYPE, "integer", "minimum", 1, "maximum", FleetSettings.MAX_MACHINES),
+            "watchers",
+            ordered(TYPE, "integer", "minimum", 0, "maximum", FleetSettings.MAX_WATCHERS),
+            "on-loss",
+            ordered("enum", SharingReader.names(FleetSettings.OnLoss.values())),
+            "orphan",
+            time,
+            "join-timeout",
+            time,
+            "start-lead",
+            time,
+            "collect",
+            ordered("enum", SharingReader.names(FleetSettings.Collect.values()))));
   }
 
   private static Map<String, Object> textOrTexts() {

@@ -5,6 +5,7 @@ import dev.takt.load.config.source.Secrets;
 import dev.takt.load.config.ycsb.KeyValuePlan;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -16,6 +17,11 @@ public final class PlanWriter {
   /// A key of the plan, or of an operation in its list.
   private static final Pattern KEY = Pattern.compile("( {2}|- |)([a-z][a-z0-9-]*):");
 
+  private static final Set<PlanKey> WHOLE =
+      Set.of(PlanKey.RATE, PlanKey.SCHEDULE, PlanKey.COUNT, PlanKey.SEED);
+  private static final Set<PlanKey> EACH =
+      Set.of(PlanKey.CONNECTIONS, PlanKey.THREADS, PlanKey.WORKERS, PlanKey.TRACE_LIMIT);
+
   private PlanWriter() {}
 
   /// YAML for people to read and run. Passwords and other credentials are masked, and a comment
@@ -23,12 +29,12 @@ public final class PlanWriter {
   public static String masked(SourcedPlan read) {
     Map<String, Object> record = record(read.plan());
     String note = "# *** is a masked secret; replace it before running the plan\n";
-    String yaml = withSources(yaml(record), read.sources());
+    String yaml = withSources(yaml(record), read);
     return (record.equals(map(read.plan())) ? "" : note) + yaml;
   }
 
   /// Keys of single operations have a comment only if they are set for all operations at once.
-  private static String withSources(String yaml, Map<String, String> sources) {
+  private static String withSources(String yaml, SourcedPlan read) {
     StringBuilder text = new StringBuilder();
     boolean isInOperations = false;
     for (String line : yaml.split("\n", -1)) {
@@ -38,15 +44,23 @@ public final class PlanWriter {
       if (isTop) {
         isInOperations = key.group(2).equals(PlanKey.OPERATIONS.key());
       }
-      String source = isKey ? sources.get(key.group(2)) : null;
+      String source = isKey ? read.sources().get(key.group(2)) : null;
       text.append(line);
       if (isTop || (isInOperations && source != null)) {
         text.append("  # ").append(source == null ? "default" : source);
+        text.append(read.isOnFleet() && isTop ? whose(key.group(2)) : "");
       }
       text.append('\n');
     }
     text.setLength(text.length() - 1);
     return text.toString();
+  }
+
+  /// Of what a value is on several machines, where that is a question.
+  private static String whose(String key) {
+    boolean isWhole = WHOLE.stream().anyMatch(each -> each.key().equals(key));
+    boolean isEach = EACH.stream().anyMatch(each -> each.key().equals(key));
+    return isWhole ? ", of all machines together" : isEach ? ", of each machine" : "";
   }
 
   /// YAML with passwords and keys among a workload's properties masked, but not other credentials.

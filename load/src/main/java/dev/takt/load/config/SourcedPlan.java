@@ -3,6 +3,7 @@ package dev.takt.load.config;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.Setting;
 import dev.takt.load.config.source.Settings;
+import dev.takt.load.share.FleetSettings;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -10,7 +11,8 @@ import java.util.Map;
 ///
 /// @param sources by key: `plan.yaml:3`, `TAKT_RATE` or `--rate`; without the keys that have their
 ///   defaults
-public record SourcedPlan(Plan plan, Map<String, String> sources) {
+/// @param isOnFleet whether several machines run it
+public record SourcedPlan(Plan plan, Map<String, String> sources, boolean isOnFleet) {
 
   public SourcedPlan {
     sources = Map.copyOf(sources);
@@ -24,6 +26,17 @@ public record SourcedPlan(Plan plan, Map<String, String> sources) {
       String key = isProperty ? PlanKey.WORKLOAD.key() : each.key();
       sources.merge(key, each.at().text(), (one, other) -> one + ", " + other);
     }
-    return new SourcedPlan(plan, sources);
+    return new SourcedPlan(plan, sources, false);
+  }
+
+  /// The same for a run on several machines.
+  ///
+  /// @param fleet the settings of the plan and of flags
+  public SourcedPlan on(FleetSettings fleet) {
+    Map<String, String> all = new HashMap<>(sources);
+    if (!fleet.equals(plan.load().sharing().fleet())) {
+      all.merge(PlanKey.FLEET.key(), "flags", (file, flags) -> file + ", " + flags);
+    }
+    return new SourcedPlan(plan.on(fleet), all, true);
   }
 }

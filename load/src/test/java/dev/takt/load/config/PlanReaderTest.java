@@ -10,6 +10,7 @@ import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.ScheduleSpec;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.wire.TransportKind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -394,5 +395,39 @@ class PlanReaderTest {
     PlanException e =
         catchThrowableOfType(PlanException.class, () -> reader.read("plan.yaml", yaml));
     return e.problems().stream().map(PlanProblem::toString).toList();
+  }
+
+  @Test
+  void readsTheSettingsOfAFleet() throws PlanException {
+    String fleet =
+        "fleet: {machines: 20, watchers: 1, on-loss: stop, orphan: 5s, join-timeout: 2m,";
+    Plan plan = reader.read("p", "target: fake:x\n" + fleet + " start-lead: 3s, collect: summary}");
+    assertThat(plan.load().sharing().fleet())
+        .isEqualTo(
+            new FleetSettings(
+                20,
+                1,
+                FleetSettings.OnLoss.STOP,
+                Duration.ofSeconds(5),
+                Duration.ofMinutes(2),
+                Duration.ofSeconds(3),
+                FleetSettings.Collect.SUMMARY));
+    assertThat(reader.read("p", "target: fake:x").load().sharing().fleet())
+        .isEqualTo(FleetSettings.DEFAULT);
+  }
+
+  @Test
+  void namesWhatIsWrongWithTheSettingsOfAFleet() {
+    String fleet = "fleet: {machines: 1001, onloss: stop, orphan: 5, collect: some}";
+    assertThatThrownBy(() -> reader.read("p", "target: fake:x\n" + fleet))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("fleet.machines: expected a whole number from 1 to 1000, found 1001")
+        .hasMessageContaining(
+            "fleet.onloss: is not a setting of a fleet (did you mean \"on-loss\"?)")
+        .hasMessageContaining("fleet.orphan: ")
+        .hasMessageContaining("fleet.collect: expected one of all, summary, found \"some\"");
+    assertThatThrownBy(() -> reader.read("p", "target: fake:x\nfleet: 4"))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("fleet: expected settings such as {machines: 4, on-loss: stop}");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanKey;
+import dev.takt.load.share.FleetSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -110,7 +111,7 @@ class PlanWriterTest {
             "target: 'fake:x//me:secret@host'\npassword: secret\n"
                 + "operations: [{name: a, header: ['Authorization: Bearer secret', 'A: b']}]");
 
-    String printed = PlanWriter.masked(new SourcedPlan(plan, Map.of()));
+    String printed = PlanWriter.masked(new SourcedPlan(plan, Map.of(), false));
 
     assertThat(printed)
         .startsWith("# *** is a masked secret")
@@ -124,12 +125,36 @@ class PlanWriterTest {
   }
 
   @Test
+  void printedPlanOfAFleetSaysWhatIsOfEachMachine() throws PlanException {
+    String text =
+        "target: fake:x\nrate: 50/s\nfleet: {machines: 3, on-loss: stop, orphan: 2500ms}\n";
+    Plan plan = reader.read("p", text);
+    SourcedPlan read =
+        new SourcedPlan(plan, Map.of("fleet", "p:3"), false)
+            .on(FleetSettings.DEFAULT.withMachines(4));
+
+    String printed = PlanWriter.masked(read);
+
+    assertThat(printed)
+        .contains(
+            "rate: 50/s  # default, of all machines together\n",
+            "seed: 42  # default, of all machines together\n",
+            "connections: 16  # default, of each machine\n",
+            "timeout: 30s  # default\n",
+            "fleet:  # p:3, flags\n  machines: 4\n  on-loss: continue\n");
+    assertThat(reader.read("again", printed)).isEqualTo(read.plan());
+    assertThat(PlanWriter.masked(new SourcedPlan(plan, Map.of(), false)))
+        .contains("fleet:  # default\n  machines: 3\n  on-loss: stop\n  orphan: 2s500ms\n")
+        .doesNotContain("machine\n", "together");
+  }
+
+  @Test
   void printedPlanWithoutPasswordsIsReadBack() throws PlanException {
     Plan plan =
         reader.read(
             "p", "target: 'fake:x'\noperations: [{name: a, header: ['A: b ***', 'B: *** c']}]");
 
-    assertThat(reader.read("again", PlanWriter.masked(new SourcedPlan(plan, Map.of()))))
+    assertThat(reader.read("again", PlanWriter.masked(new SourcedPlan(plan, Map.of(), false))))
         .isEqualTo(plan);
   }
 

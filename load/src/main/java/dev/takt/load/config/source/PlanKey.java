@@ -45,6 +45,12 @@ public enum PlanKey {
       "",
       "When the schedule starts, for generators that start together: 2027-03-01T10:00:00Z, or -"
           + " for a line of standard input once the run is ready"),
+  /// Several machines.
+  FLEET(
+      Form.FLEET,
+      "",
+      "Settings of a run on several machines (--fleet): a map of machines, watchers, on-loss, orphan,"
+          + " join-timeout, start-lead and collect"),
   /// The warm-up.
   WARMUP(Form.TIME, "0s", "Warm-up: operations due in this time are excluded from the summary"),
   /// The drain.
@@ -191,6 +197,8 @@ public enum PlanKey {
     WORKLOAD,
     /// A list of properties, `NAME=VALUE`.
     PROPERTIES,
+    /// Settings of a fleet by name.
+    FLEET,
     /// Generators by name.
     GENERATORS,
     /// A list of operations.
@@ -211,7 +219,7 @@ public enum PlanKey {
 
     /// Whether one flag can express it.
     public boolean isFlag() {
-      return this != OPERATIONS && this != GENERATORS;
+      return this != OPERATIONS && this != GENERATORS && this != FLEET;
     }
   }
 
@@ -233,7 +241,7 @@ public enum PlanKey {
   /// The environment variable that sets it, such as `TAKT_RATE`; null for a list or a map.
   public @Nullable String variable() {
     return switch (form) {
-      case RULES, TEXTS, WORKLOAD, PROPERTIES, GENERATORS, OPERATIONS -> null;
+      case RULES, TEXTS, WORKLOAD, PROPERTIES, FLEET, GENERATORS, OPERATIONS -> null;
       default -> "TAKT_" + name();
     };
   }

@@ -1,10 +1,11 @@
-package dev.takt.fleet.coordinator;
+package dev.takt.load.share;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/// How a fleet runs.
+/// How a plan is run on several machines. Without effect for runs on one machine.
 ///
-/// @param machines how many have a share
+/// @param machines how many have a share; null if it is not set
 /// @param watchers how many that only watch are waited for
 /// @param onLoss what to do when a machine is lost
 /// @param orphan how long a generator goes on without the coordinator
@@ -12,7 +13,7 @@ import java.time.Duration;
 /// @param startLead between the agreement on the start and the start
 /// @param collect which files are collected
 public record FleetSettings(
-    int machines,
+    @Nullable Integer machines,
     int watchers,
     OnLoss onLoss,
     Duration orphan,
@@ -25,6 +26,22 @@ public record FleetSettings(
 
   /// The largest number of machines that only watch.
   public static final int MAX_WATCHERS = 64;
+
+  /// The settings of a plan without any.
+  public static final FleetSettings DEFAULT =
+      new FleetSettings(
+          null,
+          0,
+          OnLoss.CONTINUE,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(2),
+          Collect.ALL);
+
+  /// The same for another number of machines.
+  public FleetSettings withMachines(int other) {
+    return new FleetSettings(other, watchers, onLoss, orphan, joinTimeout, startLead, collect);
+  }
 
   /// What to do when a machine is lost.
   public enum OnLoss {
@@ -40,17 +57,5 @@ public record FleetSettings(
     ALL,
     /// Only what the result is computed of: no operations, and no recordings.
     SUMMARY
-  }
-
-  /// The defaults.
-  public static FleetSettings of(int machines) {
-    return new FleetSettings(
-        machines,
-        0,
-        OnLoss.CONTINUE,
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(60),
-        Duration.ofSeconds(2),
-        Collect.ALL);
   }
 }
