@@ -35,7 +35,8 @@ final class FleetParts {
   private final Map<String, OffsetBounds> clocks;
   private final List<MergedExplainer.Part> parts = new ArrayList<>();
   private final Map<String, List<String>> notes = new LinkedHashMap<>();
-  private boolean isComplete = true;
+  private final List<String> withoutOperations = new ArrayList<>();
+  private @Nullable String missingPart;
 
   /// @param stalls of all machines, on the clock of the run; null if none was watched
   /// @param clocks of the machines, by name
@@ -84,9 +85,11 @@ final class FleetParts {
     return MergedExplainer.of(parts);
   }
 
-  /// Whether the traces have all operations of the measured part.
-  boolean isComplete() {
-    return isComplete;
+  /// What the traces lack, a clause without a full stop; null if they are complete.
+  @Nullable String missing() {
+    return withoutOperations.isEmpty()
+        ? missingPart
+        : "the operations of " + String.join(", ", withoutOperations) + " are missing";
   }
 
   /// Remarks for the reader, each with the machines that it is about.
@@ -110,7 +113,7 @@ final class FleetParts {
     if (late == null
         || !Files.exists(path.resolve("run.json"))
         || !Files.exists(path.resolve("operations.bin"))) {
-      isComplete = false;
+      withoutOperations.add(machine.name());
       note(machine, "Its operations were not received, so they are not explained.");
       return;
     }
@@ -127,7 +130,9 @@ final class FleetParts {
     List<String> found = new ArrayList<>();
     RunExplainer.addNotes(read, operations, servers, found);
     found.forEach(each -> note(machine, each));
-    isComplete &= read.skipped() == 0 && !read.truncated();
+    if (missingPart == null) {
+      missingPart = RunExplainer.missing(read);
+    }
     if (operations.size() > 0) {
       List<MovedStall> stalls = new ArrayList<>(stalls(machine, own, shift));
       stalls.addAll(ofTarget(machine, shift, stalls));

@@ -36,7 +36,7 @@ public final class RunExplainer {
   private final Explainer explainer;
   private final Operations operations;
   private final List<String> notes;
-  private final boolean isComplete;
+  private final @Nullable String missing;
 
   /// What the observers saw.
   ///
@@ -54,13 +54,13 @@ public final class RunExplainer {
       Explainer explainer,
       Operations operations,
       List<String> notes,
-      boolean isComplete) {
+      @Nullable String missing) {
     this.record = record;
     this.stalls = stalls;
     this.explainer = explainer;
     this.operations = operations;
     this.notes = notes;
-    this.isComplete = isComplete;
+    this.missing = missing;
   }
 
   /// Reads a run. The stalls are read concurrently, by a second thread.
@@ -115,7 +115,7 @@ public final class RunExplainer {
         new Explainer(operations, observed.index, servers, read.skipped(), hadWarmup(run)),
         operations,
         notes,
-        read.skipped() == 0 && !read.truncated());
+        missing(read));
   }
 
   private static RunExplainer of(
@@ -128,7 +128,7 @@ public final class RunExplainer {
       notes.addFirst(NOT_WATCHED);
     }
     return new RunExplainer(
-        run, stalls, explainer, explainer.operations(), notes, machines.isComplete());
+        run, stalls, explainer, explainer.operations(), notes, machines.missing());
   }
 
   static boolean hadWarmup(RunRecord run) {
@@ -149,6 +149,14 @@ public final class RunExplainer {
         case null, default -> throw new IllegalStateException(e);
       }
     }
+  }
+
+  /// What a trace lacks, a clause without a full stop; null if it is complete.
+  static @Nullable String missing(OperationsReader.Read read) {
+    if (read.truncated()) {
+      return "the end of operations.bin is missing";
+    }
+    return read.skipped() > 0 ? "operations are missing (trace-limit)" : null;
   }
 
   static void addNotes(
@@ -244,7 +252,12 @@ public final class RunExplainer {
 
   /// Whether the trace has all operations of the measured part.
   public boolean isComplete() {
-    return isComplete;
+    return missing == null;
+  }
+
+  /// What the trace lacks, a clause without a full stop; null if it is complete.
+  public @Nullable String missing() {
+    return missing;
   }
 
   /// The operations as they would have been without the generator's own share, in the same order:

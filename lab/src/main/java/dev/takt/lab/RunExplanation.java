@@ -49,16 +49,22 @@ final class RunExplanation {
     return Optional.empty();
   }
 
-  /// The figures of a run as they would have been without the generator's own share; empty if the
+  /// The figures of a run as they would have been without the generator's own share; unknown if the
   /// trace has not all operations.
-  static Optional<RuleJudge.Figures> withoutGenerator(
-      RunRecord record, RunSummary measured, RunExplainer explainer) {
+  ///
+  /// @param explainer empty if the run cannot be explained
+  static RuleJudge.Alternative withoutGenerator(
+      RunRecord record, RunSummary measured, Optional<RunExplainer> explainer) {
+    if (explainer.isEmpty()) {
+      return RuleJudge.Alternative.unknown("the run cannot be explained");
+    }
+    String missing = explainer.get().missing();
     try {
-      return explainer.isComplete()
-          ? Optional.of(WithoutGenerator.figures(record, measured, explainer))
-          : Optional.empty();
-    } catch (OutOfMemoryError e) {
-      return Optional.empty(); // one copy of the operations too many: the share is not known
+      return missing == null
+          ? RuleJudge.Alternative.of(WithoutGenerator.figures(record, measured, explainer.get()))
+          : RuleJudge.Alternative.unknown(missing);
+    } catch (OutOfMemoryError e) { // one copy of the operations too many
+      return RuleJudge.Alternative.unknown(OutOfMemory.reason(e));
     }
   }
 

@@ -45,10 +45,7 @@ public record RunJudgement(RunRecord ended, Distributions distributions, Optiona
         new RuleJudge(
             new RuleJudge.Figures(measured, distributions),
             doubt.isPresent(),
-            () ->
-                forRules
-                    .get()
-                    .flatMap(each -> RunExplanation.withoutGenerator(ended, measured, each)));
+            () -> RunExplanation.withoutGenerator(ended, measured, forRules.get()));
     RunSummary judged = measured.withAssertions(judge.judge(rules));
     Explanation explanation = explainer.map(each -> each.explain(1)).orElse(null);
     RunSummary summary =

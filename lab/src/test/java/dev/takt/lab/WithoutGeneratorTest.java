@@ -2,6 +2,7 @@ package dev.takt.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.rules.RuleJudge;
 import dev.takt.load.rules.RuleJudge.Figures;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.RunDirectory;
@@ -22,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,7 +71,7 @@ class WithoutGeneratorTest {
   }
 
   /// @param bound how many operations the trace may have
-  private Optional<Figures> figures(int bound) throws IOException {
+  private RuleJudge.Alternative figures(int bound) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve("run" + bound));
     RunRecord record =
         RunRecord.started(
@@ -94,13 +94,15 @@ class WithoutGeneratorTest {
       }
       trace.drain(0);
     }
-    return RunExplanation.of(directory, record, RunExplanation.ofGenerator(ABSENCES), _ -> {})
-        .flatMap(each -> RunExplanation.withoutGenerator(record, measured(), each));
+    return RunExplanation.withoutGenerator(
+        record,
+        measured(),
+        RunExplanation.of(directory, record, RunExplanation.ofGenerator(ABSENCES), _ -> {}));
   }
 
   @Test
   void timesAreThoseOfEachOperation() throws IOException {
-    Figures figures = figures(COUNT).orElseThrow();
+    Figures figures = figures(COUNT).figures().orElseThrow();
 
     assertThat(figures.distributions().of("get", Measure.RESPONSE).totalCount()).isEqualTo(500);
     assertThat(figures.distributions().of("get", Measure.RESPONSE).valueAtPercentile(99.7))
@@ -120,7 +122,7 @@ class WithoutGeneratorTest {
 
   @Test
   void whatTheGeneratorDidNotSendIsNoError() throws IOException {
-    RunSummary.Results results = figures(COUNT).orElseThrow().summary().results();
+    RunSummary.Results results = figures(COUNT).figures().orElseThrow().summary().results();
 
     assertThat(results.balance()).isEqualTo(new Balance(1000, 999, 0, 1, 0, 0));
     assertThat(results.operations())
@@ -131,6 +133,7 @@ class WithoutGeneratorTest {
 
   @Test
   void figuresOfABoundedTraceAreUnknown() throws IOException {
-    assertThat(figures(COUNT / 4)).isEmpty();
+    assertThat(figures(COUNT / 4))
+        .isEqualTo(RuleJudge.Alternative.unknown("operations are missing (trace-limit)"));
   }
 }

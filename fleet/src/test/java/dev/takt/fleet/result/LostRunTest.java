@@ -11,6 +11,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
@@ -138,6 +139,30 @@ class LostRunTest {
         .first()
         .isEqualTo(
             "machine m2 (share 2/2) was lost before its first interval: 40 operations unknown");
+  }
+
+  /// The generator was stopped for 2 ms in all, which may have made the 20 ms of the slowest.
+  @Test
+  void unknownShareOfTheGeneratorNamesTheMachineWithoutOperations() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s", "fail-if", "p99 > 19ms");
+    SyntheticMachine whole = whole(launch);
+    whole.verdict = GeneratorReport.Verdict.STALLED;
+    RunDirectory directory = RunDirectory.create(folder.resolve("merged"));
+    MachinePart lost = lost(launch).write(folder.resolve("merged/machines"), 2);
+    Files.delete(lost.directory().resolve("operations.bin"));
+
+    RunResult result =
+        MergedRun.merge(
+            launch,
+            MergedRun.started(launch.plan(), START),
+            List.of(whole.write(folder.resolve("merged/machines")), lost),
+            directory,
+            text -> {
+              throw new AssertionError(text);
+            });
+
+    assertThat(result.summary().assertions().getFirst().undecided())
+        .isEqualTo("the generator's share is unknown: the operations of m2 are missing");
   }
 
   @ParameterizedTest

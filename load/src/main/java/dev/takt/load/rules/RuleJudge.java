@@ -19,8 +19,6 @@ public final class RuleJudge {
 
   static final String BROKEN_BY_GENERATOR = "only the generator's own share breaks it";
   static final String UNKNOWN_SHARE = "the generator's share of it is unknown";
-  static final String INCOMPLETE_TRACE =
-      "the generator's share is unknown: operations are missing (trace-limit)";
 
   /// Why a rule is undecided after a missed schedule, by either side's fault.
   public static final String MISSED =
@@ -34,9 +32,8 @@ public final class RuleJudge {
 
   private final Figures measured;
   private final boolean isScheduleMissed;
-  private final Supplier<Optional<Figures>> alternative;
-  private Optional<Figures> withoutGenerator = Optional.empty();
-  private boolean isComputed;
+  private final Supplier<Alternative> computation;
+  private @Nullable Alternative withoutGenerator;
 
   /// The figures of a run.
   ///
@@ -44,15 +41,32 @@ public final class RuleJudge {
   /// @param distributions its times
   public record Figures(RunSummary summary, Distributions distributions) {}
 
+  /// The figures without the generator's own share, or why they are unknown.
+  ///
+  /// @param figures empty if they are unknown
+  /// @param reason why they are unknown, a clause without a full stop; empty if they are known
+  public record Alternative(Optional<Figures> figures, String reason) {
+
+    /// Known figures.
+    public static Alternative of(Figures figures) {
+      return new Alternative(Optional.of(figures), "");
+    }
+
+    /// Unknown figures.
+    public static Alternative unknown(String reason) {
+      return new Alternative(Optional.empty(), reason);
+    }
+  }
+
   /// @param measured as measured
   /// @param isScheduleMissed whether the schedule was missed, by either side's fault
   /// @param withoutGenerator computes what would have been measured without the generator's own
-  ///   share; empty if that is not possible. Called at most once, and only if it matters
+  ///   share. Called at most once, and only if it matters
   public RuleJudge(
-      Figures measured, boolean isScheduleMissed, Supplier<Optional<Figures>> withoutGenerator) {
+      Figures measured, boolean isScheduleMissed, Supplier<Alternative> withoutGenerator) {
     this.measured = measured;
     this.isScheduleMissed = isScheduleMissed;
-    this.alternative = withoutGenerator;
+    this.computation = withoutGenerator;
   }
 
   /// The verdicts, in the order of the rules.
@@ -70,6 +84,7 @@ public final class RuleJudge {
     }
     double without =
         withoutGenerator()
+            .figures()
             .map(figures -> rule.value(figures.summary, figures.distributions))
             .orElse(Double.NaN);
     String text = Double.isNaN(without) ? plain.actual() : rule.text(without);
@@ -81,12 +96,13 @@ public final class RuleJudge {
         plain.broken() ? whyNotBroken(rule, value, without) : whyNotKept(rule, effect));
   }
 
-  private Optional<Figures> withoutGenerator() {
-    if (!isComputed) {
-      withoutGenerator = alternative.get();
-      isComputed = true;
+  private Alternative withoutGenerator() {
+    Alternative known = withoutGenerator;
+    if (known == null) {
+      known = computation.get();
+      withoutGenerator = known;
     }
-    return withoutGenerator;
+    return known;
   }
 
   private boolean isOnTime() {
@@ -95,10 +111,16 @@ public final class RuleJudge {
 
   private @Nullable String whyNotBroken(Assertion rule, double value, double without) {
     if (Double.isNaN(without)) {
-      String unknown = withoutGenerator().isPresent() ? UNKNOWN_SHARE : INCOMPLETE_TRACE;
-      return rule.isBrokenBy(leastWithoutGenerator(rule, value)) ? null : unknown;
+      return rule.isBrokenBy(leastWithoutGenerator(rule, value)) ? null : whyUnknown();
     }
     return rule.isBrokenBy(without) ? null : BROKEN_BY_GENERATOR;
+  }
+
+  private String whyUnknown() {
+    Alternative without = withoutGenerator();
+    return without.figures().isPresent()
+        ? UNKNOWN_SHARE
+        : "the generator's share is unknown: " + without.reason();
   }
 
   /// A lower bound of a figure without the generator's share, where that is not known; NaN for no

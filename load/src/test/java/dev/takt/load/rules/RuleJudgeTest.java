@@ -2,6 +2,7 @@ package dev.takt.load.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.load.rules.RuleJudge.Alternative;
 import dev.takt.load.rules.RuleJudge.Figures;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.AssertionResult;
@@ -16,7 +17,6 @@ import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -86,7 +86,7 @@ class RuleJudgeTest {
   }
 
   private static AssertionResult judge(
-      String rule, Figures measured, boolean isMissed, Supplier<Optional<Figures>> without)
+      String rule, Figures measured, boolean isMissed, Supplier<Alternative> without)
       throws RuleException {
     return new RuleJudge(measured, isMissed, without)
         .judge(List.of(Assertion.parse(rule)))
@@ -133,7 +133,7 @@ class RuleJudgeTest {
           lateness-p99 > 1ms   | broken
           """)
   void generatorWasStopped(String rule, String expected) throws RuleException {
-    AssertionResult result = judge(rule, MEASURED, false, () -> Optional.of(WITHOUT));
+    AssertionResult result = judge(rule, MEASURED, false, () -> Alternative.of(WITHOUT));
 
     assertThat(word(result)).as("%s", result).isEqualTo(expected);
   }
@@ -156,7 +156,8 @@ class RuleJudgeTest {
   void generatorWasOnTimeForNearlyAll(String rule, String expected) throws RuleException {
     Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
 
-    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+    assertThat(word(judge(rule, measured, false, () -> Alternative.of(WITHOUT))))
+        .isEqualTo(expected);
   }
 
   /// What only says that a rule holds needs no second look.
@@ -188,7 +189,7 @@ class RuleJudgeTest {
           """)
   void scheduleWasMissedByTheTarget(String rule, String expected) throws RuleException {
     Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
-    AssertionResult result = judge(rule, measured, true, () -> Optional.of(measured));
+    AssertionResult result = judge(rule, measured, true, () -> Alternative.of(measured));
 
     assertThat(word(result)).isEqualTo(expected);
     assertThat(result.undecided()).isEqualTo(expected.equals("holds") ? null : RuleJudge.MISSED);
@@ -211,7 +212,8 @@ class RuleJudgeTest {
     Lateness late = new Lateness(0, 20 * MS, 40 * MS);
     Figures measured = figures("fixed", Verdict.LATE, late, 200, 100, 40, 900);
 
-    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+    assertThat(word(judge(rule, measured, false, () -> Alternative.of(WITHOUT))))
+        .isEqualTo(expected);
   }
 
   /// A response time is shorter by 160 ms of lateness and 10 ms of stalls at most.
@@ -229,12 +231,13 @@ class RuleJudgeTest {
           rate < 990/s       | undecided
           """)
   void shareIsUnknown(String rule, String expected) throws RuleException {
-    AssertionResult result = judge(rule, MEASURED, false, Optional::empty);
+    AssertionResult result =
+        judge(rule, MEASURED, false, () -> Alternative.unknown("it is a test"));
 
     assertThat(word(result)).as("%s", result).isEqualTo(expected);
     assertThat(result.withoutGenerator()).isNull();
     if (expected.equals("undecided")) {
-      assertThat(result.undecided()).isEqualTo(RuleJudge.INCOMPLETE_TRACE);
+      assertThat(result.undecided()).isEqualTo("the generator's share is unknown: it is a test");
     }
   }
 
@@ -243,7 +246,8 @@ class RuleJudgeTest {
   void unknownShareOfAGeneratorOnTimeExcusesNoErrors(String rule) throws RuleException {
     Figures measured = figures("fixed", Verdict.OK, 200, 100, 40, 900);
 
-    assertThat(word(judge(rule, measured, false, Optional::empty))).isEqualTo("broken");
+    assertThat(word(judge(rule, measured, false, () -> Alternative.unknown("it is a test"))))
+        .isEqualTo("broken");
   }
 
   /// Without a measure a rule is about service time there.
@@ -261,18 +265,19 @@ class RuleJudgeTest {
   void saturatedGeneratorWithoutASchedule(String rule, String expected) throws RuleException {
     Figures measured = figures("throughput", Verdict.SATURATED, null, 200, 100, 40, 900);
 
-    assertThat(word(judge(rule, measured, false, () -> Optional.of(WITHOUT)))).isEqualTo(expected);
+    assertThat(word(judge(rule, measured, false, () -> Alternative.of(WITHOUT))))
+        .isEqualTo(expected);
   }
 
   @Test
   void valueWithoutTheGeneratorIsShownWhereItDiffers() throws RuleException {
-    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Optional.of(WITHOUT)))
+    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Alternative.of(WITHOUT)))
         .isEqualTo(
             new AssertionResult(
                 "p99 > 50ms", "200 ms", true, "30.0 ms", RuleJudge.BROKEN_BY_GENERATOR));
-    assertThat(judge("p99 > 250ms", MEASURED, false, () -> Optional.of(WITHOUT)))
+    assertThat(judge("p99 > 250ms", MEASURED, false, () -> Alternative.of(WITHOUT)))
         .isEqualTo(new AssertionResult("p99 > 250ms", "200 ms", false, "30.0 ms", null));
-    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Optional.of(MEASURED)))
+    assertThat(judge("p99 > 50ms", MEASURED, false, () -> Alternative.of(MEASURED)))
         .isEqualTo(new AssertionResult("p99 > 50ms", "200 ms", true));
   }
 
@@ -280,7 +285,7 @@ class RuleJudgeTest {
   void ruleOfWhichNothingWasMeasuredIsBroken() throws RuleException {
     Figures empty = new Figures(MEASURED.summary(), (_, _) -> new LatencyHistogram());
 
-    assertThat(judge("p99 > 1s", empty, true, () -> Optional.of(WITHOUT)))
+    assertThat(judge("p99 > 1s", empty, true, () -> Alternative.of(WITHOUT)))
         .isEqualTo(new AssertionResult("p99 > 1s", "not known: no operation was measured", true));
   }
 }
