@@ -153,6 +153,17 @@ public final class RunDirectory {
     return resolve("latency.hdr");
   }
 
+  /// The latencies of the machines of a fleet apart, as a HdrHistogram interval log. Its tags are
+  /// those of [#latencyLog] after [#machinePrefix].
+  public Path machinesLog() {
+    return resolve("machines.hdr");
+  }
+
+  /// What tags of a machine begin with in [#machinesLog].
+  public static String machinePrefix(String machine) {
+    return machine + "::";
+  }
+
   /// Hiccups, as a HdrHistogram interval log.
   public Path hiccupLog() {
     return resolve(HICCUP_LOG);

@@ -3,6 +3,7 @@ package dev.takt.cli.command;
 import dev.takt.cli.flags.ExplainFlags;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.render.run.ExplanationTable;
+import dev.takt.cli.render.run.MachineTable;
 import dev.takt.cli.render.run.OperationDrawing;
 import dev.takt.cli.render.run.StallTable;
 import dev.takt.cli.spi.CliContext;
@@ -52,6 +53,7 @@ public final class ExplainCommand {
     } else {
       headline(run.record().summary(), explanation);
       context.out().print(ExplanationTable.render(explanation, run, context.paint()));
+      context.out().print(MachineTable.render(run.record().fleet(), context.paint()));
       Stalls stalls = run.stalls();
       if (stalls != null) {
         context.out().print(StallTable.renderLocksAndGaps(stalls, context.paint()));

@@ -108,6 +108,7 @@ final class RunOutput {
     return Answer.render(
         result.summary(),
         result.explainer().map(each -> each.explain(SLOWEST)).orElse(null),
+        result.record().fleet(),
         result.observed().map(each -> StallTable.gaps(each.stalls())).orElse(List.of()),
         result.verdict() == RunVerdict.NOT_TRUSTED,
         context.paint());
@@ -119,7 +120,11 @@ final class RunOutput {
     StringBuilder text = new StringBuilder();
     text.append(
         SummaryTable.render(
-            result.summary(), result.doubt().stream().toList(), isNotTrusted, style));
+            result.summary(),
+            result.record().fleet(),
+            result.doubt().stream().toList(),
+            isNotTrusted,
+            style));
     result
         .observed()
         .ifPresent(each ->

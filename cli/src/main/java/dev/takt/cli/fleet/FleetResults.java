@@ -47,7 +47,8 @@ final class FleetResults {
     Fleet.Clock clock =
         offset
             .map(each -> new Fleet.Clock(each.nanos(), each.errorNanos(), each.ppm()))
-            .orElse(new Fleet.Clock(machine.startNanos() - start, Long.MAX_VALUE, 0));
+            .orElse(
+                new Fleet.Clock(machine.startNanos() - start, Fleet.Clock.UNKNOWN_ERROR_NANOS, 0));
     return new MachinePart(
         machine.name(),
         machine.host(),

@@ -5,10 +5,12 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.log.LogSource;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.OffsetBounds;
+import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags.Measure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -107,7 +109,9 @@ record Machine(
   }
 
   /// As `run.json` has it.
-  Fleet.Machine toFleet() {
+  ///
+  /// @param measure of the times of its operations
+  Fleet.Machine toFleet(Measure measure) {
     RunSummary summary = hasShare() ? summary() : null;
     GeneratorReport.Verdict verdict = summary == null ? null : summary.generator().verdict();
     return new Fleet.Machine(
@@ -117,7 +121,7 @@ record Machine(
         part.state(),
         part.clock(),
         verdict,
-        startLateNanos(),
-        latencies.lastInterval());
+        new Fleet.Course(startLateNanos(), latencies.lastInterval()),
+        latencies.lastInterval() == null ? null : Distribution.of(latencies.of(null, measure)));
   }
 }

@@ -18,9 +18,11 @@ import dev.takt.runs.clock.ClockLog;
 import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.Stalls;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Merges the runs of several machines, which were one generator together, into one run.
@@ -192,10 +195,32 @@ public final class MergedRun {
       add(latencies, each.latencyLog(anchor()));
       add(hiccups, each.hiccupLog(anchor()));
     }
-    write(latencies, directory.latencyLog());
+    warnOf(
+        write(latencies, Selection.ALL, _ -> null, directory.latencyLog()), directory.latencyLog());
     if (!hiccups.isEmpty()) {
-      write(hiccups, directory.hiccupLog());
+      warnOf(
+          write(hiccups, Selection.ALL, _ -> null, directory.hiccupLog()), directory.hiccupLog());
     }
+    writeMachinesLog();
+  }
+
+  /// Writes what the result shows first, for each machine apart. What is wrong with the logs has
+  /// been reported.
+  private void writeMachinesLog() throws IOException {
+    List<LogSource> apart = new ArrayList<>();
+    for (Machine each : machines) {
+      add(apart, each.latencyLog(anchor()));
+    }
+    var _ =
+        write(apart, Selection.ALL.withTags(this::isMain), name -> name, directory.machinesLog());
+  }
+
+  private boolean isMain(@Nullable String tag) {
+    RunTags.Tag parsed = tag == null ? null : RunTags.parse(tag);
+    return parsed != null
+        && !parsed.warmup()
+        && parsed.state() == OperationState.COMPLETED
+        && parsed.measure() == plan.load().mode().mainMeasure();
   }
 
   private static void add(List<LogSource> logs, @Nullable LogSource log) {
@@ -204,13 +229,22 @@ public final class MergedRun {
     }
   }
 
-  private void write(List<LogSource> logs, Path file) throws IOException {
+  private Problems write(
+      List<LogSource> logs,
+      Selection selection,
+      Function<String, @Nullable String> prefixes,
+      Path file)
+      throws IOException {
     Problems problems = new Problems();
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       var _ =
           LogAlgebra.union(
-              logs, Selection.ALL, plan.limits().interval().toNanos(), _ -> null, out, problems);
+              logs, selection, plan.limits().interval().toNanos(), prefixes, out, problems);
     }
+    return problems;
+  }
+
+  private void warnOf(Problems problems, Path file) {
     problems.first().stream()
         .filter(each -> each.isFaultOrLoss() && !isEndOfLost(each))
         .findFirst()
@@ -288,6 +322,10 @@ public final class MergedRun {
     return started
         .withPhases(start(), phases)
         .ended(isStopped ? RunRecord.State.STOPPED : RunRecord.State.FINISHED, summary)
-        .withFleet(new Fleet(machines.stream().map(Machine::toFleet).toList()));
+        .withFleet(
+            new Fleet(
+                machines.stream()
+                    .map(each -> each.toFleet(plan.load().mode().mainMeasure()))
+                    .toList()));
   }
 }

@@ -15,6 +15,7 @@ import dev.takt.record.log.Selection;
 import dev.takt.record.log.read.IntervalLogReader;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.OperationState;
@@ -209,6 +210,8 @@ class MergedRunTest {
     assertThat(result.summary().warnings()).containsExactly("m1, m2: beware");
     assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
     List<Fleet.Machine> machines = Objects.requireNonNull(result.record().fleet()).machines();
+    LatencyHistogram ofOneMilli = new LatencyHistogram();
+    ofOneMilli.record(MILLI, 100);
     assertThat(machines.get(1))
         .isEqualTo(
             new Fleet.Machine(
@@ -218,8 +221,35 @@ class MergedRunTest {
                 Fleet.State.FINISHED,
                 new Fleet.Clock(0, 1_000, 0),
                 Verdict.STALLED,
-                0L,
-                4L));
+                new Fleet.Course(0L, 4L),
+                Distribution.of(ofOneMilli)));
+  }
+
+  /// 100 operations of 1 ms each, and 10 more of 100 ms on the second machine.
+  @Test
+  void timesOfEachMachineStandApart() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s");
+    SyntheticMachine one = quick(launch, "m1", "1/2", 17);
+    SyntheticMachine two = quick(launch, "m2", "2/2", START);
+    for (int i = 0; i < 10; i++) {
+      two.operation(0, OperationState.COMPLETED, SECOND, 0, 100 * MILLI);
+      two.operation(0, OperationState.FAILED, SECOND, 0, 100 * MILLI);
+    }
+
+    RunResult result = merge(launch, List.of(one.write(folder), two.write(folder)));
+
+    String name = launch.plan().operationNames().getFirst();
+    Map<String, LatencyHistogram> apart = totals(result.directory().machinesLog());
+    assertThat(apart.keySet()).containsExactly("m1::" + name + "-rt", "m2::" + name + "-rt");
+    assertThat(Objects.requireNonNull(apart.get("m1::" + name + "-rt")).totalCount())
+        .isEqualTo(100);
+    assertThat(Objects.requireNonNull(apart.get("m2::" + name + "-rt")).totalCount())
+        .isEqualTo(110);
+    List<Fleet.Machine> machines = Objects.requireNonNull(result.record().fleet()).machines();
+    assertThat(Objects.requireNonNull(machines.getFirst().times()).p99()).isLessThan(2 * MILLI);
+    assertThat(Objects.requireNonNull(machines.getLast().times()).count()).isEqualTo(110);
+    assertThat(Objects.requireNonNull(machines.getLast().times()).p99())
+        .isBetween(100 * MILLI, 101 * MILLI);
   }
 
   /// Without exchanges the clocks can drift by 200 ppm: an error of 400 µs more after 2 s.

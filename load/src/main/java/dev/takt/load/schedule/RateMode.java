@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.runs.model.RunTags.Measure;
 import java.util.Locale;
 
 /// What decides when operations are sent, and which time is the main result.
@@ -15,6 +16,11 @@ public enum RateMode {
   /// Whether operations have an intended start.
   public boolean hasSchedule() {
     return this != THROUGHPUT;
+  }
+
+  /// The measure of the main result.
+  public Measure mainMeasure() {
+    return this == FIXED ? Measure.RESPONSE : Measure.SERVICE;
   }
 
   /// The name used in plans and reports.

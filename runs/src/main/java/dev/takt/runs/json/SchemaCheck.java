@@ -61,14 +61,22 @@ final class SchemaCheck {
     }
 
     private Rule referred(String reference) {
-      if (reference.startsWith(DEFINITION)) {
-        return rule(map(map(root.get("$defs")).get(reference.substring(DEFINITION.length()))));
+      int definition = reference.indexOf(DEFINITION);
+      if (definition < 0) {
+        return document(reference).rule();
       }
-      String other = others.get(reference);
-      if (other == null) {
-        throw new IllegalStateException("there is no schema " + reference);
+      Document document = document(reference.substring(0, definition));
+      String name = reference.substring(definition + DEFINITION.length());
+      return document.rule(map(map(document.root.get("$defs")).get(name)));
+    }
+
+    /// @param name empty for this one
+    private Document document(String name) {
+      String other = others.get(name);
+      if (other == null && !name.isEmpty()) {
+        throw new IllegalStateException("there is no schema " + name);
       }
-      return new Document(map(JsonTree.of(other)), others).rule();
+      return other == null ? this : new Document(map(JsonTree.of(other)), others);
     }
   }
 

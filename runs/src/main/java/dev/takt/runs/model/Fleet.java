@@ -1,5 +1,6 @@
 package dev.takt.runs.model;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
@@ -30,8 +31,10 @@ public record Fleet(List<Machine> machines) {
   /// @param state how far it came
   /// @param clock how its clock relates to the clock of the run
   /// @param verdict of its generator; null if that is not known, or it only watched
-  /// @param startLateNanos how much later than agreed its schedule started; null if it did not
-  /// @param lastInterval the number of the last interval that was received, from 0; null for none
+  /// @param course when it started and ended
+  /// @param times of its completed operations, as far as they were received, in the measure that
+  ///   the result shows first: response time in mode `fixed`, otherwise service time; null if none
+  ///   were received
   public record Machine(
       String name,
       String host,
@@ -39,8 +42,32 @@ public record Fleet(List<Machine> machines) {
       State state,
       Clock clock,
       GeneratorReport.@Nullable Verdict verdict,
-      @Nullable Long startLateNanos,
-      @Nullable Long lastInterval) {}
+      @JsonUnwrapped Course course,
+      @Nullable Distribution times) {
+
+    /// How much later than agreed its schedule started; null if it did not start.
+    public @Nullable Long startLateNanos() {
+      return course.startLateNanos;
+    }
+
+    /// The state of its generator in one word: how far it came or, if it came to the end, the
+    /// verdict on it.
+    public String stateInOneWord() {
+      return state == State.FINISHED
+          ? share == null ? "watched" : verdict == null ? "unknown" : verdict.lowerCase()
+          : state.lowerCase();
+    }
+  }
+
+  /// When a machine started and ended.
+  ///
+  /// @param startLateNanos how much later than agreed its schedule started; null if it did not
+  /// @param lastInterval the number of the last interval that was received, from 0; null for none
+  public record Course(@Nullable Long startLateNanos, @Nullable Long lastInterval) {
+
+    /// Of a machine of which nothing was received, or that only watched.
+    public static final Course NONE = new Course(null, null);
+  }
 
   /// The relation of two monotonic clocks at the start of the schedule.
   ///
@@ -51,6 +78,14 @@ public record Fleet(List<Machine> machines) {
 
     /// The clock of the run itself.
     public static final Clock SAME = new Clock(0, 0, 0);
+
+    /// An error that says that the relation is unknown: years, and still no overflow in sums.
+    public static final long UNKNOWN_ERROR_NANOS = Long.MAX_VALUE / 16;
+
+    /// The error; null if the relation is unknown.
+    public @Nullable Long knownErrorNanos() {
+      return errorNanos >= UNKNOWN_ERROR_NANOS ? null : errorNanos;
+    }
   }
 
   /// How far a machine came.

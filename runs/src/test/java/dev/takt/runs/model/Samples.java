@@ -167,8 +167,8 @@ public final class Samples {
                         Fleet.State.FINISHED,
                         new Fleet.Clock(-17, 25_000, 12.5),
                         GeneratorReport.Verdict.LATE,
-                        0L,
-                        19L),
+                        new Fleet.Course(0L, 19L),
+                        new Distribution(3, 2.5, 1, 2, 3, 4, 5, 6)),
                     new Fleet.Machine(
                         "m2",
                         "host-b",
@@ -176,7 +176,7 @@ public final class Samples {
                         Fleet.State.LOST,
                         Fleet.Clock.SAME,
                         null,
-                        null,
+                        Fleet.Course.NONE,
                         null),
                     new Fleet.Machine(
                         "target",
@@ -185,7 +185,7 @@ public final class Samples {
                         Fleet.State.STOPPED,
                         Fleet.Clock.SAME,
                         null,
-                        null,
+                        Fleet.Course.NONE,
                         null))));
   }
 

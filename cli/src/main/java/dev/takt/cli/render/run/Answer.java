@@ -5,6 +5,7 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.load.text.Units;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Execution;
@@ -19,6 +20,7 @@ public final class Answer {
   private static final int MAX_CAUSES = 5;
   private static final int MAX_ERRORS = 3;
   private static final int MAX_WARNINGS = 2;
+  private static final int MAX_MACHINES = 6;
   private static final int MAX_WARNING_LENGTH = 150;
 
   private final RunSummary run;
@@ -32,11 +34,13 @@ public final class Answer {
   /// The text, with a trailing line break.
   ///
   /// @param explanation null if the run was not watched
+  /// @param fleet null for a run of one machine
   /// @param gaps what the observers lost, a sentence each
   /// @param isNotTrusted whether the exit code says that the measurement is not to be trusted
   public static String render(
       RunSummary run,
       @Nullable Explanation explanation,
+      @Nullable Fleet fleet,
       List<String> gaps,
       boolean isNotTrusted,
       TextStyle style) {
@@ -46,6 +50,7 @@ public final class Answer {
     LatencyTable.print(run, answer.page);
     ErrorList.print(run, MAX_ERRORS, answer.page);
     RuleList.print(run, isNotTrusted, answer.page);
+    MachineTable.print(fleet, MAX_MACHINES, answer.page);
     if (explanation != null && explanation.operations().slow() > 0) {
       answer.page.blank();
       CauseTable.print(explanation, MAX_CAUSES, answer.page);
@@ -78,7 +83,8 @@ public final class Answer {
     if (warmup > 0) {
       facts.add("after a warm-up of " + Units.count(warmup) + " operations");
     }
-    if (!execution.complete()) {
+    // A machine that was lost is in the headline.
+    if (!execution.complete() && run.results().balance().lost() == 0) {
       facts.add("stopped before its end");
     }
     return facts;

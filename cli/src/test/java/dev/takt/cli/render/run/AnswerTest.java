@@ -44,6 +44,7 @@ class AnswerTest {
             explanation(
                 row(Side.GENERATOR, StallKind.RUN_QUEUE, "java", 5, Certainty.MATCHED),
                 row(Side.TARGET, StallKind.GC_PAUSE, "G1 Evacuation Pause", 91, Certainty.EXACT)),
+            null,
             List.of(),
             false,
             TextStyle.PLAIN);
@@ -95,7 +96,12 @@ class AnswerTest {
 
     String text =
         Answer.render(
-            RUN, explanation(rows.toArray(CauseRow[]::new)), List.of(), false, TextStyle.PLAIN);
+            RUN,
+            explanation(rows.toArray(CauseRow[]::new)),
+            null,
+            List.of(),
+            false,
+            TextStyle.PLAIN);
 
     assertThat(text.lines().filter(line -> line.contains(" %  ")).map(String::strip))
         .satisfiesExactly(
@@ -119,7 +125,8 @@ class AnswerTest {
     CauseRow pause =
         row(Side.TARGET, StallKind.GC_PAUSE, "a cause of more words than fit", 30, Certainty.EXACT);
 
-    assertThat(Answer.render(RUN, explanation(lock, pause), List.of(), false, TextStyle.PLAIN))
+    assertThat(
+            Answer.render(RUN, explanation(lock, pause), null, List.of(), false, TextStyle.PLAIN))
         .contains(
             """
             slow time  cause                         stalls  longest  p99 without    p99.9
@@ -134,7 +141,7 @@ class AnswerTest {
   void serviceAndWaitAreOmittedWhereTheyEqualTheResponse() {
     RunSummary run = Samples.run("throughput").withHeading(Heading.of("x", null, false));
 
-    assertThat(Answer.render(run, null, List.of(), false, TextStyle.PLAIN))
+    assertThat(Answer.render(run, null, null, List.of(), false, TextStyle.PLAIN))
         .contains("\nservice             count  errors ")
         .doesNotContain("wait", "slow time");
   }
@@ -144,14 +151,14 @@ class AnswerTest {
     String half = "2 of 4 operations were due and never sent, as the target was busy";
     for (String separator : List.of("; ", ": ")) {
       RunSummary run = RUN.withWarning(half + separator + "they wait, ".repeat(20));
-      String text = Answer.render(run, null, List.of(), false, new TextStyle(false, 120));
+      String text = Answer.render(run, null, null, List.of(), false, new TextStyle(false, 120));
       assertThat(text).contains("\nwarning: " + half + separator.strip() + " …\n");
     }
   }
 
   @Test
   void textFollowsTheWidth() {
-    String wide = Answer.render(RUN, null, List.of(), false, new TextStyle(false, 120));
+    String wide = Answer.render(RUN, null, null, List.of(), false, new TextStyle(false, 120));
 
     assertThat(wide.lines().findFirst().orElseThrow().length()).isBetween(81, 120);
   }

@@ -25,7 +25,9 @@ class SummaryTableTest {
 
   @Test
   void showsResponseFirstInFixedMode() {
-    assertThat(SummaryTable.render(Samples.judged(Samples.run("fixed")), List.of(), false, PLAIN))
+    assertThat(
+            SummaryTable.render(
+                Samples.judged(Samples.run("fixed")), null, List.of(), false, PLAIN))
         .isEqualTo(
             """
             generator ok: lateness p99 12.3 µs, max 1.20 ms
@@ -73,19 +75,19 @@ class SummaryTableTest {
   void addressStandsInTheTableWhereTheNameHasSeveral() {
     RunSummary run = Samples.run("fixed");
     TargetAddresses one = new TargetAddresses(List.of("127.0.0.1:80"), List.of("127.0.0.1:80"));
-    assertThat(SummaryTable.render(Samples.with(run, one), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(Samples.with(run, one), null, List.of(), false, PLAIN))
         .doesNotContain("127.0.0.1:80 ");
     TargetAddresses several =
         new TargetAddresses(
             List.of("[::1]:80", "127.0.0.1:80"),
             List.of("127.0.0.1:80", "10.0.0.1:80", "[::1]:80"));
-    assertThat(SummaryTable.render(Samples.with(run, several), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(Samples.with(run, several), null, List.of(), false, PLAIN))
         .contains("\naddress     [::1]:80, then 127.0.0.1:80 (of 3)\n");
   }
 
   @Test
   void showsServiceFirstInThrottleMode() {
-    String table = SummaryTable.render(Samples.run("throttle"), List.of(), false, PLAIN);
+    String table = SummaryTable.render(Samples.run("throttle"), null, List.of(), false, PLAIN);
 
     assertThat(table.indexOf("  service")).isLessThan(table.indexOf("  response"));
     assertThat(table).contains("  wait ");
@@ -93,7 +95,7 @@ class SummaryTableTest {
 
   @Test
   void knowsNoResponseTimeInThroughputMode() {
-    String table = SummaryTable.render(Samples.run("throughput"), List.of(), false, PLAIN);
+    String table = SummaryTable.render(Samples.run("throughput"), null, List.of(), false, PLAIN);
 
     assertThat(table.toLowerCase(Locale.ROOT)).doesNotContain("response", "wait", "intended (");
     assertThat(table).contains("  service ").contains("101/s achieved\n".replace("101", "100.5"));
@@ -106,6 +108,7 @@ class SummaryTableTest {
           SummaryTable.render(
               Samples.run("fixed")
                   .withGenerator(Samples.generator(verdict, List.of("frozen; try --x"))),
+              null,
               List.of("SCHEDULE MISSED: half"),
               true,
               PLAIN);
@@ -127,7 +130,7 @@ class SummaryTableTest {
             new Balance(60, 0, 60, 0, 0, 0),
             Map.of("status 500", 60L));
 
-    assertThat(SummaryTable.render(headed(failed), List.of(), false, PLAIN).lines().limit(3))
+    assertThat(SummaryTable.render(headed(failed), null, List.of(), false, PLAIN).lines().limit(3))
         .containsExactly(
             "ALL 60 OPERATIONS FAILED: status 500. The generator was stalled: do not trust its times.",
             "",
@@ -146,7 +149,7 @@ class SummaryTableTest {
             new Balance(60, 0, 40, 20, 0, 0),
             new TreeMap<>(Map.of("status 500", 40L, "timed out", 20L)));
 
-    assertThat(SummaryTable.render(headed(failed), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(headed(failed), null, List.of(), false, PLAIN))
         .startsWith("ALL 60 OPERATIONS FAILED: status 500 × 40, timed out × 20.\n\ngenerator ok: ");
   }
 
@@ -156,7 +159,7 @@ class SummaryTableTest {
         Samples.with(
             Samples.run("fixed"), new Balance(60, 0, 0, 0, 16, 44), new TreeMap<String, Long>());
 
-    assertThat(SummaryTable.render(headed(silent), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(headed(silent), null, List.of(), false, PLAIN))
         .startsWith("NO OPERATION COMPLETED: 16 unfinished, 44 never sent.\n\ngenerator ok: ");
   }
 
@@ -169,7 +172,7 @@ class SummaryTableTest {
                     new AssertionResult("p50 > 1s", "198 ms", false, "1.20 ms", null),
                     new AssertionResult("p99 > 20ms", "198 ms", true, "1.20 ms", "only that")));
 
-    assertThat(SummaryTable.render(run, List.of(), true, PLAIN))
+    assertThat(SummaryTable.render(run, null, List.of(), true, PLAIN))
         .contains(
             """
 
@@ -179,7 +182,7 @@ class SummaryTableTest {
                 only that
               exit code 5, not 0 or 3: this run does not decide all rules
             """);
-    assertThat(SummaryTable.render(Samples.judged(run), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(Samples.judged(run), null, List.of(), false, PLAIN))
         .doesNotContain("exit code");
   }
 
@@ -198,7 +201,7 @@ class SummaryTableTest {
 
     assertThat(
             SummaryTable.render(
-                Samples.run("throughput").withGenerator(unknown), List.of(), false, PLAIN))
+                Samples.run("throughput").withGenerator(unknown), null, List.of(), false, PLAIN))
         .startsWith("generator not judged: without a schedule it is never late, and ");
   }
 
@@ -217,7 +220,7 @@ class SummaryTableTest {
             "nio",
             List.of());
 
-    assertThat(SummaryTable.render(run.withGenerator(overNio), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(run.withGenerator(overNio), null, List.of(), false, PLAIN))
         .startsWith("generator ok: lateness p99 12.3 µs, max 1.20 ms (NIO transport)\n");
   }
 
@@ -228,7 +231,11 @@ class SummaryTableTest {
 
     String table =
         SummaryTable.render(
-            run.withGenerator(run.generator().withBlame(0.33, finding)), List.of(), false, PLAIN);
+            run.withGenerator(run.generator().withBlame(0.33, finding)),
+            null,
+            List.of(),
+            false,
+            PLAIN);
 
     assertThat(table.lines().limit(2))
         .containsExactly(
@@ -256,7 +263,7 @@ class SummaryTableTest {
             run.warnings(),
             run.runDirectory());
 
-    assertThat(SummaryTable.render(lost, List.of(), false, PLAIN).replaceAll("\\s+", " "))
+    assertThat(SummaryTable.render(lost, null, List.of(), false, PLAIN).replaceAll("\\s+", " "))
         .contains("3,248 intended = 2,000 completed +", "+ 2 never sent + 1,234 unknown warm-up");
   }
 
@@ -264,17 +271,18 @@ class SummaryTableTest {
   void fitsEightyColumns() {
     assertThat(
             SummaryTable.render(
-                    Samples.judged(Samples.run("fixed")), List.of(), false, TextStyle.PLAIN)
+                    Samples.judged(Samples.run("fixed")), null, List.of(), false, TextStyle.PLAIN)
                 .lines())
         .allSatisfy(line -> assertThat(line.length()).isLessThanOrEqualTo(80));
   }
 
   @Test
   void coloursOnlyWhenAsked() {
-    assertThat(SummaryTable.render(Samples.run("fixed"), List.of(), false, PLAIN))
+    assertThat(SummaryTable.render(Samples.run("fixed"), null, List.of(), false, PLAIN))
         .doesNotContain("\u001b");
     assertThat(
-            SummaryTable.render(Samples.run("fixed"), List.of(), false, new TextStyle(true, 100)))
+            SummaryTable.render(
+                Samples.run("fixed"), null, List.of(), false, new TextStyle(true, 100)))
         .startsWith("\u001b[32mgenerator ok");
   }
 }
