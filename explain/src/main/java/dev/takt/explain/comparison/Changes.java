@@ -3,6 +3,7 @@ package dev.takt.explain.comparison;
 import dev.takt.explain.comparison.Comparison.Change;
 import dev.takt.runs.model.Baseline.Setup;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
 import java.util.ArrayList;
@@ -142,7 +143,26 @@ final class Changes {
             put(flat, key, value, MAX_DEPTH);
           }
         });
+    if (record.fleet() != null) {
+      putFleet(flat, record.fleet());
+    }
     return flat;
+  }
+
+  /// What each machine sends depends on how many there are, and on their shares.
+  private static void putFleet(Map<String, String> flat, Fleet fleet) {
+    List<String> shares = new ArrayList<>();
+    List<String> equal = new ArrayList<>();
+    for (Fleet.Machine each : fleet.machines()) {
+      if (each.share() != null) {
+        shares.add(each.share());
+      }
+    }
+    for (int i = 1; i <= shares.size(); i++) {
+      equal.add(i + "/" + shares.size());
+    }
+    flat.put("fleet.machines", Integer.toString(shares.size()));
+    flat.put("fleet.shares", shares.equals(equal) ? "equal" : String.join(", ", shares));
   }
 
   private static void put(Map<String, String> flat, String key, @Nullable Object value, int depth) {

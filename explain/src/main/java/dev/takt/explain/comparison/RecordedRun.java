@@ -6,6 +6,7 @@ import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.Baseline.Run;
 import dev.takt.runs.model.Baseline.Setup;
 import dev.takt.runs.model.Baseline.Work;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
@@ -106,6 +107,11 @@ public record RecordedRun(
       case STOPPED -> remarks.add("the run was stopped before its end: its data so far are used");
       case FAILED -> remarks.add("the run failed: its data so far are used");
       case FINISHED -> {}
+    }
+    Fleet fleet = record.fleet();
+    if (fleet != null && fleet.hasLostShare()) {
+      remarks.add(
+          "a machine was lost or failed: its operations of which nothing is known are omitted");
     }
     return remarks;
   }

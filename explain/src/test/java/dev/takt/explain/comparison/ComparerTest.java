@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import dev.takt.explain.comparison.CauseChange.Sum;
 import dev.takt.explain.comparison.Comparison.Change;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
+import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.Side;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -102,6 +105,55 @@ class ComparerTest {
 
     assertThat(compare(whole, killed).remarks())
         .anyMatch(each -> each.startsWith("killed: the run was killed or is still running"));
+  }
+
+  @Test
+  void fleetsDifferInTheirMachinesAndShares() throws Exception {
+    RecordedRun one = made("one", "read-rt").write();
+    RecordedRun two = made("two", "read-rt").fleet(fleet("1/2", "2/2")).write();
+    RecordedRun three = made("three", "read-rt").fleet(fleet("1/3", "2/3", "3/3")).write();
+    RecordedRun unequal = made("unequal", "read-rt").fleet(fleet("1-2/3", "3/3")).write();
+
+    assertThat(compare(one, two).differences().plan())
+        .containsExactly(
+            new Change("fleet.machines", List.of("(none)"), List.of("2")),
+            new Change("fleet.shares", List.of("(none)"), List.of("equal")));
+    assertThat(compare(two, three).differences().plan())
+        .containsExactly(new Change("fleet.machines", List.of("2"), List.of("3")));
+    assertThat(compare(two, unequal).differences().plan())
+        .containsExactly(new Change("fleet.shares", List.of("equal"), List.of("1-2/3, 3/3")));
+    assertThat(compare(one, made("again", "read-rt").write()).differences().plan()).isEmpty();
+  }
+
+  @Test
+  void lostMachineGivesARemark() throws Exception {
+    RecordedRun whole = made("whole", "read-rt").fleet(fleet("1/2", "2/2")).write();
+    Fleet.Machine lost =
+        new Fleet.Machine(
+            "m3", "h", "3/3", Fleet.State.LOST, Fleet.Clock.SAME, null, Fleet.Course.NONE, null);
+    RecordedRun part = made("part", "read-rt").fleet(new Fleet(List.of(lost))).write();
+
+    assertThat(compare(whole, part).remarks())
+        .contains(
+            "part: a machine was lost or failed: its operations of which nothing is known are"
+                + " omitted");
+    assertThat(compare(whole, whole).remarks()).noneMatch(each -> each.contains("lost"));
+  }
+
+  private static Fleet fleet(String... shares) {
+    return new Fleet(
+        Stream.of(shares)
+            .map(share ->
+                new Fleet.Machine(
+                    "m" + share,
+                    "h",
+                    share,
+                    Fleet.State.FINISHED,
+                    Fleet.Clock.SAME,
+                    GeneratorReport.Verdict.OK,
+                    new Fleet.Course(0L, 1L),
+                    null))
+            .toList());
   }
 
   @Test

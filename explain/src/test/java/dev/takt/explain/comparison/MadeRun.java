@@ -7,6 +7,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
@@ -46,6 +47,7 @@ final class MadeRun {
   private @Nullable RunSummary summary;
   private String mode = "fixed";
   private RunRecord.State state = RunRecord.State.FINISHED;
+  private @Nullable Fleet fleet;
 
   MadeRun(Path path) throws IOException {
     directory = RunDirectory.create(path);
@@ -81,6 +83,11 @@ final class MadeRun {
   /// Sets the mode of the summary. Must be called before [#cost].
   MadeRun mode(String other) {
     mode = other;
+    return this;
+  }
+
+  MadeRun fleet(Fleet of) {
+    fleet = of;
     return this;
   }
 
@@ -155,7 +162,7 @@ final class MadeRun {
             environment,
             new RunRecord.TimeBase(0L, List.of(anchor)),
             RunTags.GRAMMAR,
-            new RunRecord.Course(phases, null)));
+            new RunRecord.Course(phases, fleet)));
     return RecordedRun.open(directory.path(), String.valueOf(directory.path().getFileName()));
   }
 }
