@@ -8,6 +8,7 @@ import dev.takt.explain.Explanation.Excess;
 import dev.takt.explain.Explanation.OperationTimes;
 import dev.takt.explain.Explanation.Part;
 import dev.takt.explain.Explanation.Percentiles;
+import dev.takt.explain.Explanation.Sender;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.Explanation.UnexplainedTime;
@@ -64,8 +65,8 @@ public final class Explainer {
     /// @param taken what the operation was charged with
     long edgesError(int operation, Stall stall, long taken);
 
-    /// The W3C trace id; null if it is not known.
-    @Nullable String traceId(int operation);
+    /// Who sent it.
+    Sender sender(int operation);
   }
 
   /// What would have been without some causes.
@@ -133,8 +134,8 @@ public final class Explainer {
     }
 
     @Override
-    public @Nullable String traceId(int operation) {
-      return operations.traceId(operation);
+    public Sender sender(int operation) {
+      return new Sender(null, operations.traceId(operation));
     }
   }
 
@@ -384,7 +385,7 @@ public final class Explainer {
   /// The stalls of each cause, of those that overlap the time of the operations.
   private CauseStalls[] stalls(int causes) {
     CauseStalls[] stalls = new CauseStalls[causes];
-    Arrays.fill(stalls, new CauseStalls(0, 0));
+    Arrays.fill(stalls, CauseStalls.NONE);
     if (operations.size() == 0) {
       return stalls;
     }
@@ -394,8 +395,7 @@ public final class Explainer {
       Stall stall = attribution.stalls().get(i);
       if (stall.endNanoTime() > begin && stall.beginNanoTime() < end) {
         int cause = attribution.causeOfStall(i);
-        CauseStalls sum = stalls[cause];
-        stalls[cause] = new CauseStalls(sum.count() + 1, Math.max(sum.longest(), stall.nanos()));
+        stalls[cause] = stalls[cause].plus(stall);
       }
     }
     return stalls;
@@ -431,6 +431,13 @@ public final class Explainer {
       }
     }
     return most.stream().sorted(byResponse.reversed()).map(this::slowOperation).toList();
+  }
+
+  /// The machine of a fleet that sent an operation; null in a run of one machine.
+  ///
+  /// @param id its index among all operations
+  public @Nullable String machine(int id) {
+    return single.sender(id).machine();
   }
 
   /// One operation with all its shares.
@@ -474,6 +481,6 @@ public final class Explainer {
         single.normal(i),
         List.copyOf(parts),
         new UnexplainedTime(unexplainedWait, unexplainedService),
-        single.traceId(i));
+        single.sender(i));
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.explain.attribution.classify.Cause;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Stall;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What made the operations of a run slow: the sums by cause, and the slowest operations. All times
@@ -94,7 +95,26 @@ public record Explanation(
   ///
   /// @param count how many there are
   /// @param longest the longest of them; 0 if there are none
-  public record CauseStalls(long count, long longest) {}
+  /// @param machine the machine of a fleet that they all stopped; null if there are several, if
+  ///   they stopped the target, and in a run of one machine
+  public record CauseStalls(long count, long longest, @Nullable String machine) {
+
+    /// No stalls.
+    static final CauseStalls NONE = new CauseStalls(0, 0);
+
+    /// The stalls of a run of one machine.
+    public CauseStalls(long count, long longest) {
+      this(count, longest, null);
+    }
+
+    CauseStalls plus(Stall stall) {
+      String its = stall.stoppedMachine();
+      return new CauseStalls(
+          count + 1,
+          Math.max(longest, stall.nanos()),
+          count == 0 || Objects.equals(its, machine) ? its : null);
+    }
+  }
 
   /// The effect of one cause.
   ///
@@ -155,7 +175,7 @@ public record Explanation(
   /// @param normal the normal service time of operations of its name
   /// @param parts the causes, the largest part first
   /// @param unexplained what no cause explains
-  /// @param traceId its W3C trace id; null if it sent none
+  /// @param sender who sent it
   public record SlowOperation(
       int id,
       String name,
@@ -164,7 +184,17 @@ public record Explanation(
       long normal,
       List<Part> parts,
       UnexplainedTime unexplained,
-      @Nullable String traceId) {
+      Sender sender) {
+
+    /// The machine of a fleet that sent it; null in a run of one machine.
+    public @Nullable String machine() {
+      return sender.machine;
+    }
+
+    /// Its W3C trace id; null if it sent none.
+    public @Nullable String traceId() {
+      return sender.traceId;
+    }
 
     public long unexplainedWait() {
       return unexplained.waiting;
@@ -174,6 +204,12 @@ public record Explanation(
       return unexplained.service;
     }
   }
+
+  /// Who sent an operation.
+  ///
+  /// @param machine the machine of a fleet; null in a run of one machine
+  /// @param traceId the W3C trace id that it was sent with; null if there was none
+  public record Sender(@Nullable String machine, @Nullable String traceId) {}
 
   /// The unexplained parts of the times of one operation.
   ///

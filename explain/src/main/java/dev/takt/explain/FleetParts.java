@@ -139,7 +139,7 @@ final class FleetParts {
       StallIndex index = StallIndex.of(stalls.stream().map(MovedStall::used).toList());
       boolean hadWarmup = RunExplainer.hadWarmup(record);
       Explainer explainer = new Explainer(operations, index, servers, read.skipped(), hadWarmup);
-      parts.add(new MergedExplainer.Part(explainer, List.copyOf(stalls)));
+      parts.add(new MergedExplainer.Part(machine.name(), explainer, List.copyOf(stalls)));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.explain;
 
+import dev.takt.explain.Explanation.Sender;
 import dev.takt.explain.attribution.MergedAttribution;
 import dev.takt.explain.trace.MergedOperations;
 import dev.takt.explain.trace.Operations;
@@ -8,7 +9,6 @@ import dev.takt.runs.model.Stall;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.function.IntPredicate;
-import org.jspecify.annotations.Nullable;
 
 /// Adds up the explanations of several machines. Each is made of the operations and connections of
 /// one machine, and of the stalls that could delay them.
@@ -16,9 +16,10 @@ final class MergedExplainer implements Explainer.SingleOperations, Explainer.Rep
 
   /// The explanation of one machine.
   ///
+  /// @param name the machine
   /// @param explainer its explainer, on the clock of the run
   /// @param stalls those of its explainer, in the same order
-  record Part(Explainer explainer, List<MovedStall> stalls) {
+  record Part(String name, Explainer explainer, List<MovedStall> stalls) {
 
     List<Stall> shown() {
       return stalls.stream().map(MovedStall::shown).toList();
@@ -85,8 +86,10 @@ final class MergedExplainer implements Explainer.SingleOperations, Explainer.Rep
   }
 
   @Override
-  public @Nullable String traceId(int operation) {
-    return machineOf(operation).traceId(merged.indexes()[operation]);
+  public Sender sender(int operation) {
+    return new Sender(
+        parts.get(merged.machines()[operation]).name,
+        machineOf(operation).sender(merged.indexes()[operation]).traceId());
   }
 
   @Override

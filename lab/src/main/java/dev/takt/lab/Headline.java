@@ -240,7 +240,7 @@ public final class Headline {
     boolean isSameAtP999 = p999.equals(Units.time(with.p999()));
     String kind = CauseWords.of(row.cause().kind());
     return kind
-        + place(row.cause())
+        + place(row.cause(), row.stalls().machine())
         + " caused "
         + Units.percent(share(row, explanation))
         + " of the slow time; without "
@@ -250,12 +250,13 @@ public final class Headline {
             : " p99.9 would be " + (isSameAtP999 ? "the same" : p999));
   }
 
-  private static String place(Cause cause) {
+  /// @param machine the machine of a fleet; null in a run of one machine
+  private static String place(Cause cause, @Nullable String machine) {
     String side =
         switch (cause.side()) {
           case TARGET -> " in the target";
-          case GENERATOR -> " in the generator";
-          case HOST -> " on the host";
+          case GENERATOR -> " in the generator" + (machine == null ? "" : " of " + machine);
+          case HOST -> machine == null ? " on the host" : " on " + machine;
         };
     String detail = CauseName.detail(cause);
     return detail == null ? side : side + " (" + detail + ")";

@@ -64,6 +64,17 @@ class HeadlineTest {
   }
 
   @Test
+  void causeOnOneMachineOfAFleetNamesIt() {
+    Cause stop = new Cause(Side.GENERATOR, StallKind.STOPPED, "sh");
+    Cause memory = new Cause(Side.HOST, StallKind.MEMORY_PRESSURE, null);
+
+    assertThat(headline(run(), explanation(row(stop, "m2", 60, 900 * MICRO, 2 * MILLI))))
+        .contains(" Signal stops in the generator of m2 (sh) caused 60 % of the slow time;");
+    assertThat(headline(run(), explanation(row(memory, "m2", 60, 900 * MICRO, 2 * MILLI))))
+        .contains(" Memory pressure on m2 caused 60 % of the slow time;");
+  }
+
+  @Test
   void effectBeyondP99IsShownAtP999() {
     Cause lock = new Cause(Side.TARGET, StallKind.LOCK_WAIT, "Orders");
 
@@ -222,9 +233,14 @@ class HeadlineTest {
   }
 
   private static CauseRow row(Cause cause, int percent, long p99, long p999) {
+    return row(cause, null, percent, p99, p999);
+  }
+
+  private static CauseRow row(
+      Cause cause, @Nullable String machine, int percent, long p99, long p999) {
     return new CauseRow(
         cause,
-        new CauseStalls(3, MILLI),
+        new CauseStalls(3, MILLI, machine),
         10,
         new Excess(percent * MILLI, 0, 0),
         0,

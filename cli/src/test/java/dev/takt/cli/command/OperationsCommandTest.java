@@ -6,6 +6,7 @@ import dev.takt.cli.World;
 import dev.takt.record.ClockAnchor;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
@@ -213,6 +214,48 @@ final class OperationsCommandTest {
     assertThat(csv.get(101)).contains("," + SLOW_ID + ",true,");
     assertThat(new JsonMapper().readTree(json.get(1)).get("trace_id").asString())
         .isEqualTo(FIRST_ID);
+  }
+
+  /// The run as that of the only machine of a fleet.
+  private void makeFleetRun() throws IOException {
+    makeRun(true, true);
+    Path own = Files.move(folder.resolve("run"), folder.resolve("own"));
+    Fleet.Machine machine =
+        new Fleet.Machine(
+            "m1",
+            "host",
+            "1/1",
+            Fleet.State.FINISHED,
+            Fleet.Clock.SAME,
+            null,
+            new Fleet.Course(0L, 9L),
+            null);
+    RunDirectory run = RunDirectory.create(folder.resolve("run"));
+    run.write(RunDirectory.open(own).read().withFleet(new Fleet(List.of(machine))));
+    Files.move(own, Files.createDirectory(run.resolve("machines")).resolve("m1"));
+  }
+
+  @Test
+  void machineIsAColumnOfARunOfSeveral() throws IOException {
+    makeFleetRun();
+    List<String> csv = operations().out().lines().toList();
+
+    assertThat(csv.getFirst()).contains(",end_epoch_ns,machine,slow,");
+    assertThat(csv).hasSize(COUNT + 1);
+    assertThat(csv.get(2)).contains(",m1,false,");
+  }
+
+  @Test
+  void explanationsNameTheMachine() throws IOException {
+    makeFleetRun();
+    JsonNode json = new JsonMapper().readTree(explain("--format", "json"));
+
+    assertThat(json.get("slowest").findValuesAsString("machine"))
+        .hasSize(json.get("slowest").size())
+        .containsOnly("m1");
+    assertThat(json.get("causes").findValuesAsString("machine")).isEmpty();
+    assertThat(explain()).contains(" of m1 at ").contains("\nm1         1/1 ");
+    assertThat(explain("--operation", "1")).startsWith("operation 1  write of m1, due at ");
   }
 
   @Test

@@ -119,11 +119,29 @@ class MergedExplanationTest {
     assertThat(own.affected()).isEqualTo(1);
     assertThat(own.stalls().count()).isEqualTo(1);
     assertThat(own.excess().nanos()).isEqualTo(100 * MILLI);
+    assertThat(own.stalls().machine()).isEqualTo("m1");
+    assertThat(slowOf(explanation, 200 * GAP).machine()).isEqualTo("m1");
     SlowOperation unexplained = slowOf(explanation, 201 * GAP);
+    assertThat(unexplained.machine()).isEqualTo("m2");
     assertThat(unexplained.parts()).isEmpty();
     assertThat(unexplained.unexplainedService()).isEqualTo(95 * MILLI);
     assertThat(explanation.unexplained().excess().nanos()).isEqualTo(95 * MILLI);
     assertThat(explanation.excess().nanos()).isEqualTo(195 * MILLI);
+  }
+
+  /// The same collector stopped both.
+  @Test
+  void causeOnSeveralMachinesNamesNone() throws Exception {
+    operations(one, 200, 101 * MILLI);
+    operations(two, 300, 96 * MILLI);
+    pause(one, Side.GENERATOR, 200 * GAP + MILLI / 2, 100 * MILLI, "own");
+    pause(two, Side.GENERATOR, 300 * GAP + MILLI / 2, 95 * MILLI, "own");
+    pause(two, Side.GENERATOR, 400 * GAP + MILLI / 2, MILLI, "own");
+
+    CauseRow own = cause(explainer().explain(10), "own").orElseThrow();
+
+    assertThat(own.stalls().count()).isEqualTo(3);
+    assertThat(own.stalls().machine()).isNull();
   }
 
   /// The clocks of the target and of the second machine are known to 50 µs each.
@@ -138,6 +156,7 @@ class MergedExplanationTest {
     CauseRow theirs = cause(explanation, "theirs").orElseThrow();
     assertThat(theirs.affected()).isEqualTo(2);
     assertThat(theirs.stalls().count()).isEqualTo(1);
+    assertThat(theirs.stalls().machine()).isNull();
     // 100 ms less the error at both ends: 50 µs for the first machine, 100 µs for the second. In
     // half a round trip, the clocks can drift by 10 ns.
     long certain = 200 * MILLI - 100_000 - 200_000;

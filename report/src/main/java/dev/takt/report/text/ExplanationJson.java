@@ -80,6 +80,7 @@ public final class ExplanationJson {
     json.name("certainty").string(row.certainty().name().toLowerCase(Locale.ROOT));
     number("stalls", row.stalls().count());
     number("longest", row.stalls().longest());
+    machine(row.stalls().machine());
     number("touched", row.affected());
     number("direct", row.direct());
     number("inherited", row.inherited());
@@ -124,6 +125,7 @@ public final class ExplanationJson {
     number("id", operation.id());
     json.name("name").string(operation.name());
     json.name("state").string(operation.state().name().toLowerCase(Locale.ROOT));
+    machine(operation.machine());
     if (operation.traceId() != null) {
       json.name("traceId").string(operation.traceId());
     }
@@ -139,6 +141,12 @@ public final class ExplanationJson {
     number("unexplainedWait", operation.unexplainedWait());
     number("unexplainedService", operation.unexplainedService());
     json.close('}');
+  }
+
+  private void machine(@Nullable String machine) throws IOException {
+    if (machine != null) {
+      json.name("machine").string(machine);
+    }
   }
 
   private void part(Part part) throws IOException {

@@ -1,5 +1,6 @@
 package dev.takt.report.text;
 
+import dev.takt.explain.Explainer;
 import dev.takt.explain.RunExplainer;
 import dev.takt.explain.attribution.AttributionResult;
 import dev.takt.explain.attribution.classify.Cause;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class OperationRows {
 
   private final Operations operations;
+  private final Explainer explainer;
+  private final boolean isFleet;
   private final AttributionResult attribution;
   private final long origin;
   private final long epochNanosAtZero;
@@ -45,12 +48,17 @@ public final class OperationRows {
   /// @param jsonLines whether to write JSON lines; else CSV
   public OperationRows(RunExplainer run, ClockAnchor anchor, boolean jsonLines, PrintStream out) {
     operations = run.operations();
-    attribution = run.explainer().attribution();
+    explainer = run.explainer();
+    attribution = explainer.attribution();
+    isFleet = run.record().fleet() != null;
     origin = run.origin();
     epochNanosAtZero = anchor.epochNanosAt(0);
     columns.addAll(List.of("id", "operation", "state"));
     columns.addAll(List.of("intended_ns", "start_ns", "end_ns"));
     columns.addAll(List.of("intended_epoch_ns", "start_epoch_ns", "end_epoch_ns"));
+    if (isFleet) {
+      columns.add("machine");
+    }
     if (operations.hasTraceIds()) {
       columns.add("trace_id");
     }
@@ -140,8 +148,11 @@ public final class OperationRows {
     rows.verbatim(Objects.requireNonNull(states.get(operations.state(i))));
     moments(i, -origin);
     moments(i, epochNanosAtZero);
+    if (isFleet) {
+      text(explainer.machine(i));
+    }
     if (operations.hasTraceIds()) {
-      traceId(operations.traceId(i));
+      text(operations.traceId(i));
     }
     rows.bool(slow >= 0);
     rows.number(slow < 0 ? 0 : attribution.excess(slow));
@@ -156,11 +167,11 @@ public final class OperationRows {
     return rows.end();
   }
 
-  private void traceId(@Nullable String traceId) {
-    if (traceId == null) {
+  private void text(@Nullable String text) {
+    if (text == null) {
       rows.missing();
     } else {
-      rows.verbatim(rows.quoted(traceId));
+      rows.verbatim(rows.quoted(text));
     }
   }
 

@@ -142,6 +142,12 @@ public record Stall(
     return interval.source;
   }
 
+  /// The machine of a fleet that lost the time; null for the target, which others can have watched,
+  /// and in a run of one machine.
+  public @Nullable String stoppedMachine() {
+    return side == Side.TARGET ? null : interval.machine;
+  }
+
   /// Its duration.
   public long nanos() {
     return interval.endNanoTime - interval.beginNanoTime;

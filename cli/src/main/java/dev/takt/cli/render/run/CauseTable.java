@@ -113,7 +113,8 @@ public final class CauseTable {
         mark(cause.certainty())
             + cause.cause().side().lowerCase()
             + " "
-            + CauseName.of(cause.cause()),
+            + CauseName.of(cause.cause())
+            + (cause.stalls().machine() == null ? "" : " on " + cause.stalls().machine()),
         cause.stalls().count() == 0 ? "" : Units.count(cause.stalls().count()),
         cause.stalls().longest() == 0 ? "" : Units.time(cause.stalls().longest()),
         without == null ? "" : Units.time(without.p99()),

@@ -91,9 +91,10 @@ public final class ExplanationTable {
     for (SlowOperation each : explanation.slowest()) {
       page.point(
           EnglishText.format(
-              "%d %s at %.3f s: %s = %s%s",
+              "%d %s%s at %.3f s: %s = %s%s",
               each.id(),
               TagText.escape(each.name()),
+              each.machine() == null ? "" : " of " + each.machine(),
               (each.times().due() - origin) / 1e9,
               Units.time(each.times().response()),
               CauseText.sentence(each, origin),

@@ -55,9 +55,10 @@ public final class OperationDrawing {
   private void draw() {
     page.line(
         EnglishText.format(
-            "operation %d  %s, due at %.6f s, %s after %s (normal: %s)",
+            "operation %d  %s%s, due at %.6f s, %s after %s (normal: %s)",
             operation.id(),
             TagText.escape(operation.name()),
+            operation.machine() == null ? "" : " of " + operation.machine(),
             (operation.times().due() - origin) / 1e9,
             operation.state().name().toLowerCase(Locale.ROOT).replace('_', ' '),
             Units.time(operation.times().response()),

@@ -124,7 +124,8 @@ record StallRows(long begin, int width) {
     if (stall.culprit() != null) {
       who += (who.isEmpty() ? "" : " ") + preposition(stall.kind()) + ' ' + stall.culprit().name();
     }
-    who = Prose.cutEnd(who, detailWidth());
+    String machine = stall.stoppedMachine() == null ? "" : " on " + stall.stoppedMachine();
+    who = Prose.cutEnd(who, Math.max(1, detailWidth() - Prose.length(machine))) + machine;
     if (stall.cause() == null) {
       return who;
     }
