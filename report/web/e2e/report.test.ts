@@ -9,7 +9,7 @@ import { plotMargins } from "../src/draw/frame.ts";
 import { eventually, launch, noChromium, open } from "./browser.ts";
 import { becomes, calm, response } from "./pageFacts.ts";
 import { reportPage, type Part } from "./reportPage.ts";
-import { demoRun, explainedRun, knownRun, packOf, withPhases } from "./synthetic.ts";
+import { demoRun, explainedRun, fleetRun, knownRun, packOf, withPhases } from "./synthetic.ts";
 
 const SECONDS = 60;
 const LOG = "../../record/src/test/resources/logs/base_rel.hlog.gz";
@@ -118,6 +118,53 @@ test("two spans are compared with each other", { skip }, async () => {
   const row = page.locator("#compare tbody tr").first().locator("td");
   const found = await eventually(() => row.allTextContents(), (cells) => cells[0] === "10.0 ms" && cells[1] === "30.0 ms", "medians of both spans");
   assert.equal(found[2], "×3");
+  calm(watched);
+  await page.close();
+});
+
+/** The row of a machine: share, generator, start late, clock, count, p50, p99, max. */
+function machineRow(page: Page, name: string): Promise<readonly string[]> {
+  return page.locator("#machines tbody tr", { has: page.locator('th[scope="row"]', { hasText: name }) }).locator("td").allTextContents();
+}
+
+test("the machines of a fleet have their figures, and their operations can be shown apart", { skip }, async () => {
+  const watched = await open(browser, await written("fleet.html", [await fleetRun()]));
+  const { page } = watched;
+  const becomesRow = (name: string, expected: string, what: string): Promise<readonly string[]> =>
+    eventually(() => machineRow(page, name), (row) => row.join("|") === expected, what);
+  await becomesRow("m1", "1/2|ok|1.20 µs|25.0 µs|3,600|30.0 ms|60.0 ms|60.0 ms", "the first machine");
+  await becomesRow("m2", "2/2|lost|–|563 µs|2,400|130 ms|160 ms|160 ms", "the second machine");
+  assert.match((await page.locator("#summary .facts").first().textContent()) ?? "", /6,600 intended = 6,000 completed.* never sent \+ 600 unknown/);
+  assert.equal((await response(page))[0], "6,000", "no operation is counted twice");
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 3, "the slowest of all machines");
+
+  await page.getByLabel("operations of").selectOption("m2");
+  await eventually(() => page.locator("#slowest .row").count(), (count) => count === 2, "the slowest of the second machine");
+  assert.match((await page.locator("#slowest .of").textContent()) ?? "", /^m2 sent 2 of the run's 3 slowest operations/);
+  assert.equal(await page.locator("#heat select").inputValue(), "m2::read-rt", "the map is of the same machine");
+  await page.locator("#spectrum").getByRole("button", { name: "Table" }).click();
+  const heads = (): Promise<readonly string[]> => page.locator("#spectrum thead th").allTextContents();
+  await eventually(heads, (all) => all.join() === "percentile,m2: read response", "the curve of the second machine");
+  await page.getByLabel("operations of").selectOption("each machine");
+  await eventually(heads, (all) => all.join() === "percentile,m1: read response,m2: read response", "a curve for each machine");
+  await eventually(() => Promise.resolve(page.url()), (url) => url.includes("m1"), "the address has the machines");
+  await page.reload();
+  await eventually(() => page.getByLabel("operations of").inputValue(), (value) => value === "each", "the address has the choice");
+
+  await page.getByLabel("operations of").selectOption("all machines together");
+  await eventually(() => Promise.resolve(page.url()), (url) => !url.includes("tag="), "all machines are the usual view");
+  await drag(page, 10.2, 19.8);
+  await becomesRow("m1", "1/2|ok|1.20 µs|25.0 µs|600|15.0 ms|20.0 ms|20.0 ms", "the figures are those of the brush");
+  calm(watched);
+  await page.close();
+});
+
+test("a run of one machine has no machines", { skip }, async () => {
+  const watched = await open(browser, await written("one.html", [await explainedRun()]));
+  const { page } = watched;
+  await becomes(page, ALL, "the run is shown");
+  assert.equal(await page.locator("#machines").isHidden(), true);
+  assert.match((await page.locator("#summary .facts").first().textContent()) ?? "", / 0 never sentEnvironment/);
   calm(watched);
   await page.close();
 });

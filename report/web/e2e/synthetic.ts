@@ -53,6 +53,41 @@ export async function knownSeconds(id: string, from: number, to: number): Promis
   return { document, pack: await packOf(intervals) };
 }
 
+/** Sixty seconds on two machines: in the n-th, m1 sent 60 operations of n ms, and m2, which was lost at the end, 40 of 100 + n ms. */
+export async function fleetRun(): Promise<Part> {
+  const machines = [{ name: "m1", count: 60, more: 0 }, { name: "m2", count: 40, more: 100 }];
+  const intervals = Array.from({ length: 60 }, (_, i): readonly Interval[] => {
+    const apart = machines.map(({ name, count, more }) => (
+      { tag: `${name}::read-rt`, begin: 1000 * i, length: 1000, values: Array<number>(count).fill((i + 1 + more) * MILLI) }));
+    return [{ tag: "read-rt", begin: 1000 * i, length: 1000, values: apart.flatMap((each) => each.values) }, ...apart];
+  }).flat();
+  const { document } = await explainedRun();
+  const run = factsOf(60_000, 110, 6600);
+  const slow = (id: number, machine: string, took: number): SlowOperation => ({
+    id, name: "read", state: "completed", machine, due: 59_000 - took, start: 59_000 - took, end: 59_000, normal: MILLI, parts: [],
+    unexplainedWait: 0, unexplainedService: took * MILLI,
+  });
+  return {
+    document: {
+      ...document,
+      entry: { ...document.entry, id: "fleet", name: "fleet run" },
+      tags: [tagInfo("read-rt"), ...machines.map(({ name }) => ({ ...tagInfo("read-rt"), tag: `${name}::read-rt`, machine: name }))],
+      run: {
+        ...run,
+        balance: { ...run.balance, completed: 6000, lost: 600 },
+        machines: [
+          { name: "m1", host: "host-1", share: "1/2", state: "ok", clockError: 25_000, startLate: 1_200 },
+          { name: "m2", host: "host-2", share: "2/2", state: "lost", clockError: 563_000 },
+        ],
+      },
+      ...(document.explanation === undefined ? {} : {
+        explanation: { ...document.explanation, slowest: [slow(1, "m2", 159), slow(2, "m1", 59), slow(3, "m2", 158)] },
+      }),
+    },
+    pack: await packOf(intervals),
+  };
+}
+
 function documentOf(id: string, name: string, tags: readonly string[], length: number, count: number, rate: number): SourceDocument {
   return {
     format: "takt-source-1",

@@ -34,6 +34,11 @@ test("a row equals that of takt explain", () => {
   assert.deepEqual(rows.at(-1)?.cells.map((cell) => cell.text), ["", "22.5 %", "2.25 s", "", "7", "10.0 %", "0.0 %", "", "", "", "unknown"]);
 });
 
+test("a cause on one machine of a fleet names it", () => {
+  const { rows } = causesTable({ ...EXPLANATION, causes: [{ ...cause("generator", "stopped: sh", 5e9), machine: "m2" }] }, "auto");
+  assert.equal(rows[0]?.head.text, "stopped: sh on m2");
+});
+
 test("smaller causes are summed, but a single one is shown itself", () => {
   const { columns, rows: short } = causesTable(EXPLANATION, "auto", 2);
   assert.deepEqual(short.map((row) => row.head.text), ["one", "two", "and 3 smaller ones", "unexplained"]);

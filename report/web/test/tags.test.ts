@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { SourceDocument } from "../src/data/model.ts";
 import { tagInfo } from "../src/data/tags.ts";
 import { NOTHING_CHOSEN } from "../src/view/state.ts";
-import { allHeadlineTags, chosenTags, heatTag, nameOf, visible } from "../src/view/tags.ts";
+import { allHeadlineTags, chosenMachine, chosenTags, heatTag, machineTags, nameOf, visible } from "../src/view/tags.ts";
 
 function documentWith(...tags: readonly string[]): SourceDocument {
   return { tags: tags.map(tagInfo) } as unknown as SourceDocument;
@@ -38,6 +38,19 @@ test("chosen tags are shown if the source has them", () => {
   assert.equal(heatTag(document, { ...NOTHING_CHOSEN, heat: "a-st" })?.tag, "a-st");
   assert.equal(heatTag(document, { ...NOTHING_CHOSEN, heat: "gone" })?.tag, "a-rt");
   assert.equal(heatTag(documentWith(), NOTHING_CHOSEN), null);
+});
+
+test("tags of machines are chosen like others, and are no headlines by themselves", () => {
+  const ofMachine = (machine: string) => ({ ...tagInfo("a-rt"), tag: `${machine}::a-rt`, machine });
+  const document = { tags: [tagInfo("a-rt"), ofMachine("m1"), ofMachine("m2")] } as unknown as SourceDocument;
+  const chosen = (...tags: readonly string[]): string | null => chosenMachine(document, { ...NOTHING_CHOSEN, tags });
+  assert.deepEqual(allHeadlineTags(document).map((info) => info.tag), ["a-rt"]);
+  assert.deepEqual(machineTags(document).map((info) => info.tag), ["m1::a-rt", "m2::a-rt"]);
+  assert.deepEqual(machineTags(document, "m2").map(nameOf), ["m2: a response"]);
+  assert.equal(chosen("m2::a-rt"), "m2");
+  assert.equal(chosen("m1::a-rt", "m2::a-rt"), null);
+  assert.equal(chosen("a-rt", "m2::a-rt"), null);
+  assert.equal(chosenMachine(document, NOTHING_CHOSEN), null);
 });
 
 test("display names of tags have no misleading characters", () => {

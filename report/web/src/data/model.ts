@@ -83,6 +83,8 @@ export interface TagInfo {
   readonly tag: string;
   /** The kind of histograms; the page first shows the first tag. */
   readonly group: "latency" | "hiccups";
+  /** The machine of a fleet that sent the operations; absent for those of all machines together. */
+  readonly machine?: string;
   /** Only for Takt's own tags, like the following fields. */
   readonly operation?: string;
   readonly measure?: "response" | "service" | "wait" | "lateness";
@@ -110,6 +112,8 @@ export interface RunFacts {
     readonly timedOut: number;
     readonly unfinished: number;
     readonly neverSent: number;
+    /** Operations of a machine that was lost, whose outcome is unknown; absent if there are none. */
+    readonly lost?: number;
   };
   /** The number of responses by status; absent if the protocol has none. */
   readonly statuses?: readonly { readonly status: string; readonly count: number }[];
@@ -124,11 +128,27 @@ export interface RunFacts {
     readonly decides?: boolean;
     readonly findings: readonly string[];
   };
+  /** The machines of a fleet; absent in a run of one machine. */
+  readonly machines?: readonly MachineFacts[];
   /** How the offered load differed from the requested one, a sentence each. */
   readonly missed?: readonly string[];
   readonly assertions: readonly { readonly rule: string; readonly actual: string; readonly broken: boolean; readonly undecided?: string }[];
   /** Names and values of the run's flags and environment. */
   readonly environment: readonly (readonly [string, string])[];
+}
+
+/** A machine of a fleet. */
+export interface MachineFacts {
+  readonly name: string;
+  readonly host: string;
+  /** Its part of the load, such as "7/20"; absent if it only watched. */
+  readonly share?: string;
+  /** How far it came, or, if it came to the end, the verdict on its generator. */
+  readonly state: string;
+  /** The maximum error of the relation of its clock to that of the run; absent if that is unknown. */
+  readonly clockError?: Nanos;
+  /** How much later than agreed its schedule started; absent if it did not start. */
+  readonly startLate?: Nanos;
 }
 
 export type Side = "generator" | "target" | "host";
@@ -205,6 +225,8 @@ export interface CauseIntervals {
 }
 
 export interface CauseRow extends CauseName {
+  /** The machine of a fleet that all its stalls stopped; absent for several, and for the target. */
+  readonly machine?: string;
   readonly certainty: "exact" | "matched" | "vague" | "model";
   readonly stalls: number;
   readonly longest: Nanos;
@@ -220,6 +242,8 @@ export interface SlowOperation {
   readonly id: number;
   readonly name: string;
   readonly state: string;
+  /** The machine of a fleet that sent it. */
+  readonly machine?: string;
   /** Its W3C trace id, 32 hexadecimal digits; absent if it sent none. */
   readonly traceId?: string;
   readonly due: Millis;
@@ -256,6 +280,8 @@ export interface Stall {
   readonly end: Millis;
   readonly error: Nanos;
   readonly source: string;
+  /** The machine of a fleet on which it was observed. */
+  readonly machine?: string;
   readonly thread: string | null;
   readonly cause: string | null;
   readonly culprit: string | null;

@@ -28,6 +28,7 @@ import { Sums } from "./sums.ts";
 import { followTheme } from "./themes.ts";
 import { timelineView } from "./timeline.ts";
 import { Tip } from "./tip.ts";
+import { machinesView } from "./machines.ts";
 import { messagesView } from "./messages.ts";
 
 /** Provides the page's sources. */
@@ -93,6 +94,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
   const summary = summaryView(context, announce);
   const spectrum = spectrumView(context);
   const compare = compareView(context);
+  const machines = machinesView(context);
   const bar = spanBar(context);
   const figures = brushFigures(context);
   const overview = overviewView(context);
@@ -105,6 +107,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
     { class: "content" },
     el("div", { class: "pair" }, summary.element, spectrum.element),
     compare.element,
+    machines.element,
     el("div", { class: "time" }, el("div", { class: "span-row" }, bar.element, figures.element, overview.element), heat.element, timeline.element),
     el("div", { class: "pair" }, causes.element, slowest.element),
   );
@@ -123,7 +126,7 @@ function page(root: HTMLElement, context: Context, sources: Sources): readonly V
       content.hidden = loadedOf(store.state, idOfA(store.state))?.is !== "ready";
     },
   };
-  return [visible, header, messages, list, summary, spectrum, compare, bar, figures, overview, heat, timeline, causes, slowest];
+  return [visible, header, messages, list, summary, spectrum, compare, machines, bar, figures, overview, heat, timeline, causes, slowest];
 }
 
 /** Handles the skip link without changing the address, which holds the state. */

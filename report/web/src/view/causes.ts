@@ -2,7 +2,7 @@ import { causeSums, type CauseSums } from "../data/causeSums.ts";
 import type { Explanation, SourceDocument, Span } from "../data/model.ts";
 import { kindColour } from "../draw/kinds.ts";
 import { seriesColour } from "../draw/series.ts";
-import { causesSentence, causesTable, MAX_CAUSES, verdictSentences, type RankedCause } from "./causesTable.ts";
+import { causesSentence, causeTitle, causesTable, MAX_CAUSES, verdictSentences, type RankedCause } from "./causesTable.ts";
 import type { Context, View } from "./context.ts";
 import { el, replaceKeepingFocus, setText, changeDetector, type Child } from "./dom.ts";
 import { listSection } from "./listSection.ts";
@@ -107,7 +107,7 @@ function before({ store, theme }: Context, explanation: Explanation, cause: Rank
     disabled: cause.row.without === null || explanation.curves === "",
     "data-key": cause.place,
     title: "show the spectrum of the whole run without this cause",
-    "aria-label": `without ${cause.row.side}: ${visible(cause.row.text)}`,
+    "aria-label": `without ${cause.row.side}: ${causeTitle(cause.row)}`,
   });
   box.addEventListener("change", () => {
     const others = store.state.shown.without.filter((place) => place !== cause.place);

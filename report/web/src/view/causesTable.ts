@@ -32,6 +32,11 @@ export interface RankedCause {
   readonly row: CauseRow;
 }
 
+/** "GC pause System.gc()", or "stopped: sh on machine-2" if it concerned one machine of a fleet. */
+export function causeTitle({ text, machine }: CauseRow): string {
+  return machine === undefined ? visible(text) : `${visible(text)} on ${visible(machine)}`;
+}
+
 /** The causes of all sides by their time lost, the largest first. */
 export function ranked(explanation: Explanation): readonly RankedCause[] {
   return explanation.causes.map((row, place) => ({ place, row })).sort((a, b) => lost(b.row) - lost(a.row));
@@ -121,7 +126,7 @@ function causeRow(
   const row = cause.row;
   const [word, why] = CERTAINTIES[row.certainty];
   return {
-    head: { text: visible(row.text), node: before(cause) },
+    head: { text: causeTitle(row), node: before(cause) },
     cells: [
       { text: row.side },
       shareCell(lost(row), explanation.excess),

@@ -12,6 +12,7 @@ import { taken } from "./operations.ts";
 import { phasesInWords, phasesOf } from "./phases.ts";
 import { markRead } from "./reading.ts";
 import { openOperation } from "./slowest.ts";
+import { sentBy } from "./slowestTable.ts";
 import { seconds } from "./spans.ts";
 import { heatTag, isHeadline, nameOf, visible } from "./tags.ts";
 import { timeChart } from "./timeChart.ts";
@@ -54,7 +55,7 @@ export function heatView(context: Context): View {
         lines: LINES,
         brush: shown.brush,
         pointed: pointed.moment,
-        marks: marksOf(document, litOperations(document, pointed)),
+        marks: marksOf(document, litOperations(document, pointed), info?.machine ?? null),
         // The warm-up is shown only if it is what was chosen.
         phases: info?.warmup === true ? { ...phases, start: null, warmup: null } : phases,
         loading: columnsOf?.entry.id !== document.entry.id,
@@ -117,9 +118,9 @@ export function heatView(context: Context): View {
 }
 
 /** Marks at the ends of operations, where the map counts them. */
-function marksOf(document: SourceDocument, lit: ReadonlySet<number>): HeatChart["marks"] {
+function marksOf(document: SourceDocument, lit: ReadonlySet<number>, machine: string | null): HeatChart["marks"] {
   const { explanation } = document;
-  const marked = (explanation?.slowest ?? []).filter((operation, i) => i < MAX_MARKS || lit.has(operation.id));
+  const marked = sentBy(explanation?.slowest ?? [], machine).filter((operation, i) => i < MAX_MARKS || lit.has(operation.id));
   return marked.map((operation) => ({
     at: operation.end,
     value: taken(operation, explanation?.measure ?? "response"),

@@ -7,6 +7,7 @@ import { nanosOf, normalPart, traceAddress, whatItWas } from "./operations.ts";
 import { seconds } from "./spans.ts";
 import type { UnitChoice } from "./state.ts";
 import { renderTable, type TableModel } from "./table.ts";
+import { visible } from "./tags.ts";
 
 /** The details of an operation: its times and its parts. */
 export function detailsOf(
@@ -35,6 +36,9 @@ function moments(document: SourceDocument, operation: SlowOperation): HTMLElemen
   add("due", `${seconds(operation.due)} s (${clock(wallClock(document, operation.due))})`);
   add("started", `${seconds(operation.start)} s`);
   add("ended", `${seconds(operation.end)} s, ${operation.state.replaceAll("_", " ")}`);
+  if (operation.machine !== undefined) {
+    add("machine", visible(operation.machine));
+  }
   if (operation.traceId !== undefined) {
     add("trace", traceOf(document, operation.traceId));
   }

@@ -94,7 +94,8 @@ export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[
   add("schedule", `${visible(run.schedule)}, ${time(run.lengthMillis * 1e6, "auto")}${document.entry.state === "running" ? ", still running" : ""}`);
   add("rate", achieved);
   add("balance", `${count(balance.intended)} intended = ${count(balance.completed)} completed + ${count(balance.failed)} failed + ` +
-    `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent`);
+    `${count(balance.timedOut)} timed out + ${count(balance.unfinished)} unfinished + ${count(balance.neverSent)} never sent` +
+    (balance.lost === undefined ? "" : ` + ${count(balance.lost)} unknown`));
   if (run.statuses !== undefined && run.statuses.length > 0) {
     add("status", run.statuses.map((each) => `${visible(each.status)} × ${count(each.count)}`).join(", "));
   }

@@ -8,11 +8,11 @@ import { litOperations } from "./links.ts";
 import { listSection } from "./listSection.ts";
 import { detailsOf } from "./operationDetails.ts";
 import { barOf, inOneLine, taken } from "./operations.ts";
-import { endedIn, slowestSentence, slowestTable } from "./slowestTable.ts";
+import { endedIn, sentBy, slowestSentence, slowestTable } from "./slowestTable.ts";
 import { seconds } from "./spans.ts";
 import { sourceA } from "./state.ts";
 import type { TableModel } from "./table.ts";
-import { visible } from "./tags.ts";
+import { chosenMachine, visible } from "./tags.ts";
 
 const FIRST = 10;
 const BAR_WIDTH = 260;
@@ -39,10 +39,11 @@ export function slowestView(context: Context): View {
       return;
     }
     const { brush, unit } = state.shown;
-    if (otherRows(document, brush, unit, context.theme(), state.open, section.isLong())) {
-      const within = endedIn(explanation.slowest, brush, document.span);
+    const machine = chosenMachine(document, state.shown);
+    if (otherRows(document, brush, machine, unit, context.theme(), state.open, section.isLong())) {
+      const within = sentBy(endedIn(explanation.slowest, brush, document.span), machine);
       shownRows = within;
-      sentence.textContent = slowestSentence(explanation, within, brush !== null);
+      sentence.textContent = slowestSentence(explanation, within, brush !== null, machine);
       const most = Math.max(1, ...explanation.slowest.map((each) => taken(each, explanation.measure)));
       const made = within.filter(({ id }, i) => section.isLong() || i < FIRST || id === state.open).map((each) => [each.id, rowOf(context, document, explanation, each, most)] as const);
       rows = new Map(made);
@@ -81,7 +82,7 @@ function rowOf(context: Context, document: SourceDocument, explanation: Explanat
   const head = el(
     "button",
     { type: "button", class: "operation", "aria-expanded": String(isOpen), "data-key": operation.id, onclick: () => store.change({ open: isOpen ? null : operation.id }) },
-    el("span", { class: "which" }, el("b", {}, time(took, unit)), ` ${visible(operation.name)} `, el("span", { class: "quiet" }, `#${operation.id} due ${seconds(operation.due)} s`)),
+    el("span", { class: "which" }, el("b", {}, time(took, unit)), ` ${visible(operation.name)}${operation.machine === undefined ? "" : `, ${visible(operation.machine)}`} `, el("span", { class: "quiet" }, `#${operation.id} due ${seconds(operation.due)} s`)),
     bar(context, explanation, operation, most),
     el("span", { class: "why" }, inOneLine(operation, document.stalls, unit)),
   );

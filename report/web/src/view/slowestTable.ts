@@ -14,7 +14,15 @@ export function endedIn(operations: readonly SlowOperation[], span: Span | null,
   return operations.filter(({ end }) => (from <= whole.from || end >= from) && (to >= whole.to || end < to));
 }
 
-export function slowestSentence({ slowest }: Explanation, within: readonly SlowOperation[], isBrushed: boolean): string {
+/** The operations that a machine of a fleet sent; all of them if none is chosen. */
+export function sentBy(operations: readonly SlowOperation[], machine: string | null): readonly SlowOperation[] {
+  return machine === null ? operations : operations.filter((operation) => operation.machine === machine);
+}
+
+export function slowestSentence({ slowest }: Explanation, within: readonly SlowOperation[], isBrushed: boolean, machine: string | null): string {
+  if (machine !== null) {
+    return `${visible(machine)} sent ${within.length} of the run's ${slowest.length} slowest operations${isBrushed ? " that ended in the brushed span" : ""}.`;
+  }
   return isBrushed
     ? `${within.length} of the run's ${slowest.length} slowest operations ended in the brushed span.`
     : `${plural(within.length, "operation")}. Hatched: backlog after a stall. Grey: unexplained. Pale: normal.`;
@@ -22,12 +30,14 @@ export function slowestSentence({ slowest }: Explanation, within: readonly SlowO
 
 /** Slowest operations as a table for export. */
 export function slowestTable(explanation: Explanation, operations: readonly SlowOperation[], stalls: StallList | undefined): TableModel {
+  const isFleet = operations.some((operation) => operation.machine !== undefined);
   const hasTraces = operations.some((operation) => operation.traceId !== undefined);
   return {
     caption: "Slowest operations",
     columns: [
       { title: "operation" },
       { title: "name", text: true },
+      ...(isFleet ? [{ title: "machine", text: true }] : []),
       { title: "state", text: true },
       { title: "due (s)" },
       { title: explanation.measure, csv: `${explanation.measure} (ns)` },
@@ -42,6 +52,7 @@ export function slowestTable(explanation: Explanation, operations: readonly Slow
       head: { text: String(operation.id), value: operation.id },
       cells: [
         { text: visible(operation.name) },
+        ...(isFleet ? [{ text: visible(operation.machine ?? "") }] : []),
         { text: operation.state },
         { text: seconds(operation.due), value: operation.due / 1000 },
         timeCell(taken(operation, explanation.measure), "auto"),

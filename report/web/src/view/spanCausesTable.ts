@@ -2,12 +2,11 @@
 
 import type { CauseSum, CauseSums } from "../data/causeSums.ts";
 import type { Explanation } from "../data/model.ts";
-import { CERTAINTIES, HINTS, ranked, rowsOf, shareCell, UNKNOWN, type RankedCause } from "./causesTable.ts";
+import { causeTitle, CERTAINTIES, HINTS, ranked, rowsOf, shareCell, UNKNOWN, type RankedCause } from "./causesTable.ts";
 import type { Child } from "./dom.ts";
 import { count, countCell, NO_CELL, plural, time, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel, TableRow } from "./table.ts";
-import { visible } from "./tags.ts";
 
 const THERE = "in the span";
 const WHOLE_RUN = "without it, whole run";
@@ -74,7 +73,7 @@ function causeRow(cause: Within, sums: CauseSums, unit: UnitChoice, before: (cau
   const { row, sum } = cause;
   const [word, why] = CERTAINTIES[row.certainty];
   return {
-    head: { text: visible(row.text), node: before(cause) },
+    head: { text: causeTitle(row), node: before(cause) },
     cells: [
       { text: row.side },
       shareCell(sum.nanos, sums.excess),

@@ -18,6 +18,7 @@ export function stallInWords(document: SourceDocument, stall: Stall, unit: UnitC
   const exact = stall.error > 0 ? ` ± ${time(stall.error, unit)}` : "";
   return [
     `${stall.side}: ${stallTitle(stall)}`,
+    ...(stall.machine === undefined ? [] : [`seen on ${visible(stall.machine)}`]),
     `${time((stall.end - stall.begin) * 1e6, unit)} at ${seconds(stall.begin)} s${exact}`,
     ...(stall.thread === null ? [] : [`thread ${visible(stall.thread)}`]),
     ...(stall.culprit === null ? [] : [`caused by ${visible(stall.culprit)}`]),

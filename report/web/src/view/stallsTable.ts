@@ -17,12 +17,14 @@ export function stallTitle(stall: Stall): string {
 /** The stalls of a span, longest first. */
 export function stallsTable(stalls: readonly Stall[], span: Span, unit: UnitChoice): TableModel {
   const within = stallsWithin(stalls, span.from, span.to);
+  const isFleet = stalls.some((stall) => stall.machine !== undefined);
   const rest = within.length > MAX_STALLS ? `, the ${MAX_STALLS} longest of ${within.length}` : "";
   return {
     caption: `Stalls${rest}`,
     columns: [
       { title: "stall" },
       { title: "side", text: true },
+      ...(isFleet ? [{ title: "machine", text: true }] : []),
       { title: "begin (s)" },
       { title: "length", csv: "length (ns)" },
       { title: "error", csv: "error (ns)" },
@@ -34,6 +36,7 @@ export function stallsTable(stalls: readonly Stall[], span: Span, unit: UnitChoi
       head: { text: stallTitle(stall) },
       cells: [
         { text: stall.side },
+        ...(isFleet ? [{ text: visible(stall.machine ?? "") }] : []),
         { text: seconds(stall.begin), value: stall.begin / 1000 },
         timeCell((stall.end - stall.begin) * 1e6, unit),
         timeCell(stall.error, unit),

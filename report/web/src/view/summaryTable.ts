@@ -14,11 +14,11 @@ export const PERCENTILES = [50, 90, 99, 99.9, 99.99] as const;
 
 export type Histograms = ReadonlyMap<string, Histogram>;
 
-/** The tags with a row: those of completed operations, or all others. */
+/** The tags with a row: those of completed operations, or all others. Machines of a fleet have a table of their own. */
 export function rowsOf(document: SourceDocument, which: "main" | "others"): readonly TagInfo[] {
   const main = document.tags.filter(isMain);
   if (which === "others") {
-    return document.tags.filter((info) => !main.includes(info));
+    return document.tags.filter((info) => !main.includes(info) && info.machine === undefined);
   }
   const names = [...new Set(main.map((info) => info.operation))];
   return names.flatMap((name) =>

@@ -99,7 +99,8 @@ function rowOf(model: TableModel, row: TableRow): HTMLTableRowElement {
   const kind = row.strong === true ? "strong" : row.faint === true ? "faint" : null;
   const element = el("tr", { class: kind }, el("th", { scope: "row", title: row.head.title }, ...inside(row.head)));
   row.cells.forEach((cell, i) => {
-    const kind = model.columns[i + 1]?.text === true ? "text" : cell.bad === true ? "bad" : null;
+    const kinds = [model.columns[i + 1]?.text === true ? "text" : "", cell.bad === true ? "bad" : ""];
+    const kind = kinds.join(" ").trim() || null;
     element.append(el("td", { class: kind, title: cell.title }, ...inside(cell)));
   });
   return element;

@@ -12,8 +12,12 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   never_sent: "never sent",
 };
 
-/** The display name of a tag: "read response", "read response, failed". */
+/** The display name of a tag: "read response", "read response, failed", "machine-1: read response". */
 export function nameOf(info: TagInfo): string {
+  return info.machine === undefined ? nameOfAll(info) : `${visible(info.machine)}: ${nameOfAll(info)}`;
+}
+
+function nameOfAll(info: TagInfo): string {
   if (info.measure === undefined) {
     return info.tag === "" ? "no tag" : visible(info.tag);
   }
@@ -28,10 +32,10 @@ export function visible(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "\uFFFD");
 }
 
-/** Whether a tag holds times of completed operations in the measured part of a run. */
+/** Whether a tag holds times of completed operations of all machines in the measured part of a run. */
 export function isMain(info: TagInfo): boolean {
   const completed = info.outcome === undefined || info.outcome === "completed";
-  return info.group === "latency" && completed && info.warmup !== true && info.measure !== "lateness";
+  return info.group === "latency" && info.machine === undefined && completed && info.warmup !== true && info.measure !== "lateness";
 }
 
 /** The headline measure of a source. */
@@ -77,6 +81,18 @@ export function chosenTags(document: SourceDocument, shown: Shown): readonly Tag
   }
   const found = document.tags.filter((info) => chosen.includes(info.tag));
   return found.length === 0 && chosen.length > 0 ? headlineTags(document) : found;
+}
+
+/** The tags of the operations of one machine of a fleet, or of each machine. */
+export function machineTags(document: SourceDocument, machine?: string): readonly TagInfo[] {
+  return document.tags.filter((info) => info.machine !== undefined && (machine === undefined || info.machine === machine));
+}
+
+/** The machine of a fleet whose curves alone are drawn; null if there is none. */
+export function chosenMachine(document: SourceDocument, shown: Shown): string | null {
+  const machines = new Set(chosenTags(document, shown).map((info) => info.machine));
+  const [only] = machines;
+  return machines.size === 1 && only !== undefined ? only : null;
 }
 
 /** The tag of the heat map. */

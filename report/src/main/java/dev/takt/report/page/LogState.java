@@ -45,6 +45,7 @@ final class LogState {
   private final List<String> failures = new ArrayList<>();
   private final Set<String> latencies = new LinkedHashSet<>();
   private final Set<String> hiccups = new LinkedHashSet<>();
+  private final Set<String> ofMachines = new LinkedHashSet<>();
   private final Map<String, Long> totals = new TreeMap<>();
   private @Nullable Long origin;
   private BoundedIntervals intervals;
@@ -73,16 +74,24 @@ final class LogState {
     this.intervals = new BoundedIntervals(bound);
   }
 
+  /// What a log holds.
+  enum Kind {
+    /// Latencies of all operations.
+    LATENCIES,
+    /// The same latencies once more, for each machine of a fleet apart.
+    MACHINES,
+    /// Hiccups.
+    HICCUPS
+  }
+
   // ---- for threads that read logs
 
   /// Reads a log to its end.
   ///
-  /// @param isHiccups whether the log holds hiccups; else latencies
   /// @throws IOException if it cannot be read
-  void read(LogSource log, boolean isHiccups) throws IOException {
-    LogFacts read =
-        PackedLogReader.read(log.withTimes(times), problems, part -> add(part, isHiccups));
-    if (!isHiccups) {
+  void read(LogSource log, Kind kind) throws IOException {
+    LogFacts read = PackedLogReader.read(log.withTimes(times), problems, part -> add(part, kind));
+    if (kind == Kind.LATENCIES) {
       setFacts(read);
     }
   }
@@ -191,15 +200,15 @@ final class LogState {
   }
 
   /// Reads a log that may be missing. Failures are recorded and become problems of the document.
-  void readIfPresent(Path log, boolean isHiccups) {
-    if (isHiccups && !Files.exists(log)) {
+  void readIfPresent(Path log, Kind kind) {
+    if (kind != Kind.LATENCIES && !Files.exists(log)) {
       return;
     }
     try {
       if (Files.exists(log) && !Files.isRegularFile(log)) {
         throw new IOException(log + " is not a regular file");
       }
-      read(LogSource.of(log), isHiccups);
+      read(LogSource.of(log), kind);
     } catch (IOException e) {
       addFailure(log, e);
     }
@@ -212,12 +221,12 @@ final class LogState {
             : "There is no " + log.getFileName() + ": no latencies were recorded.");
   }
 
-  private synchronized void add(PackedLogReader.Part part, boolean isHiccups) {
+  private synchronized void add(PackedLogReader.Part part, Kind kind) {
     if (origin == null) {
       origin = part.logStart();
     }
     for (PackedInterval each : part.since(origin)) {
-      if ((isHiccups ? hiccups : latencies).add(each.tag())) {
+      if (tags(kind).add(each.tag())) {
         version++;
       }
       intervals.add(each);
@@ -225,6 +234,14 @@ final class LogState {
     }
     version++;
     notifyAll();
+  }
+
+  private Set<String> tags(Kind kind) {
+    return switch (kind) {
+      case LATENCIES -> latencies;
+      case MACHINES -> ofMachines;
+      case HICCUPS -> hiccups;
+    };
   }
 
   private synchronized void setFacts(LogFacts read) {
@@ -375,7 +392,7 @@ final class LogState {
         entry,
         new SourceDocument.TimeAxis(parts.originOr(origin), axisBegin(parts), end()),
         unit(),
-        parts.tags(latencies, hiccups),
+        parts.tags(latencies, ofMachines, hiccups),
         index != null,
         isReading && index != null ? index.progress() : null,
         new TreeMap<>(totals),

@@ -97,8 +97,9 @@ public final class ReportPage {
 
   private static String html(RunDirectory run, RunReportInput material) {
     LogState logs = new LogState(MAX_MEMORY_BYTES);
-    logs.readIfPresent(run.latencyLog(), false);
-    logs.readIfPresent(run.hiccupLog(), true);
+    logs.readIfPresent(run.latencyLog(), LogState.Kind.LATENCIES);
+    logs.readIfPresent(run.machinesLog(), LogState.Kind.MACHINES);
+    logs.readIfPresent(run.hiccupLog(), LogState.Kind.HICCUPS);
     logs.finish();
     return new ReportPage(logs, logs.document(material.entry(), ReportSections.of(material)))
         .html();
@@ -106,7 +107,7 @@ public final class ReportPage {
 
   static String htmlOfLog(Path log, TimeColumns times) throws IOException {
     LogState logs = new LogState(MAX_MEMORY_BYTES, times);
-    logs.read(LogSource.of(log), false);
+    logs.read(LogSource.of(log), LogState.Kind.LATENCIES);
     logs.finish();
     SourceEntry entry = SourceEntry.ofLog(log, SourceEntry.State.COMPLETE, logs.origin());
     return new ReportPage(logs, logs.document(entry, ReportSections.NONE)).html();

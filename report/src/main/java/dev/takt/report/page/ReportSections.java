@@ -88,10 +88,14 @@ record ReportSections(
         : RunReportInput.epochNanos(record, record.beginNanoTime());
   }
 
-  List<TagInfo> tags(Collection<String> latencies, Collection<String> hiccups) {
+  List<TagInfo> tags(
+      Collection<String> latencies, Collection<String> ofMachines, Collection<String> hiccups) {
     RunRecord record = record();
     Measure headline = record == null ? Measure.RESPONSE : RunFacts.headline(record);
     List<TagInfo> tags = new ArrayList<>(TagInfo.latencies(latencies, headline));
+    if (record != null && record.fleet() != null) {
+      tags.addAll(TagInfo.machines(ofMachines, record.fleet()));
+    }
     tags.addAll(TagInfo.hiccups(hiccups));
     return List.copyOf(tags);
   }

@@ -5,6 +5,7 @@ import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
@@ -96,6 +97,9 @@ final class RunFacts {
     verdict(json, summary);
     missedSchedule(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
+    if (record.fleet() != null) {
+      machines(json, record.fleet());
+    }
     json.name("environment").open('[');
     environment(json);
     json.close(']');
@@ -146,6 +150,9 @@ final class RunFacts {
     json.name("timedOut").number(balance.timedOut());
     json.name("unfinished").number(balance.unfinished());
     json.name("neverSent").number(balance.neverSent());
+    if (balance.lost() > 0) {
+      json.name("lost").number(balance.lost());
+    }
     json.close('}');
   }
 
@@ -223,6 +230,29 @@ final class RunFacts {
       json.name("broken").bool(each.broken());
       if (each.undecided() != null) {
         json.name("undecided").string(each.undecided());
+      }
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private static void machines(JsonWriter json, Fleet fleet) throws IOException {
+    json.name("machines").open('[');
+    for (Fleet.Machine each : fleet.machines()) {
+      json.open('{');
+      json.name("name").string(each.name());
+      json.name("host").string(each.host());
+      if (each.share() != null) {
+        json.name("share").string(each.share());
+      }
+      json.name("state").string(each.stateInOneWord());
+      Long error = each.clock().knownErrorNanos();
+      if (error != null) {
+        json.name("clockError").number(error);
+      }
+      Long late = each.startLateNanos();
+      if (late != null) {
+        json.name("startLate").number(late);
       }
       json.close('}');
     }

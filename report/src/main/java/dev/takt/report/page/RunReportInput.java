@@ -113,6 +113,7 @@ public record RunReportInput(
         List.of(
             directory.runJson(),
             directory.latencyLog(),
+            directory.machinesLog(),
             directory.hiccupLog(),
             directory.stallsJson(),
             directory.operationTrace())) {

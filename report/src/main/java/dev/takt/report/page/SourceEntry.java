@@ -50,7 +50,7 @@ public record SourceEntry(
               target,
               summary.results().rate().intended(),
               RunFacts.p99(summary),
-              Result.of(summary));
+              Result.of(record, summary));
     }
 
     private void write(JsonWriter json) throws IOException {
@@ -76,11 +76,11 @@ public record SourceEntry(
   /// @param mainCause the main cause of slow operations, with its share; null if there is none
   public record Result(String verdict, long errors, @Nullable String mainCause) {
 
-    static Result of(RunSummary summary) {
+    static Result of(RunRecord record, RunSummary summary) {
       Balance balance = summary.results().balance();
       RunSummary.MainCause main = summary.heading().mainCause();
       return new Result(
-          verdict(summary),
+          verdict(record, summary),
           balance.failed() + balance.timedOut(),
           main == null
               ? null
@@ -88,7 +88,7 @@ public record SourceEntry(
                   "%.0f %% %s (%s)", 100 * main.share(), main.name(), main.side().lowerCase()));
     }
 
-    private static String verdict(RunSummary summary) {
+    private static String verdict(RunRecord record, RunSummary summary) {
       GeneratorReport.Verdict generator = summary.generator().verdict();
       if (summary.results().balance().completed() == 0) {
         return "failed";
@@ -98,6 +98,9 @@ public record SourceEntry(
       }
       if (summary.hasBrokenRule()) {
         return "rule broken";
+      }
+      if (record.fleet() != null && record.fleet().hasLostShare()) {
+        return "machine lost";
       }
       return generator == GeneratorReport.Verdict.OK ? "ok" : "generator " + generator.lowerCase();
     }

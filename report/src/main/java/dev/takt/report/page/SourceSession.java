@@ -5,6 +5,7 @@ import dev.takt.record.log.TimeColumns;
 import dev.takt.report.pack.IndexCache;
 import dev.takt.report.pack.PackWriter;
 import dev.takt.report.pack.PackedInterval;
+import dev.takt.report.page.LogState.Kind;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.EnglishText;
@@ -74,17 +75,23 @@ public final class SourceSession implements AutoCloseable {
         new SourceSession(
             run,
             run.latencyLog(),
-            List.of(run.runJson(), run.latencyLog(), run.hiccupLog(), run.stallsJson()),
+            List.of(
+                run.runJson(),
+                run.latencyLog(),
+                run.machinesLog(),
+                run.hiccupLog(),
+                run.stallsJson()),
             indexes,
             TimeColumns.AUTO);
     source.stamps = source.currentStamps();
     source.isActive = source.isBeingWritten();
     if (source.isActive) {
-      source.follow(run.latencyLog(), false);
-      source.follow(run.hiccupLog(), true);
+      source.follow(run.latencyLog(), Kind.LATENCIES);
+      source.follow(run.hiccupLog(), Kind.HICCUPS);
     } else {
       source.readLatencies();
-      source.logs.readIfPresent(run.hiccupLog(), true);
+      source.logs.readIfPresent(run.machinesLog(), Kind.MACHINES);
+      source.logs.readIfPresent(run.hiccupLog(), Kind.HICCUPS);
       source.logs.finish();
     }
     return source;
@@ -102,11 +109,11 @@ public final class SourceSession implements AutoCloseable {
     source.stamps = source.currentStamps();
     source.isActive = source.isBeingWritten();
     if (source.isActive) {
-      source.follow(log, false);
+      source.follow(log, Kind.LATENCIES);
     } else if (isLarge(log)) {
       source.readInParts();
     } else {
-      source.logs.read(LogSource.of(log), false);
+      source.logs.read(LogSource.of(log), Kind.LATENCIES);
       source.logs.finish();
     }
     return source;
@@ -121,7 +128,7 @@ public final class SourceSession implements AutoCloseable {
       logs.addFailure(latencies, e);
       return;
     }
-    logs.readIfPresent(latencies, false);
+    logs.readIfPresent(latencies, Kind.LATENCIES);
   }
 
   private boolean indexIfLarge() throws IOException {
@@ -162,7 +169,7 @@ public final class SourceSession implements AutoCloseable {
     try {
       if (!logs.indexInParts(latencies, indexes)) {
         LogState whole = new LogState(MAX_MEMORY_BYTES, times);
-        whole.read(LogSource.of(latencies), false);
+        whole.read(LogSource.of(latencies), Kind.LATENCIES);
         logs.replaceBy(whole);
       }
       logs.finish();
@@ -203,24 +210,24 @@ public final class SourceSession implements AutoCloseable {
 
   // ---- following
 
-  private void follow(Path log, boolean isHiccups) {
+  private void follow(Path log, Kind kind) {
     var _ = followers.incrementAndGet();
-    Thread thread = new Thread(() -> followLog(log, isHiccups), "takt-follow");
+    Thread thread = new Thread(() -> followLog(log, kind), "takt-follow");
     thread.setDaemon(true);
     thread.start();
   }
 
-  private void followLog(Path log, boolean isHiccups) {
+  private void followLog(Path log, Kind kind) {
     try {
       while (!Files.exists(log) && !isOver()) {
         Thread.sleep(POLL_INTERVAL_MILLIS);
       }
-      while (isHiccups && logs.origin() == null && !isOver()) {
+      while (kind == Kind.HICCUPS && logs.origin() == null && !isOver()) {
         logs.awaitOrigin(
             POLL_INTERVAL_MILLIS); // times are relative to the start of the latency log
       }
       if (Files.exists(log)) {
-        logs.read(LogSource.following(log, this::isOver), isHiccups);
+        logs.read(LogSource.following(log, this::isOver), kind);
       }
     } catch (IOException e) {
       if (!isClosed) {

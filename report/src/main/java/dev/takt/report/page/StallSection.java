@@ -87,6 +87,9 @@ final class StallSection {
     moments.write(json, "end", stall.endNanoTime());
     json.name("error").number(stall.errorNanos());
     json.name("source").string(stall.source());
+    if (stall.interval().machine() != null) {
+      json.name("machine").string(stall.interval().machine());
+    }
     json.name("thread").string(name(stall.thread()));
     json.name("cause").string(stall.cause());
     json.name("culprit").string(name(stall.culprit()));

@@ -40,10 +40,10 @@ class LogStateTest {
 
     LogState state = new LogState(Long.MAX_VALUE);
     assertThat(state.index(log, IndexCache.NONE)).isFalse();
-    state.read(LogSource.of(log), false);
+    state.read(LogSource.of(log), LogState.Kind.LATENCIES);
     state.finish();
     LogState once = new LogState(Long.MAX_VALUE);
-    once.read(LogSource.of(log), false);
+    once.read(LogSource.of(log), LogState.Kind.LATENCIES);
     once.finish();
     assertThat(problems(once, log)).isNotEmpty();
     assertThat(problems(state, log)).isEqualTo(problems(once, log));
@@ -71,7 +71,7 @@ class LogStateTest {
   void detectedDialectIsANoteNotAProblem() throws Exception {
     Path log = LOGS.resolve("go-base.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
-    state.read(LogSource.of(log), false);
+    state.read(LogSource.of(log), LogState.Kind.LATENCIES);
     state.finish();
     SourceDocument document = document(state, log);
     assertThat(document.sections().problems()).isEmpty();
@@ -80,7 +80,7 @@ class LogStateTest {
         .allMatch(each -> each.startsWith("go-base.hlog: "));
     assertThat(document.time().end() - document.time().begin()).isEqualTo(10 * SampleLog.SECOND);
     LogState given = new LogState(Long.MAX_VALUE, new TimeColumns(TimeUnit.MILLISECONDS, true));
-    given.read(LogSource.of(log), false);
+    given.read(LogSource.of(log), LogState.Kind.LATENCIES);
     given.finish();
     assertThat(document(given, log).sections().notes()).isEmpty();
   }
@@ -90,7 +90,7 @@ class LogStateTest {
     Path log = LOGS.resolve("dotnet-utf16le.hlog");
     LogState state = new LogState(Long.MAX_VALUE);
     assertThat(state.index(log, IndexCache.NONE)).isFalse();
-    state.read(LogSource.of(log), false);
+    state.read(LogSource.of(log), LogState.Kind.LATENCIES);
     state.finish();
     assertThat(document(state, log).sections().problems()).isEmpty();
     assertThat(document(state, log).time().end()).isEqualTo(10 * SampleLog.SECOND);

@@ -7,6 +7,7 @@ import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.Rate;
@@ -28,8 +29,21 @@ class RunFactsTest {
   private static String facts(
       @Nullable Map<String, Long> statuses, Map<String, Object> plan, RunSummary.Heading heading)
       throws IOException {
+    return json(record(statuses, plan, heading, new Balance(5, 0, 5, 0, 0, 0)));
+  }
+
+  private static String json(RunRecord record) throws IOException {
+    StringBuilder json = new StringBuilder();
+    new RunFacts(record, Map.of(), 1).write(new JsonWriter(json));
+    return json.toString().replaceAll("\\s", "");
+  }
+
+  private static RunRecord record(
+      @Nullable Map<String, Long> statuses,
+      Map<String, Object> plan,
+      RunSummary.Heading heading,
+      Balance balance) {
     Distribution none = Distribution.of(new LatencyHistogram());
-    Balance balance = new Balance(5, 0, 5, 0, 0, 0);
     OperationSummary total = new OperationSummary("all", none, none, none, balance, statuses);
     RunSummary summary =
         new RunSummary(
@@ -51,11 +65,7 @@ class RunFactsTest {
             List.of(),
             List.of(),
             "run");
-    RunRecord record =
-        RunRecord.started(plan, Environment.capture()).ended(RunRecord.State.FINISHED, summary);
-    StringBuilder json = new StringBuilder();
-    new RunFacts(record, Map.of(), 1).write(new JsonWriter(json));
-    return json.toString().replaceAll("\\s", "");
+    return RunRecord.started(plan, Environment.capture()).ended(RunRecord.State.FINISHED, summary);
   }
 
   @Test
@@ -85,6 +95,47 @@ class RunFactsTest {
     assertThat(facts(null)).contains("\"decides\":true");
     assertThat(facts(null, Map.of(), RunSummary.Heading.of("p99 1 ms.", null, false)))
         .contains("\"decides\":false");
+  }
+
+  @Test
+  void fleetHasItsMachinesAndItsLostOperations() throws IOException {
+    Fleet.Machine one =
+        new Fleet.Machine(
+            "m1",
+            "host-a",
+            "1-2/3",
+            Fleet.State.FINISHED,
+            new Fleet.Clock(-17, 25_000, 12.5),
+            GeneratorReport.Verdict.LATE,
+            new Fleet.Course(1_200L, 19L),
+            null);
+    Fleet.Machine two =
+        new Fleet.Machine(
+            "m2",
+            "host-b",
+            "3/3",
+            Fleet.State.LOST,
+            new Fleet.Clock(0, Fleet.Clock.UNKNOWN_ERROR_NANOS, 0),
+            null,
+            Fleet.Course.NONE,
+            null);
+    RunRecord record =
+        record(null, Map.of(), RunSummary.Heading.NONE, new Balance(9, 2, 5, 0, 0, 0, 2L))
+            .withFleet(new Fleet(List.of(one, two)));
+
+    assertThat(json(record))
+        .contains("\"neverSent\":0,\"lost\":2}")
+        .contains(
+            "\"machines\":[{\"name\":\"m1\",\"host\":\"host-a\",\"share\":\"1-2/3\","
+                + "\"state\":\"late\",\"clockError\":25000,\"startLate\":1200},"
+                + "{\"name\":\"m2\",\"host\":\"host-b\",\"share\":\"3/3\",\"state\":\"lost\"}]");
+    assertThat(SourceEntry.Load.of(record).result())
+        .isEqualTo(new SourceEntry.Result("machine lost", 5, null));
+  }
+
+  @Test
+  void runOfOneMachineHasNothingOfAFleet() throws IOException {
+    assertThat(facts(null)).doesNotContain("\"lost\"").doesNotContain("\"machines\"");
   }
 
   @Test
