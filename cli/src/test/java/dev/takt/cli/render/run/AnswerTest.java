@@ -13,6 +13,7 @@ import dev.takt.explain.Explanation.Excess;
 import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Heading;
 import dev.takt.runs.model.Side;
@@ -134,6 +135,48 @@ class AnswerTest {
                          …e.shop.ShoppingCart$Entry
                30.0 %  target gc pause:                  12  38.9 ms       740 µs  1.20 ms
                          a cause of more words tha…
+            """);
+  }
+
+  @Test
+  void runThatLostAMachineIsNotCalledStopped() {
+    RunSummary.Execution execution = RUN.execution();
+    RunSummary.Results results = RUN.results();
+    RunSummary stopped =
+        new RunSummary(
+            RUN.heading(),
+            new RunSummary.Execution("fixed", execution.target(), null, false, 1_000_000_000),
+            results,
+            RUN.generator(),
+            RUN.failures(),
+            RUN.assertions(),
+            RUN.warnings(),
+            RUN.runDirectory());
+    RunSummary lost =
+        new RunSummary(
+            stopped.heading(),
+            stopped.execution(),
+            new RunSummary.Results(
+                results.operations(),
+                results.total(),
+                results.balance().plus(new Balance(3, 0, 0, 0, 0, 0, 3L)),
+                results.warmup(),
+                results.rate()),
+            RUN.generator(),
+            RUN.failures(),
+            RUN.assertions(),
+            RUN.warnings(),
+            RUN.runDirectory());
+
+    assertThat(Answer.render(stopped, null, null, List.of(), false, TextStyle.PLAIN))
+        .contains("stopped before its end")
+        .doesNotContain("machines that were not lost");
+    assertThat(Answer.render(lost, null, null, List.of(), false, TextStyle.PLAIN))
+        .doesNotContain("stopped before its end")
+        .contains(
+            """
+              status      200 × 2,000, 503 × 8
+                          (of the machines that were not lost)
             """);
   }
 
