@@ -1,6 +1,5 @@
 package dev.takt.cli.fleet;
 
-import dev.takt.cli.spi.ExitCode;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.result.MachinePart;
 import dev.takt.fleet.result.MergedRun;
@@ -31,8 +30,7 @@ final class FleetResults {
       FleetOutcome outcome,
       Consumer<String> warn)
       throws IOException {
-    List<MachinePart> parts =
-        outcome.machines().stream().map(each -> part(each, outcome.startNanos())).toList();
+    List<MachinePart> parts = outcome.machines().stream().map(each -> part(each, outcome)).toList();
     for (FleetOutcome.MachineOutcome each : outcome.machines()) {
       if (!each.isLost() && !each.isComplete()) {
         warn.accept(
@@ -42,7 +40,8 @@ final class FleetResults {
     return MergedRun.merge(launch, started, parts, directory, warn);
   }
 
-  private static MachinePart part(FleetOutcome.MachineOutcome machine, long start) {
+  private static MachinePart part(FleetOutcome.MachineOutcome machine, FleetOutcome outcome) {
+    long start = outcome.startNanos();
     Optional<Offset> offset = machine.clock().at(start);
     Fleet.Clock clock =
         offset
@@ -53,20 +52,9 @@ final class FleetResults {
         machine.name(),
         machine.host(),
         machine.share(),
-        state(machine),
+        outcome.state(machine),
         machine.directory(),
         clock,
         machine.startNanos());
-  }
-
-  private static Fleet.State state(FleetOutcome.MachineOutcome machine) {
-    if (machine.isLost()) {
-      return Fleet.State.LOST;
-    }
-    return switch (machine.ended().exitCode()) {
-      case ExitCode.OK, ExitCode.ASSERTION_BROKEN, ExitCode.NOT_TRUSTED -> Fleet.State.FINISHED;
-      case ExitCode.INTERRUPTED -> Fleet.State.STOPPED;
-      default -> Fleet.State.FAILED;
-    };
   }
 }

@@ -57,10 +57,11 @@ public final class Agent {
 
   private final AgentSettings settings;
   private final Consumer<String> messages;
+  private final Generator.Starter generators;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
   private volatile @Nullable Engine engine;
-  private @Nullable GeneratorProcess generator;
+  private @Nullable Generator generator;
   private Message.@Nullable Ended ended;
   private @Nullable Path folder;
   private boolean isReady;
@@ -71,8 +72,20 @@ public final class Agent {
   ///
   /// @param messages receives what a user should know, a line each
   public Agent(AgentSettings settings, Consumer<String> messages) {
+    this(
+        settings,
+        messages,
+        (folder, plan, share, listener) ->
+            settings.onlyWatches()
+                ? GeneratorProcess.watch(settings.takt(), settings.watch(), folder, listener)
+                : GeneratorProcess.start(settings.takt(), folder, plan, share, listener));
+  }
+
+  /// An agent with generators of another kind than processes.
+  public Agent(AgentSettings settings, Consumer<String> messages, Generator.Starter generators) {
     this.settings = settings;
     this.messages = messages;
+    this.generators = generators;
   }
 
   /// Joins, takes part in one run, and ends.
@@ -220,23 +233,16 @@ public final class Agent {
       Path own = RunDirectory.defaultPath(settings.folder(), Instant.now(), settings.name());
       Files.createDirectories(own);
       folder = own;
-      if (settings.onlyWatches()) {
-        messages.accept("watches, files in " + own);
-        generator =
-            GeneratorProcess.watch(settings.takt(), settings.watch(), own, generatorListener());
-      } else {
-        messages.accept("share " + prepare.share() + ", files in " + own);
-        generator =
-            GeneratorProcess.start(
-                settings.takt(), own, prepare.plan(), prepare.share(), generatorListener());
-      }
+      messages.accept(
+          (settings.onlyWatches() ? "watches" : "share " + prepare.share()) + ", files in " + own);
+      generator = generators.start(own, prepare.plan(), prepare.share(), generatorListener());
     } catch (IOException e) {
       send(new Message.Refusal(String.valueOf(e.getMessage())));
     }
   }
 
-  private GeneratorProcess.Listener generatorListener() {
-    return new GeneratorProcess.Listener() {
+  private Generator.Listener generatorListener() {
+    return new Generator.Listener() {
       @Override
       public void ready() {
         events.add(new Event.GeneratorReady());
@@ -250,7 +256,7 @@ public final class Agent {
   }
 
   private void start(long nanoTime) {
-    GeneratorProcess waiting = generator;
+    Generator waiting = generator;
     if (waiting == null || isStarted) {
       return;
     }
@@ -275,7 +281,7 @@ public final class Agent {
       return;
     }
     try {
-      send(new ServedFiles(GeneratorProcess.runDirectory(own)).piece(asked));
+      send(new ServedFiles(Generator.runDirectory(own)).piece(asked));
     } catch (IOException e) {
       messages.accept("cannot send " + asked.file() + ": " + e.getMessage());
       send(new Message.Piece(asked.file(), asked.offset(), new byte[0]));
@@ -288,7 +294,7 @@ public final class Agent {
       return;
     }
     try {
-      send(new ServedFiles(GeneratorProcess.runDirectory(own)).list());
+      send(new ServedFiles(Generator.runDirectory(own)).list());
     } catch (IOException e) {
       send(new Message.Refusal("its files cannot be read: " + e.getMessage()));
     }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// The generator of one machine: `takt run` as a child process, which gets its start on standard
 /// input once it is ready. Or what a machine that only watches has instead: `takt watch`, which
 /// ends with its input. Both end with this process.
-final class GeneratorProcess implements AutoCloseable {
+final class GeneratorProcess implements Generator {
 
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
@@ -34,18 +34,6 @@ final class GeneratorProcess implements AutoCloseable {
 
   private static final int MAX_TEXT = 4_000;
   private static final int STOPPED_BY_SIGNAL = 128;
-
-  /// What it is listened to for. Called by threads of their own.
-  interface Listener {
-
-    /// It is ready to start.
-    void ready();
-
-    /// Its process has ended.
-    ///
-    /// @param text the end of what it wrote to standard error
-    void ended(int exitCode, String text);
-  }
 
   private final StreamChild child;
   private final Path log;
@@ -71,7 +59,7 @@ final class GeneratorProcess implements AutoCloseable {
     Files.writeString(file, plan);
     List<String> words = new ArrayList<>(takt);
     words.addAll(List.of("run", file.toString(), "--share", share, "--start-at", "-"));
-    words.addAll(List.of("--out", runDirectory(folder).toString()));
+    words.addAll(List.of("--out", Generator.runDirectory(folder).toString()));
     words.addAll(List.of("--quiet", "--no-report", "--format", "json"));
     return start(words, folder.resolve("generator.log"), STOP_TIMEOUT, listener);
   }
@@ -86,7 +74,7 @@ final class GeneratorProcess implements AutoCloseable {
       List<String> takt, List<String> watch, Path folder, Listener listener) throws IOException {
     List<String> words = new ArrayList<>(takt);
     words.addAll(watch);
-    words.addAll(List.of("--for", "-", "--out", runDirectory(folder).toString()));
+    words.addAll(List.of("--for", "-", "--out", Generator.runDirectory(folder).toString()));
     words.addAll(List.of("--quiet", "--format", "json"));
     return start(words, folder.resolve("watch.log"), WATCH_STOP_TIMEOUT, listener);
   }
@@ -116,11 +104,6 @@ final class GeneratorProcess implements AutoCloseable {
         .filter(Objects::nonNull)
         .forEach(each -> changes.put(each, null));
     return changes;
-  }
-
-  /// The run directory of a generator.
-  static Path runDirectory(Path folder) {
-    return folder.resolve("run");
   }
 
   private void follow() {
@@ -159,16 +142,14 @@ final class GeneratorProcess implements AutoCloseable {
     }
   }
 
-  /// Gives it its start.
-  ///
-  /// @throws IOException if it has ended
-  void startAt(long nanoTime) throws IOException {
+  @Override
+  public void startAt(long nanoTime) throws IOException {
     child.stdin().write(("monotonic:" + nanoTime + "\n").getBytes(StandardCharsets.UTF_8));
     child.stdin().flush();
   }
 
-  /// Lets it end in good order.
-  void stop() {
+  @Override
+  public void stop() {
     try {
       child.stdin().close();
     } catch (IOException _) {

@@ -374,6 +374,8 @@ public final class Coordinator implements Engine.Listener {
       askForFiles(machine);
     } else if (stopSent && !machine.onlyWatches()) {
       send(machine.name, new Message.Stop());
+    } else if (phase == Phase.RUNNING && !machine.onlyWatches()) {
+      send(machine.name, new Message.Start(machine.startNanos)); // it may have been lost
     }
   }
 
@@ -420,8 +422,8 @@ public final class Coordinator implements Engine.Listener {
       if (!hasBegun()) {
         String what = machine.onlyWatches() ? "watch" : "generator";
         fail(machine.name + ": its " + what + " ended before the start:\n" + how.text());
-      } else if (phase == Phase.COLLECTING && machine.onlyWatches()) {
-        send(machine.name, new Message.ListFiles());
+      } else if (phase == Phase.COLLECTING) {
+        send(machine.name, new Message.ListFiles()); // it had none before
       }
     }
   }

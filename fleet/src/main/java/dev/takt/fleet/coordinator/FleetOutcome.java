@@ -3,8 +3,10 @@ package dev.takt.fleet.coordinator;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.load.share.Share;
 import dev.takt.runs.clock.OffsetBounds;
+import dev.takt.runs.model.Fleet;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What became of the machines of a run.
@@ -17,6 +19,12 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   /// The end of a generator that nothing is known about.
   static final Message.Ended LOST = new Message.Ended(-1, "");
 
+  /// Exit codes of `takt run`: fine, a rule is broken, not decidable.
+  private static final Set<Integer> FINISHED = Set.of(0, 3, 5);
+
+  /// The exit code of `takt run` when it is stopped.
+  private static final int INTERRUPTED = 130;
+
   /// Copies the list, so that the record is immutable.
   public FleetOutcome {
     machines = List.copyOf(machines);
@@ -25,6 +33,22 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   /// Whether all files of all machines are here.
   public boolean isComplete() {
     return machines.stream().allMatch(MachineOutcome::isComplete);
+  }
+
+  /// How far a machine came. What a machine that stopped by itself did not send is lost, and so is
+  /// what did not come with its files.
+  public Fleet.State state(MachineOutcome machine) {
+    if (machine.isLost() || !machine.isComplete()) {
+      return Fleet.State.LOST;
+    }
+    int exitCode = machine.ended().exitCode();
+    if (FINISHED.contains(exitCode)) {
+      return Fleet.State.FINISHED;
+    }
+    if (exitCode != INTERRUPTED) {
+      return Fleet.State.FAILED;
+    }
+    return stopped || machine.share() == null ? Fleet.State.STOPPED : Fleet.State.LOST;
   }
 
   /// What became of a machine.

@@ -8,21 +8,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 
 /// A network in memory: one thread for each member delivers in order. A member can be cut off.
-final class MemoryNetwork implements AutoCloseable {
+public final class MemoryNetwork implements AutoCloseable {
 
   private final Map<String, Member> members = new ConcurrentHashMap<>();
   private final Set<String> cut = ConcurrentHashMap.newKeySet();
+  private final Map<String, UnaryOperator<byte[]>> damages = new ConcurrentHashMap<>();
   private final CountDownLatch coordinated = new CountDownLatch(1);
 
   /// Joins as soon as the coordinator is there.
-  Engine join(String name, Engine.Listener listener) throws InterruptedException {
+  public Engine join(String name, Engine.Listener listener) throws InterruptedException {
     coordinated.await();
     return member(name, listener);
   }
 
-  Engine member(String name, Engine.Listener listener) {
+  /// Joins.
+  public Engine member(String name, Engine.Listener listener) {
     Member member = new Member(name, listener);
     members.put(name, member);
     if (name.equals(Engine.COORDINATOR)) {
@@ -32,14 +36,30 @@ final class MemoryNetwork implements AutoCloseable {
   }
 
   /// Cuts the connection of an agent.
-  void cut(String name) {
+  public void cut(String name) {
     cut.add(name);
     tellLeft(Engine.COORDINATOR, name);
     tellLeft(name, Engine.COORDINATOR);
   }
 
-  void mend(String name) {
+  /// Mends the connection of an agent, which may join again.
+  public void mend(String name) {
     cut.remove(name);
+  }
+
+  /// Lets an agent be silent for a while: it gets its messages later.
+  public void freeze(String name, long nanos) {
+    Member member = members.get(name);
+    if (member != null) {
+      member.deliver(() -> LockSupport.parkNanos(nanos));
+    }
+  }
+
+  /// Changes the messages of an agent on their way.
+  ///
+  /// @param change of each message from now on
+  public void damage(String name, UnaryOperator<byte[]> change) {
+    damages.put(name, change);
   }
 
   private void tellLeft(String who, String left) {
@@ -57,7 +77,8 @@ final class MemoryNetwork implements AutoCloseable {
   private final class Member implements Engine {
     private final String name;
     private final Listener listener;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor();
+    private final ExecutorService thread =
+        Executors.newSingleThreadExecutor(Thread.ofVirtual().factory());
 
     Member(String name, Listener listener) {
       this.name = name;
@@ -76,7 +97,8 @@ final class MemoryNetwork implements AutoCloseable {
       if (receiver == null || cut.contains(name) || cut.contains(to)) {
         throw new IOException(to + " is not there");
       }
-      receiver.deliver(() -> receiver.listener.message(name, body, System.nanoTime()));
+      byte[] sent = damages.getOrDefault(name, UnaryOperator.identity()).apply(body);
+      receiver.deliver(() -> receiver.listener.message(name, sent, System.nanoTime()));
     }
 
     @Override

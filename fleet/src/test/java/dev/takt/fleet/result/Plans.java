@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /// Plans of short runs against a simulated target: 20 operations a second.
-final class Plans {
+public final class Plans {
 
   private static final List<DriverProvider> DRIVERS =
       ServiceLoader.load(DriverProvider.class).stream().map(ServiceLoader.Provider::get).toList();
@@ -29,7 +29,7 @@ final class Plans {
     return new PlanReader(DRIVERS).read(null, flags);
   }
 
-  static PlanLaunch launch(String... keysAndValues) throws PlanException {
+  public static PlanLaunch launch(String... keysAndValues) throws PlanException {
     return PlanLaunch.prepare(plan(keysAndValues), DRIVERS);
   }
 }

@@ -33,23 +33,24 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the run directory of a machine whose operations the test decides.
-final class SyntheticMachine {
+public final class SyntheticMachine {
 
-  static final long SECOND = 1_000_000_000;
-  static final long MILLI = 1_000_000;
+  public static final long SECOND = 1_000_000_000;
+  public static final long MILLI = 1_000_000;
 
   final String name;
   final @Nullable Share share;
   final Fleet.Clock clock;
 
   /// The agreed start on the machine's own clock.
-  final long start;
+  public final long start;
 
-  final List<OperationRecord> operations = new ArrayList<>();
+  public final List<OperationRecord> operations = new ArrayList<>();
   final List<Stall> stalls = new ArrayList<>();
   final List<String> warnings = new ArrayList<>();
   final List<String> findings = new ArrayList<>();
@@ -61,7 +62,8 @@ final class SyntheticMachine {
 
   /// @param share null if it only watches
   /// @param start the agreed start on its own clock
-  SyntheticMachine(Plan plan, String name, @Nullable String share, Fleet.Clock clock, long start) {
+  public SyntheticMachine(
+      Plan plan, String name, @Nullable String share, Fleet.Clock clock, long start) {
     this.plan = plan;
     this.name = name;
     this.share = share == null ? null : Share.parse(share);
@@ -72,7 +74,7 @@ final class SyntheticMachine {
   /// Adds an operation.
   ///
   /// @param due from the start of the schedule
-  SyntheticMachine operation(
+  public SyntheticMachine operation(
       int index, OperationState state, long due, long waiting, long service) {
     boolean isSent = state != OperationState.NEVER_SENT;
     operations.add(
@@ -115,20 +117,30 @@ final class SyntheticMachine {
   /// @param intervals how many intervals of the log; [Integer#MAX_VALUE] for all
   MachinePart write(Path folder, int intervals) throws IOException {
     RunDirectory directory = RunDirectory.create(folder.resolve(name));
-    ClockAnchor anchor = new ClockAnchor(start - SECOND, 1_800_000_000 * SECOND, 100);
     if (share != null) {
-      writeLog(directory, anchor, intervals);
+      writeLog(directory, intervals);
       writeTrace(directory);
     }
     if (isWatched) {
       directory.write(stalls());
     }
-    RunRecord record =
-        RunRecord.started(PlanWriter.record(plan), Environment.capture(), anchor)
-            .withPhases(start, phases());
-    directory.write(
-        state == Fleet.State.LOST ? record : record.ended(RunRecord.State.FINISHED, summary()));
+    writeRecord(directory, state != Fleet.State.LOST);
     return part(folder);
+  }
+
+  /// Writes `run.json`.
+  ///
+  /// @param hasEnded whether there is a result
+  public void writeRecord(RunDirectory directory, boolean hasEnded) throws IOException {
+    RunRecord record =
+        RunRecord.started(PlanWriter.record(plan), Environment.capture(), anchor())
+            .withPhases(start, phases());
+    directory.write(hasEnded ? record.ended(RunRecord.State.FINISHED, summary()) : record);
+  }
+
+  /// Joins its clock and the time of day.
+  public ClockAnchor anchor() {
+    return new ClockAnchor(start - SECOND, 1_800_000_000 * SECOND, 100);
   }
 
   MachinePart write(Path folder) throws IOException {
@@ -148,7 +160,7 @@ final class SyntheticMachine {
   }
 
   /// The histograms of some operations, by tag.
-  Map<String, LatencyHistogram> histograms(List<OperationRecord> some) {
+  public Map<String, LatencyHistogram> histograms(List<OperationRecord> some) {
     Map<String, LatencyHistogram> byTag = new TreeMap<>();
     for (OperationRecord each : some) {
       boolean warmup = isWarmup(each);
@@ -196,21 +208,31 @@ final class SyntheticMachine {
     }
   }
 
-  private void writeLog(RunDirectory directory, ClockAnchor anchor, int intervals)
-      throws IOException {
+  private void writeLog(RunDirectory directory, int intervals) throws IOException {
+    try (IntervalLogWriter log =
+        IntervalLogWriter.create(directory.latencyLog(), anchor(), start)) {
+      for (long number : intervals().headMap((long) intervals).keySet()) {
+        writeInterval(log, number);
+      }
+    }
+  }
+
+  /// The operations by the number of the interval in which they ended.
+  public NavigableMap<Long, List<OperationRecord>> intervals() {
+    long length = plan.limits().interval().toNanos();
     TreeMap<Long, List<OperationRecord>> byInterval = new TreeMap<>();
     for (OperationRecord each : operations) {
-      byInterval.computeIfAbsent((each.end() - start) / SECOND, _ -> new ArrayList<>()).add(each);
+      byInterval.computeIfAbsent((each.end() - start) / length, _ -> new ArrayList<>()).add(each);
     }
-    try (IntervalLogWriter log = IntervalLogWriter.create(directory.latencyLog(), anchor, start)) {
-      byInterval
-          .headMap((long) intervals)
-          .forEach((number, some) ->
-              histograms(some)
-                  .forEach((tag, histogram) ->
-                      log.write(
-                          tag, start + number * SECOND, start + (number + 1) * SECOND, histogram)));
-    }
+    return byInterval;
+  }
+
+  /// Writes the lines of an interval.
+  public void writeInterval(IntervalLogWriter log, long number) {
+    long length = plan.limits().interval().toNanos();
+    long begin = start + number * length;
+    histograms(intervals().getOrDefault(number, List.of()))
+        .forEach((tag, histogram) -> log.write(tag, begin, begin + length, histogram));
   }
 
   private void writeTrace(RunDirectory directory) throws IOException {
@@ -249,7 +271,7 @@ final class SyntheticMachine {
         Map.of("governor", name));
   }
 
-  Balance balance(int index, boolean warmup) {
+  public Balance balance(int index, boolean warmup) {
     long[] counts = new long[OperationState.COUNT];
     operations.stream()
         .filter(each -> (index < 0 || each.index() == index) && isWarmup(each) == warmup)

@@ -1,0 +1,174 @@
+package dev.takt.fleet.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.fleet.engine.Engine;
+import dev.takt.fleet.protocol.MalformedMessageException;
+import dev.takt.fleet.protocol.Message;
+import dev.takt.fleet.protocol.MessageFormat;
+import dev.takt.runs.RunDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Machines that come back late, with agents whose messages the test writes.
+@Timeout(60)
+class ReturningMachineTest {
+
+  @TempDir Path folder;
+
+  private final MemoryNetwork network = new MemoryNetwork();
+
+  @AfterEach
+  void close() {
+    network.close();
+  }
+
+  /// An agent that answers pings, and leaves all else to the test.
+  private final class Script implements Engine.Listener {
+    private final String name;
+    private final BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    private final Engine engine;
+
+    Script(String name) throws Exception {
+      this.name = name;
+      engine = network.join(name, this);
+      send(new Message.Hello(Message.VERSION, "1", name, 2, 1));
+    }
+
+    void send(Message message) throws IOException {
+      engine.send(Engine.COORDINATOR, MessageFormat.bytes(message));
+    }
+
+    @Override
+    public void message(String from, byte[] body, long receivedNanos) {
+      try {
+        Message message = MessageFormat.read(body);
+        if (message instanceof Message.Ping(long sent)) {
+          send(new Message.Pong(sent, receivedNanos, System.nanoTime()));
+        } else {
+          received.add(message);
+        }
+      } catch (IOException _) {
+        // The coordinator has ended.
+      } catch (MalformedMessageException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    /// Waits for a message, and drops those before it.
+    <M extends Message> M await(Class<M> kind) throws InterruptedException {
+      for (Message next = received.poll(20, TimeUnit.SECONDS);
+          next != null;
+          next = received.poll(20, TimeUnit.SECONDS)) {
+        if (kind.isInstance(next)) {
+          return kind.cast(next);
+        }
+      }
+      throw new AssertionError(name + " got no " + kind.getSimpleName());
+    }
+
+    /// Is cut off until the coordinator has heard of it.
+    void comeBack() throws IOException {
+      network.cut(name);
+      network.mend(name);
+      send(new Message.Hello(Message.VERSION, "1", name, 2, 1));
+    }
+
+    @Override
+    public void joined(String member) {}
+
+    @Override
+    public void left(String member) {}
+  }
+
+  private CompletableFuture<FleetOutcome> run(Duration orphan) throws IOException {
+    FleetSettings settings =
+        new FleetSettings(
+            2,
+            FleetSettings.OnLoss.CONTINUE,
+            orphan,
+            Duration.ofSeconds(20),
+            Duration.ofMillis(300),
+            FleetSettings.Collect.ALL);
+    Coordinator coordinator =
+        new Coordinator(
+            settings,
+            RunDirectory.create(folder.resolve("whole")),
+            new LiveLogs(1_000_000_000, true),
+            new FleetListener() {
+              @Override
+              public void info(String message) {}
+
+              @Override
+              public void warning(String message) {}
+
+              @Override
+              public void starting(long startNanos) {}
+
+              @Override
+              public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {}
+            });
+    return CompletableFuture.supplyAsync(() -> {
+      try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
+        return coordinator.run("", engine);
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e.getMessage(), e);
+      }
+    });
+  }
+
+  /// The start may have been lost with the connection: without it the machine waits for ever.
+  @Test
+  void machineThatComesBackGetsItsStartAgain() throws Exception {
+    var outcome = run(Duration.ofSeconds(10));
+    Script a = new Script("a");
+    Script b = new Script("b");
+    a.send(new Message.Ready());
+    b.send(new Message.Ready());
+    Message.Start start = b.await(Message.Start.class);
+    b.comeBack();
+    assertThat(b.await(Message.Start.class)).isEqualTo(start);
+    a.send(new Message.Ended(0, ""));
+    b.send(new Message.Ended(0, ""));
+    for (Script each : List.of(a, b)) {
+      each.await(Message.ListFiles.class);
+      each.send(new Message.Files(List.of()));
+    }
+    assertThat(outcome.get(20, TimeUnit.SECONDS).isComplete()).isTrue();
+  }
+
+  /// It has no files to list while its generator runs.
+  @Test
+  void machineThatComesBackDuringTheCollectionIsCollectedWhenItEnds() throws Exception {
+    var outcome = run(Duration.ofMillis(100));
+    Script a = new Script("a");
+    Script b = new Script("b");
+    a.send(new Message.Ready());
+    b.send(new Message.Ready());
+    b.await(Message.Start.class);
+    network.cut("b");
+    a.send(new Message.Ended(0, ""));
+    a.await(Message.ListFiles.class); // b was given up
+    Thread.sleep(200); // b does not get its list now
+    b.comeBack();
+    b.await(Message.ListFiles.class);
+    b.send(new Message.Ended(0, ""));
+    b.await(Message.ListFiles.class);
+    b.send(new Message.Files(List.of()));
+    a.send(new Message.Files(List.of()));
+    FleetOutcome ended = outcome.get(20, TimeUnit.SECONDS);
+    assertThat(ended.isComplete()).isTrue();
+    assertThat(ended.machines()).noneMatch(FleetOutcome.MachineOutcome::isLost);
+  }
+}
