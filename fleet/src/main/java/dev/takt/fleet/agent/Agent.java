@@ -306,32 +306,38 @@ public final class Agent {
   private boolean isBack(Engine joined) throws InterruptedException {
     long began = System.nanoTime();
     messages.accept("the coordinator is gone; the generator goes on");
-    while (true) {
-      long gone = System.nanoTime() - began;
-      if (gone > orphanNanos && ended == null) {
-        messages.accept("no coordinator for " + gone / 1_000_000_000 + " s: stopping");
-        stopGenerator();
-        ended = new Message.Ended(STOPPED_AS_ORPHAN, "no coordinator");
-      }
-      if (gone > orphanNanos + settings.joinTimeout().toNanos()) {
-        if (folder != null) {
-          messages.accept("all files are kept in " + folder);
+    // A thread of its own, since an attempt to join again can take longer than an orphan goes on.
+    Thread orphan = Thread.ofVirtual().start(this::stopAsOrphan);
+    try {
+      while (System.nanoTime() - began <= orphanNanos + settings.joinTimeout().toNanos()) {
+        try {
+          joined.rejoin();
+          send(hello());
+          repeatState();
+          messages.accept("joined again");
+          return true;
+        } catch (IOException _) {
+          Thread.sleep(REJOIN_PAUSE);
         }
-        return false;
       }
-      try {
-        joined.rejoin();
-        send(hello());
-        repeatState();
-        messages.accept("joined again");
-        return true;
-      } catch (IOException _) {
-        Thread.sleep(REJOIN_PAUSE);
-      }
+    } finally {
+      orphan.interrupt();
     }
+    if (folder != null) {
+      messages.accept("all files are kept in " + folder);
+    }
+    return false;
   }
 
-  private static final int STOPPED_AS_ORPHAN = 130;
+  private void stopAsOrphan() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(orphanNanos);
+      messages.accept("no coordinator for " + orphanNanos / 1_000_000_000 + " s: stopping");
+      stopGenerator();
+    } catch (InterruptedException _) {
+      // The coordinator is back.
+    }
+  }
 
   /// What may have been lost with the connection.
   private void repeatState() {
