@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class LogTotals implements Distributions {
 
   private final Map<String, LatencyHistogram> byTag = new HashMap<>();
+  private final Map<String, Long> counts = new HashMap<>();
   private final Map<String, Map<String, Long>> errors = new LinkedHashMap<>();
   private final Problems problems = new Problems();
   private @Nullable Long lastInterval;
@@ -38,6 +39,7 @@ final class LogTotals implements Distributions {
         String tag = each.tag();
         if (tag != null && RunTags.parse(tag) != null) {
           byTag.computeIfAbsent(tag, _ -> new LatencyHistogram()).add(each.counts());
+          counts.merge(tag, each.counts().total(), Long::sum);
         }
         long middle = each.start() + each.length() / 2 - start;
         long number = Math.max(0, Math.floorDiv(middle, intervalNanos));
@@ -47,10 +49,13 @@ final class LogTotals implements Distributions {
     }
   }
 
-  /// Adds other sums.
-  void add(LogTotals more) {
+  /// Adds other sums, and leaves them the numbers of values only: the times of a thousand machines
+  /// are gigabytes.
+  void take(LogTotals more) {
     more.byTag.forEach(
-        (tag, counts) -> byTag.computeIfAbsent(tag, _ -> new LatencyHistogram()).add(counts));
+        (tag, times) -> byTag.computeIfAbsent(tag, _ -> new LatencyHistogram()).add(times));
+    more.byTag.clear();
+    more.counts.forEach((tag, count) -> counts.merge(tag, count, Long::sum));
     more.errors.forEach(this::addErrors);
     problems.addAll(more.problems);
   }
@@ -90,8 +95,7 @@ final class LogTotals implements Distributions {
 
   /// How many values a tag has.
   long count(boolean warmup, String operation, OperationState state, Measure measure) {
-    LatencyHistogram known = byTag.get(RunTags.of(warmup, operation, state, measure));
-    return known == null ? 0 : known.totalCount();
+    return counts.getOrDefault(RunTags.of(warmup, operation, state, measure), 0L);
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// @param record its `run.json`; null if that was not received
 /// @param shift what to add to its moments, so that its agreed start falls on that of the run
 /// @param clock moves single moments more exactly, by the exchanges around them
-/// @param latencies its `latency.hdr`
+/// @param latencies its `latency.hdr`, without the times
 record Machine(
     MachinePart part,
     @Nullable RunRecord record,
@@ -35,7 +35,9 @@ record Machine(
   /// @param bounds of its clock
   /// @param merged the record of the merged run
   /// @param intervalNanos the length of the intervals of the log
-  static Machine read(MachinePart part, OffsetBounds bounds, RunRecord merged, long intervalNanos)
+  /// @param sum its times are added to
+  static Machine read(
+      MachinePart part, OffsetBounds bounds, RunRecord merged, long intervalNanos, LogTotals sum)
       throws IOException {
     Path runJson = part.directory().resolve("run.json");
     RunRecord record = Files.exists(runJson) ? RunDirectory.open(part.directory()).read() : null;
@@ -49,6 +51,7 @@ record Machine(
     if (log != null) {
       latencies.add(log, anchor.epochNanosAt(start), intervalNanos);
     }
+    sum.take(latencies);
     return machine;
   }
 

@@ -108,11 +108,13 @@ public final class MergedRun {
     Map<String, OffsetBounds> clocks = ClockLog.readBounds(directory.resolve(ClockLog.FILE_NAME));
     long interval = launch.plan().limits().interval().toNanos();
     List<Machine> machines = new ArrayList<>();
+    LogTotals latencies = new LogTotals();
     for (MachinePart each : parts) {
       OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
-      machines.add(Machine.read(each, clock, started, interval));
+      machines.add(Machine.read(each, clock, started, interval, latencies));
     }
-    return new MergedRun(launch, started, directory, warn, List.copyOf(machines)).merge();
+    return new MergedRun(launch, started, directory, warn, List.copyOf(machines))
+        .merge(latencies);
   }
 
   private ClockAnchor anchor() {
@@ -123,15 +125,13 @@ public final class MergedRun {
     return started.beginNanoTime();
   }
 
-  private RunResult merge() throws IOException {
+  private RunResult merge(LogTotals latencies) throws IOException {
     writeLogs();
     writeOperations();
     Optional<Stalls> stalls = MergedStalls.of(machines);
     if (stalls.isPresent()) {
       directory.write(stalls.get());
     }
-    LogTotals latencies = new LogTotals();
-    machines.forEach(each -> latencies.add(each.latencies()));
     List<LostShare> lost = lostShares();
     MergedSummary summary =
         new MergedSummary(
