@@ -113,8 +113,7 @@ public final class MergedRun {
       OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
       machines.add(Machine.read(each, clock, started, interval, latencies));
     }
-    return new MergedRun(launch, started, directory, warn, List.copyOf(machines))
-        .merge(latencies);
+    return new MergedRun(launch, started, directory, warn, List.copyOf(machines)).merge(latencies);
   }
 
   private ClockAnchor anchor() {

@@ -6,6 +6,7 @@ import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -96,6 +97,7 @@ class ReturningMachineTest {
     FleetSettings settings =
         new FleetSettings(
             2,
+            0,
             FleetSettings.OnLoss.CONTINUE,
             orphan,
             Duration.ofSeconds(20),

@@ -47,8 +47,7 @@ class ManyAgentsTest {
       InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), engine.port());
       for (int i = 0; i < count; i++) {
         String name = "m" + i;
-        fleet.join(
-            name, 1, each -> RouterEngine.join(at, name, key, Duration.ofMinutes(2), each));
+        fleet.join(name, 1, each -> RouterEngine.join(at, name, key, Duration.ofMinutes(2), each));
       }
       RunResult result = fleet.run(engine);
       long end = System.nanoTime();

@@ -5,7 +5,6 @@ import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetListener;
 import dev.takt.fleet.coordinator.FleetOutcome;
-import dev.takt.fleet.coordinator.FleetSettings;
 import dev.takt.fleet.coordinator.LiveInterval;
 import dev.takt.fleet.coordinator.LiveLogs;
 import dev.takt.fleet.coordinator.MemoryNetwork;
@@ -13,6 +12,7 @@ import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.result.MachinePart;
 import dev.takt.fleet.result.MergedRun;
 import dev.takt.lab.RunResult;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
@@ -56,6 +56,7 @@ final class SimulatedFleet implements AutoCloseable {
     FleetSettings settings =
         new FleetSettings(
             machines,
+            0,
             FleetSettings.OnLoss.CONTINUE,
             ORPHAN,
             Duration.ofMinutes(2),
