@@ -97,6 +97,11 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       return Optional.empty();
     }
     Place place = place(parsed, fleet);
+    if (place instanceof Place.Local) {
+      refuse(parsed, KEY, "agents on this machine need no key");
+      refuse(parsed, MACHINES, "local:N says how many");
+      refuse(parsed, WATCHERS, "agents that watch cannot join a local fleet");
+    }
     FleetSettings settings =
         new FleetSettings(
             machines(parsed, place, planned),
@@ -107,6 +112,12 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
             time(parsed, START_LEAD, planned.startLead()),
             choice(parsed, COLLECT, Collect.class, planned.collect()));
     return Optional.of(new FleetFlags(place, FlagValues.path(parsed, KEY, directory), settings));
+  }
+
+  private static void refuse(ParseResult parsed, String flag, String why) {
+    if (parsed.hasMatchedOption(flag)) {
+      throw FlagValues.wrong(parsed, flag, why + "; leave it out");
+    }
   }
 
   private static int machines(ParseResult parsed, Place place, FleetSettings planned) {

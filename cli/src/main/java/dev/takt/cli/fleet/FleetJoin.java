@@ -11,6 +11,7 @@ import dev.takt.fleet.agent.Agent;
 import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.engine.FleetKey;
+import dev.takt.fleet.engine.MemberNames;
 import dev.takt.fleet.engine.RouterEngine;
 import dev.takt.runs.model.Environment;
 import java.io.IOException;
@@ -81,9 +82,13 @@ final class FleetJoin {
     Path key = FlagValues.path(parsed, FleetFlags.KEY, context.directory());
     Path folder = FlagValues.path(parsed, DIRECTORY, context.directory());
     Duration timeout = Duration.ofNanos(FlagValues.time(parsed, TIMEOUT, "60s"));
+    if (name != null && !MemberNames.isValid(name)) {
+      throw FlagValues.wrong(
+          parsed, NAME, "expected " + MemberNames.RULE + ", found '" + name + "'");
+    }
     AgentSettings settings =
         new AgentSettings(
-            name == null ? Environment.capture().hostName() : name,
+            name == null ? MemberNames.like(Environment.capture().hostName()) : name,
             weight(parsed),
             folder == null ? ThisProgram.folder(context) : folder.toAbsolutePath(),
             parsed.hasMatchedOption(ALLOW),

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class Agent {
 
   private static final Duration REJOIN_PAUSE = Duration.ofMillis(500);
+  private static final long MAX_ORPHAN_NANOS = TimeUnit.DAYS.toNanos(365);
+
+  /// A generator that is stopped and has not ended by then is killed.
+  private static final long MAX_END_NANOS = TimeUnit.SECONDS.toNanos(12);
 
   /// How an agent's part in a run ended.
   public enum Result {
@@ -60,10 +64,14 @@ public final class Agent {
   private final Generator.Starter generators;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
+  /// The thread of [#run] while it waits for the coordinator.
+  private volatile @Nullable Thread waiting;
+
   private volatile @Nullable Engine engine;
   private @Nullable Generator generator;
   private Message.@Nullable Ended ended;
   private @Nullable Path folder;
+  private boolean isPrepared;
   private boolean isReady;
   private boolean isStarted;
   private long orphanNanos = TimeUnit.SECONDS.toNanos(10);
@@ -92,21 +100,45 @@ public final class Agent {
   ///
   /// @throws IOException with a message for people, if the coordinator cannot be reached
   public Result run(Joining joining) throws IOException, InterruptedException {
+    waiting = Thread.currentThread();
     try (Engine joined = joining.join(listener())) {
+      waiting = null;
       engine = joined;
       send(hello());
       messages.accept("joined as " + settings.name());
       return takePart(joined);
     } finally {
-      if (generator != null) {
-        generator.close();
-      }
+      waiting = null;
+      endGenerator();
     }
+  }
+
+  /// Lets the generator write its files to the end.
+  private void endGenerator() {
+    if (generator == null) {
+      return;
+    }
+    generator.stop();
+    try {
+      long deadline = System.nanoTime() + MAX_END_NANOS;
+      while (ended == null && System.nanoTime() - deadline < 0) {
+        if (events.poll(50, TimeUnit.MILLISECONDS) instanceof Event.GeneratorEnded(var how)) {
+          ended = how;
+        }
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
+    generator.close();
   }
 
   /// Ends the part of this agent in good order. May be called by any thread.
   public void stop() {
     events.add(new Event.StopRequested());
+    Thread thread = waiting;
+    if (thread != null) {
+      thread.interrupt();
+    }
   }
 
   private Message hello() {
@@ -188,7 +220,9 @@ public final class Agent {
         }
         case Event.StopRequested() -> {
           send(new Message.Refusal("its agent was stopped"));
-          stopGenerator();
+          if (isStarted) {
+            messages.accept("all files are kept in " + folder);
+          }
           return Result.STOPPED;
         }
       }
@@ -197,6 +231,12 @@ public final class Agent {
 
   private Optional<Result> handle(Message message) {
     switch (message) {
+      case Message.Start _, Message.Stop _, Message.ListFiles _ when !isPrepared -> {
+        String reason = "it was started anew, and has nothing of this run";
+        messages.accept(reason);
+        send(new Message.Refusal(reason));
+        return Optional.of(Result.REFUSED);
+      }
       case Message.Prepare prepare -> prepare(prepare);
       case Message.Start(long nanoTime) -> start(nanoTime);
       case Message.Stop() -> stopGenerator();
@@ -207,7 +247,9 @@ public final class Agent {
       }
       case Message.Refusal(String reason) -> {
         messages.accept("the coordinator ended the run: " + reason);
-        stopGenerator();
+        if (isStarted) {
+          messages.accept("all files are kept in " + folder);
+        }
         return Optional.of(Result.REFUSED);
       }
       default -> messages.accept("unexpected from the coordinator: " + message);
@@ -219,7 +261,8 @@ public final class Agent {
     if (generator != null) {
       return; // said again after the connection was lost
     }
-    orphanNanos = prepare.orphanNanos();
+    isPrepared = true;
+    orphanNanos = Math.clamp(prepare.orphanNanos(), 0, MAX_ORPHAN_NANOS);
     Optional<String> refusal =
         settings.allowsAll() || settings.onlyWatches()
             ? Optional.empty()
@@ -308,6 +351,7 @@ public final class Agent {
     messages.accept("the coordinator is gone; the generator goes on");
     // A thread of its own, since an attempt to join again can take longer than an orphan goes on.
     Thread orphan = Thread.ofVirtual().start(this::stopAsOrphan);
+    waiting = Thread.currentThread();
     try {
       while (System.nanoTime() - began <= orphanNanos + settings.joinTimeout().toNanos()) {
         try {
@@ -321,6 +365,7 @@ public final class Agent {
         }
       }
     } finally {
+      waiting = null;
       orphan.interrupt();
     }
     if (folder != null) {

@@ -49,6 +49,7 @@ public final class LocalAgents implements AutoCloseable {
           Command.builder(words)
               .stdout(Redirect.discard())
               .stderr(Redirect.to(folder.resolve(name + ".log")))
+              .leadGroup() // Ctrl-C is for the coordinator, which stops them in good order
               .endWithParent()
               .build();
       try {

@@ -89,14 +89,18 @@ final class Clocks implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     if (asking != null) {
       asking.interrupt();
     }
     ClockLog open = log;
     log = null;
     if (open != null) {
-      open.close();
+      try {
+        open.close();
+      } catch (IOException _) {
+        // As above.
+      }
     }
   }
 }

@@ -144,14 +144,21 @@ public final class Coordinator implements Engine.Listener {
       start();
       drive();
       collect();
-      broadcast(new Message.Done());
+      roster.all().forEach(this::release);
       return outcome();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       broadcast(new Message.Refusal(String.valueOf(e.getMessage())));
       throw e;
     } finally {
       live.close();
     }
+  }
+
+  private void release(Machine machine) {
+    boolean isLeft = machine.files.problem() != null;
+    send(
+        machine.name,
+        isLeft ? new Message.Refusal("its files could not be collected") : new Message.Done());
   }
 
   private void awaitMachines() throws IOException, InterruptedException {
@@ -256,10 +263,13 @@ public final class Coordinator implements Engine.Listener {
 
   private boolean isCollecting(Machine machine) {
     FileCollector files = machine.files;
+    if (files.isDone()) {
+      return false;
+    }
     if (System.nanoTime() - machine.heardNanos > MAX_SILENCE_NANOS) {
       files.fail("its files do not come");
     }
-    return !files.isDone() && files.problem() == null && !machine.isLostFor(GRACE);
+    return files.problem() == null && !machine.isLostFor(GRACE);
   }
 
   private FleetOutcome outcome() {
@@ -340,7 +350,6 @@ public final class Coordinator implements Engine.Listener {
         resume(machine);
       }
     } else if (machine != null) {
-      machine.heardNanos = System.nanoTime();
       if (message == null) {
         left(machine);
       } else {
@@ -407,11 +416,16 @@ public final class Coordinator implements Engine.Listener {
   private void handle(Machine machine, Message message) {
     switch (message) {
       case Message.Ready() -> machine.isReady = true;
-      case Message.Ended how -> ended(machine, how);
+      case Message.Ended how -> {
+        machine.heardNanos = System.nanoTime();
+        ended(machine, how);
+      }
       case Message.Refusal(String reason) -> fail(machine.name + ": " + reason);
       case Message.Piece piece -> onFiles(machine, files -> keep(machine, files, piece));
-      case Message.Files(var list) ->
-          onFiles(machine, files -> files.collect(list.stream().filter(this::isWanted).toList()));
+      case Message.Files(var list) -> {
+        machine.heardNanos = System.nanoTime();
+        onFiles(machine, files -> files.collect(list.stream().filter(this::isWanted).toList()));
+      }
       default -> listener.warning("unexpected from " + machine.name + ": " + message);
     }
   }
@@ -435,6 +449,9 @@ public final class Coordinator implements Engine.Listener {
 
   private void keep(Machine machine, FileCollector files, Message.Piece piece) throws IOException {
     int length = files.add(piece);
+    if (length > 0) {
+      machine.heardNanos = System.nanoTime();
+    }
     if (length > 0 && piece.file().equals(LATENCY_LOG) && !machine.isFollowed) {
       machine.isFollowed = true;
       live.follow(machine.name, files.directory().resolve(LATENCY_LOG));

@@ -23,7 +23,7 @@ final class Machine {
   long startNanos;
   Message.@Nullable Ended ended;
 
-  /// When the last message came.
+  /// When it last sent something of its files, or was asked for them.
   long heardNanos = System.nanoTime();
 
   private @Nullable Long lostSinceNanos;

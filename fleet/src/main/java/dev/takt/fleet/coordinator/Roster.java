@@ -1,5 +1,6 @@
 package dev.takt.fleet.coordinator;
 
+import dev.takt.fleet.engine.MemberNames;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
@@ -9,14 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The machines that take part, by name. Not thread-safe.
 final class Roster {
-
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,59}");
 
   private final int size;
   private final int watchers;
@@ -82,8 +80,8 @@ final class Roster {
 
   /// Why a machine that is not yet here may not take part; empty if it may.
   Optional<String> refusal(String name, Message.Hello hello) {
-    if (!NAME.matcher(name).matches()) {
-      return Optional.of("its name may have letters, digits, '.', '_' and '-' only");
+    if (!MemberNames.isValid(name)) {
+      return Optional.of("a name has " + MemberNames.RULE);
     }
     if (hello.version() != Message.VERSION) {
       return Optional.of(
@@ -95,6 +93,10 @@ final class Roster {
     }
     if (hello.weight() < 0 || hello.weight() > Coordinator.MAX_WEIGHT) {
       return Optional.of("its weight is not from 1 to " + Coordinator.MAX_WEIGHT);
+    }
+    int sum = all().stream().mapToInt(each -> each.facts.weight()).sum() + hello.weight();
+    if (sum > Share.MAX_POSITIONS) {
+      return Optional.of("the weights add up to more than " + Share.MAX_POSITIONS);
     }
     if (hello.weight() == 0) {
       return isClosed || watchers().size() >= FleetSettings.MAX_WATCHERS

@@ -73,6 +73,10 @@ public final class FleetKey {
   }
 
   private static byte[] content(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new IOException(
+          file + " is not a file; expected a fleet key, from takt fleet key FILE");
+    }
     try {
       if (hasPermissions(file)
           && !isPrivate(

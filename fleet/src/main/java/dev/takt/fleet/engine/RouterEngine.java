@@ -61,7 +61,7 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
       throws IOException, InterruptedException {
     if (!MemberNames.isValid(name)) {
       throw new IllegalArgumentException(
-          "\"" + name + "\" cannot be an agent's name: up to 64 of A-Z a-z 0-9 . _ -");
+          "\"" + name + "\" cannot be an agent's name: " + MemberNames.RULE);
     }
     requireSafe(at, key);
     AgentEngine engine = new AgentEngine(new AgentSettings(at, name, key, timeouts), listener);

@@ -23,21 +23,29 @@ import org.jspecify.annotations.Nullable;
 /// @param shift what to add to its moments, so that its agreed start falls on that of the run
 /// @param clock moves single moments more exactly, by the exchanges around them
 /// @param latencies its `latency.hdr`, without the times
+/// @param times the main times of its operations; null if none were received
 record Machine(
     MachinePart part,
     @Nullable RunRecord record,
     long shift,
     MachineClock clock,
-    LogTotals latencies) {
+    LogTotals latencies,
+    @Nullable Distribution times) {
 
   /// Reads the files.
   ///
   /// @param bounds of its clock
   /// @param merged the record of the merged run
   /// @param intervalNanos the length of the intervals of the log
+  /// @param measure of the main times
   /// @param sum its times are added to
   static Machine read(
-      MachinePart part, OffsetBounds bounds, RunRecord merged, long intervalNanos, LogTotals sum)
+      MachinePart part,
+      OffsetBounds bounds,
+      RunRecord merged,
+      long intervalNanos,
+      Measure measure,
+      LogTotals sum)
       throws IOException {
     Path runJson = part.directory().resolve("run.json");
     RunRecord record = Files.exists(runJson) ? RunDirectory.open(part.directory()).read() : null;
@@ -45,14 +53,15 @@ record Machine(
     long shift = part.share() == null ? -part.clock().offsetNanos() : start - part.agreedStart();
     LogTotals latencies = new LogTotals();
     MachineClock clock = new MachineClock(bounds, part.clock(), part.agreedStart());
-    Machine machine = new Machine(part, record, shift, clock, latencies);
     ClockAnchor anchor = merged.timeBase().clockAnchors().getFirst();
-    LogSource log = machine.latencyLog(anchor);
+    LogSource log = new Machine(part, record, shift, clock, latencies, null).latencyLog(anchor);
     if (log != null) {
       latencies.add(log, anchor.epochNanosAt(start), intervalNanos);
     }
+    Distribution times =
+        latencies.lastInterval() == null ? null : Distribution.of(latencies.of(null, measure));
     sum.take(latencies);
-    return machine;
+    return new Machine(part, record, shift, clock, latencies, times);
   }
 
   String name() {
@@ -112,9 +121,7 @@ record Machine(
   }
 
   /// As `run.json` has it.
-  ///
-  /// @param measure of the times of its operations
-  Fleet.Machine toFleet(Measure measure) {
+  Fleet.Machine toFleet() {
     RunSummary summary = hasShare() ? summary() : null;
     GeneratorReport.Verdict verdict = summary == null ? null : summary.generator().verdict();
     return new Fleet.Machine(
@@ -125,6 +132,6 @@ record Machine(
         part.clock(),
         verdict,
         new Fleet.Course(startLateNanos(), latencies.lastInterval()),
-        latencies.lastInterval() == null ? null : Distribution.of(latencies.of(null, measure)));
+        times);
   }
 }

@@ -23,6 +23,7 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
+import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.Stalls;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -107,11 +108,12 @@ public final class MergedRun {
       throws IOException {
     Map<String, OffsetBounds> clocks = ClockLog.readBounds(directory.resolve(ClockLog.FILE_NAME));
     long interval = launch.plan().limits().interval().toNanos();
+    Measure main = launch.plan().load().mode().mainMeasure();
     List<Machine> machines = new ArrayList<>();
     LogTotals latencies = new LogTotals();
     for (MachinePart each : parts) {
       OffsetBounds clock = clocks.getOrDefault(each.name(), new OffsetBounds());
-      machines.add(Machine.read(each, clock, started, interval, latencies));
+      machines.add(Machine.read(each, clock, started, interval, main, latencies));
     }
     return new MergedRun(launch, started, directory, warn, List.copyOf(machines)).merge(latencies);
   }
@@ -321,10 +323,6 @@ public final class MergedRun {
     return started
         .withPhases(start(), phases)
         .ended(isStopped ? RunRecord.State.STOPPED : RunRecord.State.FINISHED, summary)
-        .withFleet(
-            new Fleet(
-                machines.stream()
-                    .map(each -> each.toFleet(plan.load().mode().mainMeasure()))
-                    .toList()));
+        .withFleet(new Fleet(machines.stream().map(Machine::toFleet).toList()));
   }
 }

@@ -314,7 +314,7 @@ class CoordinatorTest {
   void refusesHostileNamesAndOtherVersions() throws Exception {
     Coordinator coordinator = coordinator(settings(1));
     List<String> answers = new ArrayList<>();
-    for (String name : List.of("../up", "a/b", ".", "", "x".repeat(61), "a\nb")) {
+    for (String name : List.of("../up", "a/b", ".", "", "x".repeat(65), "a\nb")) {
       network.member(name, listener(name, answers));
       coordinator.message(name, hello(Message.VERSION, 1), 0);
     }
