@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.it.harness.Ran;
+import dev.takt.it.harness.Takt;
 import dev.takt.it.harness.TaktProcess;
 import dev.takt.it.harness.TimeNamespace;
 import dev.takt.record.log.LogSource;
@@ -18,11 +19,14 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,10 +55,14 @@ class FleetTest {
   }
 
   private TaktProcess run(String fleet, String... more) throws IOException {
+    return TaktProcess.run(newFolder("whole"), plan(fleet, more));
+  }
+
+  private static String[] plan(String fleet, String... more) {
     String[] plan = {"--target", "sim:delay=1ms", "--rate", "200/s", "--fleet", fleet};
     String[] all = Arrays.copyOf(plan, plan.length + more.length);
     System.arraycopy(more, 0, all, plan.length, more.length);
-    return TaktProcess.run(newFolder("whole"), all);
+    return all;
   }
 
   private TaktProcess join(int port, String name, String script) throws IOException {
@@ -220,5 +228,39 @@ class FleetTest {
           .contains("nothing was sent");
       assertThat(folder.resolve("whole/run/latency.hdr")).doesNotExist();
     }
+  }
+
+  @Test
+  void withoutTheKeyNobodyTakesPart() throws Exception {
+    for (String each : List.of("own.p12", "strange.p12")) {
+      assertThat(Takt.command(folder, List.of("fleet", "key", each)).code()).isZero();
+    }
+    Ran open = Takt.run(folder, plan("listen:0.0.0.0:0", "--machines=1"));
+    assertThat(open.code()).isEqualTo(1);
+    assertThat(open.err()).contains("a fleet at 0.0.0.0:0 needs a key");
+
+    int port = freePort();
+    String[] listening =
+        plan(
+            "listen:127.0.0.1:" + port, "--machines=1", "--fleet-key=own.p12", "--join-timeout=8s");
+    try (var thread = Executors.newSingleThreadExecutor()) {
+      Future<Ran> whole = thread.submit(() -> Takt.run(folder, listening));
+      Ran stranger = joinHere(port, "--fleet-key=strange.p12");
+      assertThat(stranger.code()).isEqualTo(1);
+      assertThat(stranger.err()).contains("key");
+      Ran without = joinHere(port);
+      assertThat(without.code()).isEqualTo(1);
+      assertThat(without.err()).contains("requires the key of its fleet");
+      Ran ran = whole.get();
+      assertThat(ran.code()).isEqualTo(1);
+      assertThat(ran.err()).contains("0 of 1 machines joined").contains("nothing was sent");
+    }
+  }
+
+  private Ran joinHere(int port, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("fleet", "join", "127.0.0.1:" + port, "--join-timeout=2s"));
+    words.addAll(List.of(more));
+    return Takt.command(folder, words);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.driver.sim.model.SquareWave;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
+import dev.takt.it.harness.TaktProcess;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.GeneratorReport.Verdict;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +73,32 @@ class SquareWaveTest {
             .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
         assertThat(target.requests()).isEqualTo(count);
         judge(run, count, connections, target.originNanoTime(), host);
+      }
+    });
+  }
+
+  /// The same load from five machines, which are processes here, with a connection each.
+  @Test
+  @Tag("slow")
+  void fiveMachinesTogetherHaveTheClosedForm() throws Exception {
+    int periods = 4;
+    int count = periods * PER_PERIOD;
+    Attempts.of(host -> {
+      try (var target = new dev.takt.it.targets.SquareWave();
+          TaktProcess takt =
+              TaktProcess.measure(
+                  directory,
+                  "--target=" + target.url(),
+                  "--rate=" + RATE + "/s",
+                  "--duration=" + 2 * periods + "s",
+                  "--connections=1",
+                  "--fleet=local:5",
+                  "--format=json")) {
+        Ran run = takt.await();
+        assertThat(run.printedSummary().results().balance())
+            .isEqualTo(new Balance(count, count, 0, 0, 0, 0));
+        assertThat(target.requests()).isEqualTo(count);
+        judge(run, count, 5, target.originNanoTime(), host);
       }
     });
   }
