@@ -91,6 +91,16 @@ final class AgentStub extends RouterStub {
       }
     }
 
+    /// TLS would wait for the other side to close, for as long as reading may take.
+    void closeAtOnce() {
+      try {
+        setTimeout(1);
+      } catch (IOException e) {
+        // It is closed.
+      }
+      close();
+    }
+
     void close() {
       try {
         Socket current = socket;
@@ -197,7 +207,7 @@ final class AgentStub extends RouterStub {
   /// Closes the socket first: JGroups writes to it before it closes it, which can block.
   @Override
   public void connectionClosed(Connection connection) {
-    sockets.close();
+    sockets.closeAtOnce();
     admission.completeExceptionally(new EOFException());
     if (admitted && !abandoned) {
       abandoned = true;
