@@ -15,7 +15,8 @@ public final class FleetCommand {
       @|bold Examples|@
         takt run plan.yaml --fleet local:4             try it: four agents here
         takt fleet key fleet.p12                       a key; copy it to each machine
-        takt run plan.yaml --fleet listen:10.0.0.1:7946 --machines 3 --fleet-key fleet.p12
+        takt run plan.yaml --fleet listen:10.0.0.1:7946 --machines 3 \\
+            --fleet-key fleet.p12
         takt fleet join 10.0.0.1:7946 --fleet-key fleet.p12      on each machine
 
       @|bold Commands|@

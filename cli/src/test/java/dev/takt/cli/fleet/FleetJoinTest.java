@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
+import dev.takt.fleet.engine.MemberNames;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class FleetJoinTest {
@@ -53,5 +57,28 @@ class FleetJoinTest {
     assertThat(world.run("run", "sim:delay=1ms", "--fleet", "listen:127.0.0.1:1"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains("how many machines? Expected --machines N");
+  }
+
+  @Test
+  void nameThatCannotBeUsedIsRefusedAtOnce() {
+    World world = new World(folder);
+    assertThat(world.run("fleet", "join", "127.0.0.1:1", "--name", "a b"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("--name: expected up to 64 letters", "found 'a b'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--fleet-key=k.p12", "--machines=2", "--watchers=1"})
+  void localFleetHasNoSettingsOfOthers(String flag) {
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:delay=1ms", "--fleet", "local:2", flag))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("leave it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"host-1.example, host-1.example", "_x y, x-y", "'', machine", "coordinator, machine"})
+  void hostNameBecomesTheNameOfAnAgent(String host, String name) {
+    assertThat(MemberNames.like(host)).isEqualTo(name);
   }
 }

@@ -67,6 +67,8 @@ public final class Agent {
   /// The thread of [#run] while it waits for the coordinator.
   private volatile @Nullable Thread waiting;
 
+  private volatile boolean isStopRequested;
+
   private volatile @Nullable Engine engine;
   private @Nullable Generator generator;
   private Message.@Nullable Ended ended;
@@ -100,7 +102,7 @@ public final class Agent {
   ///
   /// @throws IOException with a message for people, if the coordinator cannot be reached
   public Result run(Joining joining) throws IOException, InterruptedException {
-    waiting = Thread.currentThread();
+    awaitCoordinator();
     try (Engine joined = joining.join(listener())) {
       waiting = null;
       engine = joined;
@@ -110,6 +112,14 @@ public final class Agent {
     } finally {
       waiting = null;
       endGenerator();
+    }
+  }
+
+  /// From now on [#stop] interrupts this thread.
+  private void awaitCoordinator() throws InterruptedException {
+    waiting = Thread.currentThread();
+    if (isStopRequested) {
+      throw new InterruptedException("stopped");
     }
   }
 
@@ -135,6 +145,7 @@ public final class Agent {
   /// Ends the part of this agent in good order. May be called by any thread.
   public void stop() {
     events.add(new Event.StopRequested());
+    isStopRequested = true;
     Thread thread = waiting;
     if (thread != null) {
       thread.interrupt();
@@ -351,8 +362,8 @@ public final class Agent {
     messages.accept("the coordinator is gone; the generator goes on");
     // A thread of its own, since an attempt to join again can take longer than an orphan goes on.
     Thread orphan = Thread.ofVirtual().start(this::stopAsOrphan);
-    waiting = Thread.currentThread();
     try {
+      awaitCoordinator();
       while (System.nanoTime() - began <= orphanNanos + settings.joinTimeout().toNanos()) {
         try {
           joined.rejoin();

@@ -176,7 +176,7 @@ final class Hub extends GossipRouter {
         old != null;
         old = members.putIfAbsent(name, made)) {
       if (!old.hasAddress(address)) {
-        refuse(line, "another agent is named \"" + name + "\"");
+        refuse(line, "another agent is named \"" + name + "\"; choose another --name");
       }
       leave(old);
     }

@@ -47,7 +47,7 @@ final class KeyFile {
   }
 
   private static IOException exists(Path file) {
-    return new IOException(file + " exists already; a fleet key is never overwritten");
+    return new IOException(file + " exists already; choose another name, or delete it");
   }
 
   private static void generate(Path file) throws IOException, InterruptedException {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -284,6 +285,32 @@ class CoordinatorTest {
     assertThat(linesOf("b")).hasSizeBetween(1, 59);
     assertThat(result("b")).isEqualTo(Agent.Result.ORPHANED);
     assertThat(messages).anyMatch(each -> each.startsWith("b: all files are kept in "));
+  }
+
+  @Test
+  void machineWhoseAgentIsStartedAnewIsLost() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 60"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    Objects.requireNonNull(running.get("b")).stop();
+    assertThat(result("b")).isEqualTo(Agent.Result.STOPPED);
+    startAgent("b", 1);
+    assertThat(result("b")).isEqualTo(Agent.Result.REFUSED);
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+    assertThat(ended.machines().get(0).isComplete()).isTrue();
+    assertThat(ended.machines().get(1).isLost()).isTrue();
+    assertThat(messages).contains("warning: b: it was started anew, and has nothing of this run");
+  }
+
+  @Test
+  void stopEndsAnAgentThatWaitsForItsCoordinator() {
+    startAgent("a", 1);
+    Objects.requireNonNull(running.get("a")).stop();
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> result("a"))
+        .withCauseInstanceOf(InterruptedException.class);
   }
 
   @Test

@@ -43,7 +43,7 @@ class FleetKeyTest {
     Path file = Files.writeString(folder.resolve("fleet.p12"), "mine");
     assertThatThrownBy(() -> FleetKey.create(file))
         .isInstanceOf(IOException.class)
-        .hasMessage(file + " exists already; a fleet key is never overwritten");
+        .hasMessage(file + " exists already; choose another name, or delete it");
     assertThat(file).hasContent("mine");
   }
 

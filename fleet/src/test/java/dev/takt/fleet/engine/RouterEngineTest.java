@@ -210,7 +210,7 @@ class RouterEngineTest {
       Engine first = fleet.join("a", new RecordingListener());
       assertThatThrownBy(() -> fleet.join("a", new RecordingListener()))
           .isInstanceOf(IOException.class)
-          .hasMessage("another agent is named \"a\"");
+          .hasMessage("another agent is named \"a\"; choose another --name");
       first.send(Engine.COORDINATOR, bytes("still here"));
       fleet.heard.await("a: still here");
       assertThat(fleet.heard.events()).containsExactly("+a", "a: still here");
