@@ -47,13 +47,17 @@ class CoordinatorTest {
     network.close();
   }
 
-  private FleetSettings settings(int machines) {
+  private static FleetSettings settings(int machines) {
+    return settings(machines, 0, Duration.ofSeconds(10));
+  }
+
+  private static FleetSettings settings(int machines, int watchers, Duration joinTimeout) {
     return new FleetSettings(
         machines,
-        0,
+        watchers,
         FleetSettings.OnLoss.CONTINUE,
         Duration.ofSeconds(2),
-        Duration.ofSeconds(10),
+        joinTimeout,
         Duration.ofMillis(300),
         FleetSettings.Collect.ALL);
   }
@@ -63,20 +67,7 @@ class CoordinatorTest {
         settings,
         RunDirectory.create(folder.resolve("whole")),
         new LiveLogs(1_000_000_000, true),
-        new FleetListener() {
-          @Override
-          public void info(String message) {
-            messages.add(message);
-          }
-
-          @Override
-          public void warning(String message) {
-            messages.add("warning: " + message);
-          }
-
-          @Override
-          public void starting(long startNanos) {}
-
+        new RecordingFleetListener(messages) {
           @Override
           public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {
             if (sinceStartNanos > 0) {
@@ -202,17 +193,7 @@ class CoordinatorTest {
 
   @Test
   void watchersThatAreExpectedAreWaitedFor() throws Exception {
-    FleetSettings settings = settings(1);
-    Coordinator coordinator =
-        coordinator(
-            new FleetSettings(
-                1,
-                1,
-                settings.onLoss(),
-                settings.orphan(),
-                Duration.ofSeconds(1),
-                settings.startLead(),
-                settings.collect()));
+    Coordinator coordinator = coordinator(settings(1, 1, Duration.ofSeconds(1)));
     startAgent("a", 1);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> run(coordinator, "rate: 1"))
@@ -236,17 +217,7 @@ class CoordinatorTest {
 
   @Test
   void saysWhichMachinesAreThereWhenOthersAreMissing() throws Exception {
-    FleetSettings settings = settings(2);
-    Coordinator coordinator =
-        coordinator(
-            new FleetSettings(
-                2,
-                0,
-                settings.onLoss(),
-                settings.orphan(),
-                Duration.ofSeconds(1),
-                settings.startLead(),
-                settings.collect()));
+    Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(1)));
     startAgent("a", 1);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> run(coordinator, "rate: 1"))

@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -108,19 +108,7 @@ class ReturningMachineTest {
             settings,
             RunDirectory.create(folder.resolve("whole")),
             new LiveLogs(1_000_000_000, true),
-            new FleetListener() {
-              @Override
-              public void info(String message) {}
-
-              @Override
-              public void warning(String message) {}
-
-              @Override
-              public void starting(long startNanos) {}
-
-              @Override
-              public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {}
-            });
+            new RecordingFleetListener(new CopyOnWriteArrayList<>()));
     return CompletableFuture.supplyAsync(() -> {
       try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
         return coordinator.run("", engine);
@@ -130,14 +118,18 @@ class ReturningMachineTest {
     });
   }
 
+  private Script ready(String name) throws Exception {
+    Script script = new Script(name);
+    script.send(new Message.Ready());
+    return script;
+  }
+
   /// The start may have been lost with the connection: without it the machine waits for ever.
   @Test
   void machineThatComesBackGetsItsStartAgain() throws Exception {
     var outcome = run(Duration.ofSeconds(10));
-    Script a = new Script("a");
-    Script b = new Script("b");
-    a.send(new Message.Ready());
-    b.send(new Message.Ready());
+    Script a = ready("a");
+    Script b = ready("b");
     Message.Start start = b.await(Message.Start.class);
     b.comeBack();
     assertThat(b.await(Message.Start.class)).isEqualTo(start);
@@ -154,10 +146,8 @@ class ReturningMachineTest {
   @Test
   void machineThatComesBackDuringTheCollectionIsCollectedWhenItEnds() throws Exception {
     var outcome = run(Duration.ofMillis(100));
-    Script a = new Script("a");
-    Script b = new Script("b");
-    a.send(new Message.Ready());
-    b.send(new Message.Ready());
+    Script a = ready("a");
+    Script b = ready("b");
     b.await(Message.Start.class);
     network.cut("b");
     a.send(new Message.Ended(0, ""));

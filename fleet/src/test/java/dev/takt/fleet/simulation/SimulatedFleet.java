@@ -5,9 +5,9 @@ import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetListener;
 import dev.takt.fleet.coordinator.FleetOutcome;
-import dev.takt.fleet.coordinator.LiveInterval;
 import dev.takt.fleet.coordinator.LiveLogs;
 import dev.takt.fleet.coordinator.MemoryNetwork;
+import dev.takt.fleet.coordinator.RecordingFleetListener;
 import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.result.MachinePart;
 import dev.takt.fleet.result.MergedRun;
@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -66,24 +65,11 @@ final class SimulatedFleet implements AutoCloseable {
   }
 
   private FleetListener listener() {
-    return new FleetListener() {
-      @Override
-      public void info(String message) {
-        messages.add(message);
-      }
-
-      @Override
-      public void warning(String message) {
-        messages.add("warning: " + message);
-      }
-
+    return new RecordingFleetListener(messages) {
       @Override
       public void starting(long startNanos) {
         onStarting.accept(startNanos);
       }
-
-      @Override
-      public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {}
     };
   }
 
