@@ -63,6 +63,7 @@ public final class Coordinator implements Engine.Listener {
 
   private volatile @Nullable Engine engine;
   private volatile boolean stopRequested;
+  private volatile @Nullable String abandoned;
   private boolean stopSent;
   private Phase phase = Phase.JOINING;
   private long start;
@@ -86,6 +87,14 @@ public final class Coordinator implements Engine.Listener {
   /// Ends the run on all machines in good order. May be called by any thread.
   public void stop() {
     stopRequested = true;
+  }
+
+  /// Ends the run before it has begun: a machine will not come. Without effect afterwards. May be
+  /// called by any thread.
+  ///
+  /// @param reason for people
+  public void abandon(String reason) {
+    abandoned = reason;
   }
 
   // Messages, by the engine's threads.
@@ -317,6 +326,7 @@ public final class Coordinator implements Engine.Listener {
         nextTick += TICK_NANOS;
       }
       stopIfRequested();
+      endIfAbandoned();
       Event event = events.poll(50, TimeUnit.MILLISECONDS);
       if (event != null) {
         handle(event);
@@ -333,6 +343,13 @@ public final class Coordinator implements Engine.Listener {
       }
       stopSent = true;
       roster.generators().forEach(each -> send(each.name, new Message.Stop()));
+    }
+  }
+
+  private void endIfAbandoned() throws IOException {
+    String reason = abandoned;
+    if (reason != null && !hasBegun()) {
+      throw new IOException(reason + "\nnothing was sent");
     }
   }
 

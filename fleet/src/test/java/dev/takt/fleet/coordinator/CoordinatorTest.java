@@ -225,6 +225,34 @@ class CoordinatorTest {
   }
 
   @Test
+  void abandonedRunEndsBeforeItHasBegun() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 1"));
+    startAgent("a", 1);
+    while (messages.stream().noneMatch(each -> each.startsWith("a joined"))) {
+      Thread.sleep(10);
+    }
+    coordinator.abandon("b: it will not come");
+    assertThatExceptionOfType(ExecutionException.class)
+        .isThrownBy(() -> outcome.get(5, TimeUnit.SECONDS))
+        .havingCause()
+        .withMessage("b: it will not come\nnothing was sent");
+    assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
+  }
+
+  @Test
+  void runThatHasBegunIsNotAbandoned() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    startAgent("a", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 40"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    coordinator.abandon("b: it will not come");
+    FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
+    assertThat(ended.machines().getFirst().isComplete()).isTrue();
+    assertThat(linesOf("a")).hasSize(40);
+  }
+
+  @Test
   void machineThatIsCutOffRunsOnAndItsFilesComeLater() throws Exception {
     Coordinator coordinator = coordinator(settings(2));
     startAgent("a", 1);
