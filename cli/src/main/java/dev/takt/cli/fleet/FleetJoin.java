@@ -36,6 +36,9 @@ final class FleetJoin {
   private static final String WATCH_PID = "--watch-pid";
   private static final String DEEP = "--deep";
 
+  /// For the user who reads what a check says, and starts the run.
+  private static final Duration AFTER_CHECK = Duration.ofMinutes(10);
+
   private static final Duration LOOK_UP_PAUSE = Duration.ofMillis(500);
 
   private FleetJoin() {}
@@ -95,18 +98,34 @@ final class FleetJoin {
             timeout,
             ThisProgram.words(),
             watch(parsed));
-    Agent agent = new Agent(settings, context::message);
-    try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
+    try {
       Optional<FleetKey> read = key == null ? Optional.empty() : Optional.of(FleetKey.read(key));
-      return exitCode(
-          agent.run(listener ->
-              RouterEngine.join(
-                  lookUp(at, timeout, context), settings.name(), read, timeout, listener)));
+      Agent.Result result = takePart(context, settings, at, timeout, read);
+      while (result == Agent.Result.CHECKED) {
+        Duration longer = timeout.compareTo(AFTER_CHECK) > 0 ? timeout : AFTER_CHECK;
+        context.message("waiting up to " + longer.toMinutes() + " min for the run");
+        result = takePart(context, settings, at, longer, read);
+      }
+      return exitCode(result);
     } catch (IOException e) {
       context.message(e.getMessage());
       return ExitCode.FAILED;
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
+    }
+  }
+
+  private static Agent.Result takePart(
+      CliContext context,
+      AgentSettings settings,
+      InetSocketAddress at,
+      Duration timeout,
+      Optional<FleetKey> key)
+      throws IOException, InterruptedException {
+    Agent agent = new Agent(settings, context::message);
+    try (var _ = StopSignal.register(context, agent::stop, () -> {}, () -> {})) {
+      return agent.run(listener ->
+          RouterEngine.join(lookUp(at, timeout, context), settings.name(), key, timeout, listener));
     }
   }
 
@@ -173,7 +192,7 @@ final class FleetJoin {
 
   private static int exitCode(Agent.Result result) {
     return switch (result) {
-      case COLLECTED -> ExitCode.OK;
+      case COLLECTED, CHECKED -> ExitCode.OK;
       case REFUSED, ORPHANED -> ExitCode.FAILED;
       case STOPPED -> ExitCode.INTERRUPTED;
     };

@@ -6,6 +6,7 @@ import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,9 @@ public final class Agent {
   public enum Result {
     /// The coordinator has all files.
     COLLECTED,
+    /// The coordinator has checked this machine, and nothing was sent. Another agent can take part
+    /// in a run.
+    CHECKED,
     /// The coordinator or this agent refused.
     REFUSED,
     /// The coordinator was gone, and did not come back. The files are kept.
@@ -108,10 +112,27 @@ public final class Agent {
       engine = joined;
       send(hello());
       messages.accept("joined as " + settings.name());
-      return takePart(joined);
+      Result result = takePart(joined);
+      if (result == Result.CHECKED) {
+        endGenerator();
+        removeFiles();
+      }
+      return result;
     } finally {
       waiting = null;
       endGenerator();
+    }
+  }
+
+  private void removeFiles() {
+    Path own = folder;
+    if (own == null) {
+      return;
+    }
+    try {
+      Folders.delete(own);
+    } catch (IOException e) {
+      messages.accept("cannot remove " + own + ": " + Causes.of(e));
     }
   }
 
@@ -125,10 +146,11 @@ public final class Agent {
 
   /// Lets the generator write its files to the end.
   private void endGenerator() {
-    if (generator == null) {
+    Generator open = generator;
+    if (open == null) {
       return;
     }
-    generator.stop();
+    open.stop();
     try {
       long deadline = System.nanoTime() + MAX_END_NANOS;
       while (ended == null && System.nanoTime() - deadline < 0) {
@@ -139,7 +161,8 @@ public final class Agent {
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
-    generator.close();
+    open.close();
+    generator = null;
   }
 
   /// Ends the part of this agent in good order. May be called by any thread.
@@ -256,6 +279,10 @@ public final class Agent {
       case Message.Done() -> {
         return Optional.of(Result.COLLECTED);
       }
+      case Message.Checked() -> {
+        messages.accept("checked; nothing was sent");
+        return Optional.of(Result.CHECKED);
+      }
       case Message.Refusal(String reason) -> {
         messages.accept("the coordinator ended the run: " + reason);
         if (isStarted) {
@@ -359,7 +386,9 @@ public final class Agent {
   /// @return false if the coordinator did not come back in time
   private boolean isBack(Engine joined) throws InterruptedException {
     long began = System.nanoTime();
-    messages.accept("the coordinator is gone; the generator goes on");
+    messages.accept(
+        "the coordinator is gone"
+            + (generator == null ? "; waiting for it" : "; the generator goes on"));
     // A thread of its own, since an attempt to join again can take longer than an orphan goes on.
     Thread orphan = Thread.ofVirtual().start(this::stopAsOrphan);
     try {
@@ -388,8 +417,10 @@ public final class Agent {
   private void stopAsOrphan() {
     try {
       TimeUnit.NANOSECONDS.sleep(orphanNanos);
-      messages.accept("no coordinator for " + orphanNanos / 1_000_000_000 + " s: stopping");
-      stopGenerator();
+      if (generator != null) {
+        messages.accept("no coordinator for " + orphanNanos / 1_000_000_000 + " s: stopping");
+        stopGenerator();
+      }
     } catch (InterruptedException _) {
       // The coordinator is back.
     }

@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Agents on this machine, for trying a fleet and for tests. They end with this process.
@@ -63,13 +61,8 @@ public final class LocalAgents implements AutoCloseable {
   /// Removes their files, if copies of all of them are elsewhere.
   public void removeFiles(boolean areCopied) throws IOException {
     Path own = folder;
-    if (own == null || !areCopied) {
-      return;
-    }
-    try (Stream<Path> all = Files.walk(own)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
+    if (own != null && areCopied) {
+      Folders.delete(own);
     }
   }
 

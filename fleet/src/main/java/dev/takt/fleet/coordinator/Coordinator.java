@@ -1,13 +1,10 @@
 package dev.takt.fleet.coordinator;
 
 import dev.takt.fleet.engine.Engine;
-import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
-import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
-import dev.takt.runs.clock.Exchange;
 import dev.takt.runs.clock.Moment;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
@@ -16,8 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +35,9 @@ public final class Coordinator implements Engine.Listener {
   /// After the orphans have stopped: for what they still send.
   private static final Duration GRACE = Duration.ofSeconds(2);
 
-  /// A machine that sends no files for so long has none to send.
-  private static final long MAX_SILENCE_NANOS = TimeUnit.MINUTES.toNanos(2);
+  /// A machine that sends nothing of its files for so long hangs, if it is the only thing that is
+  /// waited for.
+  private static final Duration MAX_SILENCE = Duration.ofMinutes(5);
 
   private enum Phase {
     JOINING,
@@ -50,24 +46,20 @@ public final class Coordinator implements Engine.Listener {
     COLLECTING
   }
 
-  /// @param message null if the machine has left
-  private record Event(String from, @Nullable Message message) {}
-
   private final FleetSettings settings;
+  private final Duration maxSilence;
   private final FleetListener listener;
   private final RunDirectory directory;
   private final LiveLogs live;
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private final Clocks clocks = new Clocks();
+  private final Mailbox mailbox = new Mailbox(clocks);
   private final Roster roster;
 
-  private volatile @Nullable Engine engine;
   private volatile boolean stopRequested;
   private volatile @Nullable String abandoned;
   private boolean stopSent;
   private Phase phase = Phase.JOINING;
   private long start;
-  private @Nullable String failure;
 
   /// A coordinator of one run.
   ///
@@ -75,7 +67,17 @@ public final class Coordinator implements Engine.Listener {
   /// @param live adds up the machines' logs
   public Coordinator(
       FleetSettings settings, RunDirectory directory, LiveLogs live, FleetListener listener) {
+    this(settings, MAX_SILENCE, directory, live, listener);
+  }
+
+  Coordinator(
+      FleetSettings settings,
+      Duration maxSilence,
+      RunDirectory directory,
+      LiveLogs live,
+      FleetListener listener) {
     this.settings = settings;
+    this.maxSilence = maxSilence;
     this.directory = directory;
     this.live = live;
     this.listener = listener;
@@ -97,43 +99,28 @@ public final class Coordinator implements Engine.Listener {
     abandoned = reason;
   }
 
-  // Messages, by the engine's threads.
+  // By the engine's threads.
 
   @Override
   public void joined(String member) {}
 
   @Override
   public void left(String member) {
-    events.add(new Event(member, null));
+    mailbox.left(member);
+  }
+
+  @Override
+  public void refused(String name, String reason) {
+    mailbox.refused(name, reason);
   }
 
   @Override
   public void message(String from, byte[] body, long receivedNanos) {
-    try {
-      Message message = MessageFormat.read(body);
-      if (message instanceof Message.Pong(long sent, long received, long answered)) {
-        clocks.exchanged(from, new Exchange(sent, received, answered, receivedNanos));
-      } else {
-        events.add(new Event(from, message));
-      }
-    } catch (MalformedMessageException | IllegalArgumentException e) {
-      events.add(new Event(from, new Message.Refusal(String.valueOf(e.getMessage()))));
-    }
-  }
-
-  private void send(String to, Message message) {
-    Engine open = engine;
-    try {
-      if (open != null) {
-        open.send(to, MessageFormat.bytes(message));
-      }
-    } catch (IOException _) {
-      // The engine reports that the machine has left.
-    }
+    mailbox.receive(from, body, receivedNanos);
   }
 
   private void broadcast(Message message) {
-    roster.all().forEach(each -> send(each.name, message));
+    roster.all().forEach(each -> mailbox.send(each.name, message));
   }
 
   // The phases of a run.
@@ -145,14 +132,19 @@ public final class Coordinator implements Engine.Listener {
   /// @param opened the engine, which notifies this object
   /// @throws IOException with a message for people, if nothing was sent
   public FleetOutcome run(String plan, Engine opened) throws IOException, InterruptedException {
-    engine = opened;
+    mailbox.open(opened);
     try (clocks) {
-      clocks.open(directory.resolve(ClockLog.FILE_NAME), this::send);
-      awaitMachines();
+      clocks.open(directory.resolve(ClockLog.FILE_NAME), mailbox::send);
+      if (!areAllJoined()) {
+        throw new IOException(missing() + "; nothing was sent");
+      }
       prepare(plan);
+      requireReady();
       start();
       drive();
+      long ended = System.nanoTime() - start;
       collect();
+      live.rest(ended).forEach(each -> listener.progressed(ended, Optional.of(each)));
       roster.all().forEach(this::release);
       return outcome();
     } catch (IOException | RuntimeException e) {
@@ -163,53 +155,101 @@ public final class Coordinator implements Engine.Listener {
     }
   }
 
+  /// Does what [#run] does before the start, and sends nothing. The agents can take part in another
+  /// run then.
+  ///
+  /// @return the machines that have joined, in the order of their names
+  /// @throws IOException with a message for people, if none has joined
+  public List<CheckedMachine> check(String plan, Engine opened)
+      throws IOException, InterruptedException {
+    mailbox.open(opened);
+    try (clocks) {
+      clocks.open(directory.resolve(ClockLog.FILE_NAME), mailbox::send);
+      boolean areAll = areAllJoined();
+      if (roster.all().isEmpty()) {
+        throw new IOException(missing());
+      }
+      if (!areAll) {
+        listener.warning(missing());
+      }
+      prepare(plan);
+      handleUntil(() -> false, settings.startLead().toNanos(), () -> {}); // the clocks get exacter
+      broadcast(new Message.Checked());
+      return roster.all().stream().map(this::checked).toList();
+    } catch (IOException | RuntimeException e) {
+      broadcast(new Message.Refusal(String.valueOf(e.getMessage())));
+      throw e;
+    } finally {
+      live.close();
+    }
+  }
+
+  private CheckedMachine checked(Machine machine) {
+    return new CheckedMachine(
+        machine.name,
+        machine.facts.host(),
+        machine.facts.takt(),
+        machine.facts.cores(),
+        machine.share,
+        machine.clock.at(System.nanoTime()),
+        problem(machine));
+  }
+
   private void release(Machine machine) {
     boolean isLeft = machine.files.problem() != null;
-    send(
+    mailbox.send(
         machine.name,
         isLeft ? new Message.Refusal("its files could not be collected") : new Message.Done());
   }
 
-  private void awaitMachines() throws IOException, InterruptedException {
-    if (!handleUntil(roster::isFull, settings.joinTimeout().toNanos(), () -> {})) {
-      String there = roster.names(_ -> true);
-      throw new IOException(
-          roster.countOfAll()
-              + " joined within "
-              + settings.joinTimeout().toSeconds()
-              + " s"
-              + (there.isEmpty() ? "" : ": " + there)
-              + "; nothing was sent");
-    }
+  private boolean areAllJoined() throws IOException, InterruptedException {
+    return handleUntil(roster::isFull, settings.joinTimeout().toNanos(), () -> {});
   }
 
+  private String missing() {
+    String there = roster.names(_ -> true);
+    return roster.countOfAll()
+        + " joined within "
+        + settings.joinTimeout().toSeconds()
+        + " s"
+        + (there.isEmpty() ? "" : ": " + there);
+  }
+
+  /// Until each machine is ready or has a problem, or that takes too long.
   private void prepare(String plan) throws IOException, InterruptedException {
     phase = Phase.PREPARING;
     roster.share();
     long orphan = settings.orphan().toNanos();
     for (Machine each : roster.all()) {
-      send(
+      mailbox.send(
           each.name,
           each.onlyWatches()
               ? new Message.Prepare("", "", orphan)
               : new Message.Prepare(plan, String.valueOf(each.share), orphan));
     }
-    boolean isReady =
-        handleUntil(
-            () -> failure != null || roster.all().stream().allMatch(this::isReady),
-            settings.joinTimeout().toNanos(),
-            () -> {});
-    if (failure != null) {
-      throw new IOException(failure + "\nnothing was sent");
+    handleUntil(
+        () -> roster.all().stream().allMatch(each -> each.problem != null || isReady(each)),
+        settings.joinTimeout().toNanos(),
+        () -> {});
+    handleAll();
+  }
+
+  private void requireReady() throws IOException {
+    List<String> problems =
+        roster.all().stream()
+            .flatMap(each ->
+                Optional.ofNullable(problem(each)).map(it -> each.name + ": " + it).stream())
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new IOException(String.join("\n", problems) + "\nnothing was sent");
     }
-    if (!isReady) {
-      throw new IOException(
-          "not ready within "
-              + settings.joinTimeout().toSeconds()
-              + " s: "
-              + roster.names(each -> !isReady(each))
-              + "; nothing was sent");
-    }
+  }
+
+  /// Why a machine is not ready; null if it is.
+  private @Nullable String problem(Machine machine) {
+    return machine.problem != null || isReady(machine)
+        ? machine.problem
+        : "not ready within " + settings.joinTimeout().toSeconds() + " s";
   }
 
   private boolean isReady(Machine machine) {
@@ -229,7 +269,9 @@ public final class Coordinator implements Engine.Listener {
       each.startNanos = theirs.nanos();
     }
     listener.starting(start);
-    roster.generators().forEach(each -> send(each.name, new Message.Start(each.startNanos)));
+    roster
+        .generators()
+        .forEach(each -> mailbox.send(each.name, new Message.Start(each.startNanos)));
     phase = Phase.RUNNING;
     clocks.slowDown();
   }
@@ -250,9 +292,27 @@ public final class Coordinator implements Engine.Listener {
     roster.generators().stream()
         .filter(each -> each.isThere() && each.isRunning())
         .forEach(each -> onFiles(each, files -> files.follow(LATENCY_LOG)));
+    if (roster.generators().stream().anyMatch(each -> !each.isRunning())) {
+      stopSilent();
+    }
     long sinceStart = System.nanoTime() - start;
     int present = (int) roster.generators().stream().filter(Machine::isThere).count();
     listener.progressed(sinceStart, live.next(sinceStart, present));
+  }
+
+  /// A generator that hangs would hold up the run without end.
+  private void stopSilent() {
+    for (Machine each : roster.generators()) {
+      if (each.isRunning() && each.isThere() && each.isSilentFor(maxSilence)) {
+        listener.warning(
+            each.name
+                + " hangs: it has recorded nothing for "
+                + maxSilence.toSeconds()
+                + " s, and others have ended; it is stopped");
+        mailbox.send(each.name, new Message.Stop());
+        each.heardNanos = System.nanoTime();
+      }
+    }
   }
 
   private void collect() throws IOException, InterruptedException {
@@ -267,7 +327,7 @@ public final class Coordinator implements Engine.Listener {
   /// A watch is ended first: it has all of its files then.
   private void askForFiles(Machine machine) {
     boolean isWatching = machine.onlyWatches() && machine.isRunning();
-    send(machine.name, isWatching ? new Message.Stop() : new Message.ListFiles());
+    mailbox.send(machine.name, isWatching ? new Message.Stop() : new Message.ListFiles());
   }
 
   private boolean isCollecting(Machine machine) {
@@ -275,7 +335,7 @@ public final class Coordinator implements Engine.Listener {
     if (files.isDone()) {
       return false;
     }
-    if (System.nanoTime() - machine.heardNanos > MAX_SILENCE_NANOS) {
+    if (machine.isSilentFor(maxSilence)) {
       files.fail("its files do not come");
     }
     return files.problem() == null && !machine.isLostFor(GRACE);
@@ -327,12 +387,19 @@ public final class Coordinator implements Engine.Listener {
       }
       stopIfRequested();
       endIfAbandoned();
-      Event event = events.poll(50, TimeUnit.MILLISECONDS);
+      Mailbox.Event event = mailbox.poll(50);
       if (event != null) {
         handle(event);
       }
     }
     return true;
+  }
+
+  /// Handles what has happened.
+  private void handleAll() throws InterruptedException {
+    for (Mailbox.Event each = mailbox.poll(0); each != null; each = mailbox.poll(0)) {
+      handle(each);
+    }
   }
 
   private void stopIfRequested() throws InterruptedException {
@@ -342,7 +409,7 @@ public final class Coordinator implements Engine.Listener {
         throw new InterruptedException("stopped before the run had begun");
       }
       stopSent = true;
-      roster.generators().forEach(each -> send(each.name, new Message.Stop()));
+      roster.generators().forEach(each -> mailbox.send(each.name, new Message.Stop()));
     }
   }
 
@@ -357,20 +424,18 @@ public final class Coordinator implements Engine.Listener {
     return phase == Phase.RUNNING || phase == Phase.COLLECTING;
   }
 
-  private void handle(Event event) {
+  private void handle(Mailbox.Event event) {
     Machine machine = roster.get(event.from());
-    Message message = event.message();
-    if (message instanceof Message.Hello hello) {
-      if (machine == null) {
-        admit(event.from(), hello);
-      } else {
-        resume(machine);
-      }
-    } else if (machine != null) {
-      if (message == null) {
-        left(machine);
-      } else {
-        handle(machine, message);
+    switch (event) {
+      case Mailbox.Event.Refused(String name, String reason) ->
+          listener.warning("an agent named " + name + " was refused: " + reason);
+      case Mailbox.Event.Received(String name, Message.Hello hello) when machine == null ->
+          admit(name, hello);
+      case Mailbox.Event.Received(_, Message message) when machine != null ->
+          handle(machine, message);
+      case Mailbox.Event.Left _ when machine != null -> left(machine);
+      case Mailbox.Event.Received _, Mailbox.Event.Left _ -> {
+        // It was not admitted.
       }
     }
   }
@@ -379,11 +444,12 @@ public final class Coordinator implements Engine.Listener {
     Optional<String> refusal = roster.refusal(name, hello);
     if (refusal.isPresent()) {
       listener.warning(name + " was refused: " + refusal.get());
-      send(name, new Message.Refusal(refusal.get()));
+      mailbox.send(name, new Message.Refusal(refusal.get()));
       return;
     }
     FileCollector files =
-        new FileCollector(directory.resolve("machines").resolve(name), pull -> send(name, pull));
+        new FileCollector(
+            directory.resolve("machines").resolve(name), pull -> mailbox.send(name, pull));
     roster.add(new Machine(name, hello, clocks.add(name), files));
     listener.info(
         hello.weight() == 0
@@ -399,17 +465,19 @@ public final class Coordinator implements Engine.Listener {
     if (phase == Phase.COLLECTING) {
       askForFiles(machine);
     } else if (stopSent && !machine.onlyWatches()) {
-      send(machine.name, new Message.Stop());
+      mailbox.send(machine.name, new Message.Stop());
     } else if (phase == Phase.RUNNING && !machine.onlyWatches()) {
-      send(machine.name, new Message.Start(machine.startNanos)); // it may have been lost
+      mailbox.send(machine.name, new Message.Start(machine.startNanos)); // it may have been lost
     }
   }
 
   private void left(Machine machine) {
-    if (!hasBegun()) {
+    if (phase == Phase.JOINING) {
       roster.remove(machine);
       clocks.remove(machine.name);
-      fail(machine.name + " left before the run had begun");
+      listener.warning(machine.name + " has left");
+    } else if (phase == Phase.PREPARING) {
+      fail(machine, "it left before the run had begun");
     } else if (machine.isThere()) {
       if (!machine.isCollected()) {
         listener.warning(machine.name + " (" + machine.part() + ") cannot be reached");
@@ -422,22 +490,23 @@ public final class Coordinator implements Engine.Listener {
   }
 
   /// Something is wrong with a machine: until all are ready, that ends the run.
-  private void fail(String reason) {
-    if (phase == Phase.PREPARING && failure == null) {
-      failure = reason;
+  private void fail(Machine machine, String reason) {
+    if (phase == Phase.PREPARING) {
+      machine.problem = Objects.requireNonNullElse(machine.problem, reason);
     } else {
-      listener.warning(reason);
+      listener.warning(machine.name + ": " + reason);
     }
   }
 
   private void handle(Machine machine, Message message) {
     switch (message) {
+      case Message.Hello _ -> resume(machine);
       case Message.Ready() -> machine.isReady = true;
       case Message.Ended how -> {
         machine.heardNanos = System.nanoTime();
         ended(machine, how);
       }
-      case Message.Refusal(String reason) -> fail(machine.name + ": " + reason);
+      case Message.Refusal(String reason) -> fail(machine, reason);
       case Message.Piece piece -> onFiles(machine, files -> keep(machine, files, piece));
       case Message.Files(var list) -> {
         machine.heardNanos = System.nanoTime();
@@ -452,11 +521,25 @@ public final class Coordinator implements Engine.Listener {
       machine.ended = how;
       if (!hasBegun()) {
         String what = machine.onlyWatches() ? "watch" : "generator";
-        fail(machine.name + ": its " + what + " ended before the start:\n" + how.text());
-      } else if (phase == Phase.COLLECTING) {
-        send(machine.name, new Message.ListFiles()); // it had none before
+        fail(machine, "its " + what + " ended before the start:" + lines(how));
+        return;
+      }
+      if (!machine.onlyWatches() && !FleetOutcome.hasResult(how)) {
+        listener.warning(
+            machine.name
+                + ": its generator failed (exit code "
+                + how.exitCode()
+                + "):"
+                + lines(how));
+      }
+      if (phase == Phase.COLLECTING) {
+        mailbox.send(machine.name, new Message.ListFiles()); // it had none before
       }
     }
+  }
+
+  private static String lines(Message.Ended how) {
+    return how.text().isEmpty() ? " it said nothing" : "\n" + how.text();
   }
 
   private boolean isWanted(Message.FileFacts file) {

@@ -25,6 +25,11 @@ public record FleetOutcome(long startNanos, boolean stopped, List<MachineOutcome
   /// The exit code of `takt run` when it is stopped.
   private static final int INTERRUPTED = 130;
 
+  /// Whether a generator that ended so has a result.
+  static boolean hasResult(Message.Ended how) {
+    return FINISHED.contains(how.exitCode()) || how.exitCode() == INTERRUPTED;
+  }
+
   /// Copies the list, so that the record is immutable.
   public FleetOutcome {
     machines = List.copyOf(machines);

@@ -11,12 +11,17 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /// Adds up the machines' latency logs while they arrive, interval by interval. A thread for each
 /// machine reads its log. Thread-safe.
@@ -29,6 +34,7 @@ public final class LiveLogs implements AutoCloseable {
   private final Measure measure;
   private final Map<Long, Cell> cells = new TreeMap<>();
   private final Map<String, Long> newest = new HashMap<>();
+  private final Queue<Thread> readers = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
   /// The counts of one interval.
@@ -47,7 +53,8 @@ public final class LiveLogs implements AutoCloseable {
 
   /// Reads the log of a machine, from its begin and as it grows, until this object is closed.
   void follow(String machine, Path log) {
-    Thread.ofVirtual().start(() -> read(machine, LogSource.following(log, () -> closed)));
+    readers.add(
+        Thread.ofVirtual().start(() -> read(machine, LogSource.following(log, () -> closed))));
   }
 
   private void read(String machine, LogSource log) {
@@ -98,6 +105,30 @@ public final class LiveLogs implements AutoCloseable {
       each.remove();
     }
     return found;
+  }
+
+  /// The intervals that [#next] has not returned, once the logs are complete.
+  ///
+  /// @param sinceStartNanos the end of the run; later intervals are not over
+  List<LiveInterval> rest(long sinceStartNanos) throws InterruptedException {
+    close();
+    long deadline = System.nanoTime() + MAX_DELAY_NANOS;
+    for (Thread each : readers) {
+      each.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    }
+    return over(sinceStartNanos);
+  }
+
+  private synchronized List<LiveInterval> over(long sinceStartNanos) {
+    List<LiveInterval> rest = new ArrayList<>();
+    cells.forEach((number, cell) -> {
+      long end = (number + 1) * intervalNanos;
+      if (end <= sinceStartNanos) {
+        rest.add(live(end, cell));
+      }
+    });
+    cells.clear();
+    return rest;
   }
 
   private long passed(long number) {

@@ -19,6 +19,10 @@ final class Machine {
   @Nullable Share share;
 
   boolean isReady;
+
+  /// Why it is not ready; null if nothing is wrong.
+  @Nullable String problem;
+
   boolean isFollowed;
   long startNanos;
   Message.@Nullable Ended ended;
@@ -61,6 +65,11 @@ final class Machine {
   /// Whether it cannot be reached for longer than a time.
   boolean isLostFor(Duration time) {
     return lostSinceNanos != null && System.nanoTime() - lostSinceNanos > time.toNanos();
+  }
+
+  /// Whether it has sent nothing of its files for longer than a time.
+  boolean isSilentFor(Duration time) {
+    return System.nanoTime() - heardNanos > time.toNanos();
   }
 
   /// Whether its load goes on, as far as is known.

@@ -25,6 +25,12 @@ public interface Engine extends AutoCloseable {
     /// A member can be reached. The coordinator is notified of agents, an agent of the coordinator.
     void joined(String member);
 
+    /// An agent was not admitted. Only the coordinator is notified.
+    ///
+    /// @param name as the agent calls itself, a valid name of a member
+    /// @param reason for the user
+    default void refused(String name, String reason) {}
+
     /// A member cannot be reached any more: it ended, was silent for too long, did not read its
     /// messages, or broke the protocol.
     void left(String member);

@@ -176,7 +176,9 @@ final class Hub extends GossipRouter {
         old != null;
         old = members.putIfAbsent(name, made)) {
       if (!old.hasAddress(address)) {
-        refuse(line, "another agent is named \"" + name + "\"; choose another --name");
+        String reason = "another agent is named \"" + name + "\"; choose another --name";
+        listener.refused(name, reason);
+        refuse(line, reason);
       }
       leave(old);
     }

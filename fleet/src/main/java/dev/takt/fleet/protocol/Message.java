@@ -89,6 +89,9 @@ public sealed interface Message {
   /// The coordinator has everything: the agent may end.
   record Done() implements Message {}
 
+  /// The machine has been checked, and nothing is sent: the agent may wait for another run.
+  record Checked() implements Message {}
+
   /// A file of the run directory.
   ///
   /// @param name relative to the run directory, with `/`

@@ -1,5 +1,6 @@
 package dev.takt.fleet.protocol;
 
+import dev.takt.fleet.protocol.Message.Checked;
 import dev.takt.fleet.protocol.Message.Done;
 import dev.takt.fleet.protocol.Message.Ended;
 import dev.takt.fleet.protocol.Message.FileFacts;
@@ -56,6 +57,7 @@ public final class MessageFormat {
         files.forEach(each -> out.text(each.name()).wide(each.size()).text(each.sha256()));
       }
       case Done() -> out.kind(14);
+      case Checked() -> out.kind(15);
     }
     return out.toBytes();
   }
@@ -93,6 +95,7 @@ public final class MessageFormat {
       case 12 -> new ListFiles();
       case 13 -> new Files(files(in));
       case 14 -> new Done();
+      case 15 -> new Checked();
       default -> throw new MalformedMessageException("unknown kind " + kind);
     };
   }

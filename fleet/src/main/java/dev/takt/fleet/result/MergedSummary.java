@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// @param known the machines that have a result
 /// @param lost the shares of the machines that have none
 /// @param latencies of all machines together
-/// @param measuredNanos how long the measured part of the schedule was
+/// @param measuredNanos how long the measured part of the schedule was; 0 or less if nothing of it
+///   was recorded
 record MergedSummary(
     Plan plan, List<Machine> known, List<LostShare> lost, LogTotals latencies, long measuredNanos) {
 
@@ -154,8 +155,8 @@ record MergedSummary(
       intended += rate.intended() == null ? 0 : rate.intended();
       achieved += rate.achieved();
     }
-    double seconds = Math.max(1, measuredNanos) / 1e9;
-    for (LostShare each : lost) {
+    double seconds = measuredNanos / 1e9;
+    for (LostShare each : seconds > 0 ? lost : List.<LostShare>of()) { // else nothing is recorded
       Balance balance = each.balance();
       intended += balance.intended() / seconds;
       achieved += (balance.completed() + balance.failed() + balance.timedOut()) / seconds;

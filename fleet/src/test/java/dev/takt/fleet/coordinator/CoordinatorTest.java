@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.takt.fleet.agent.Agent;
 import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.engine.Engine;
+import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
+import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.Offset;
+import dev.takt.runs.model.Fleet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,8 +68,13 @@ class CoordinatorTest {
   }
 
   private Coordinator coordinator(FleetSettings settings) throws IOException {
+    return coordinator(settings, Duration.ofMinutes(2));
+  }
+
+  private Coordinator coordinator(FleetSettings settings, Duration maxSilence) throws IOException {
     return new Coordinator(
         settings,
+        maxSilence,
         RunDirectory.create(folder.resolve("whole")),
         new LiveLogs(1_000_000_000, true),
         new RecordingFleetListener(messages) {
@@ -224,6 +234,111 @@ class CoordinatorTest {
         .withMessage("1 of 2 machines joined within 1 s: a; nothing was sent");
   }
 
+  /// An agent that is ready, and gone, before the coordinator looks.
+  @Test
+  void nothingIsSentIfAnAgentLeavesWhenItIsReady() throws Exception {
+    CompletableFuture<Coordinator> made = new CompletableFuture<>();
+    Coordinator coordinator =
+        new Coordinator(
+            settings(1),
+            RunDirectory.create(folder.resolve("whole")),
+            new LiveLogs(1_000_000_000, true),
+            new RecordingFleetListener(messages) {
+              @Override
+              public void warning(String message) {
+                super.warning(message);
+                made.join().message("a", bytes(new Message.Ready()), 0);
+                made.join().left("a");
+              }
+            });
+    made.complete(coordinator);
+    AtomicInteger pings = new AtomicInteger();
+    network.member(
+        "a",
+        new Engine.Listener() {
+          @Override
+          public void message(String from, byte[] body, long now) {
+            if (read(body) instanceof Message.Ping(long sent)) {
+              coordinator.message("a", bytes(new Message.Pong(sent, now, now)), System.nanoTime());
+              if (pings.incrementAndGet() == 60) {
+                coordinator.message("a", bytes(new Message.Done()), 0); // not expected
+              }
+            }
+          }
+
+          @Override
+          public void joined(String member) {}
+
+          @Override
+          public void left(String member) {}
+        });
+    coordinator.message("a", hello(Message.VERSION, 1), 0);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: 1"))
+        .withMessage("a: it left before the run had begun\nnothing was sent");
+  }
+
+  @Test
+  void checkFindsOutWhatTheMachinesAreAndSendsNothing() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("b", 3);
+    startAgent("a", 1);
+    startWatcher("w");
+    List<CheckedMachine> machines = check(coordinator, "rate: 60");
+    assertThat(machines)
+        .extracting(each -> each.name() + " " + each.share())
+        .startsWith("a 1/4", "b 2-4/4");
+    assertThat(machines).allMatch(CheckedMachine::isReady);
+    assertThat(machines)
+        .allMatch(each -> each.cores() == Runtime.getRuntime().availableProcessors());
+    for (CheckedMachine each : machines) {
+      Offset clock = each.clock().orElseThrow();
+      assertThat(Math.abs(clock.nanos())).as("one clock").isLessThanOrEqualTo(clock.errorNanos());
+      assertThat(clock.errorNanos()).isLessThan(50_000_000);
+      assertThat(result(each.name())).isEqualTo(Agent.Result.CHECKED);
+      assertThat(folder.resolve("agent-" + each.name())).isEmptyDirectory();
+    }
+    assertThat(started.getCount()).as("not started").isOne();
+    assertThat(folder.resolve("whole/machines")).doesNotExist();
+  }
+
+  @Test
+  void checkSaysWhyAMachineIsNotReady() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    List<CheckedMachine> machines = check(coordinator, "rate: refuse 2/2");
+    assertThat(machines).extracting(CheckedMachine::isReady).containsExactly(true, false);
+    assertThat(machines.getLast().problem())
+        .startsWith("its generator ended before the start:")
+        .endsWith("the target does not answer");
+    assertThat(result("a")).isEqualTo(Agent.Result.CHECKED);
+    assertThat(result("b")).isEqualTo(Agent.Result.CHECKED);
+  }
+
+  @Test
+  void checkLooksAtTheMachinesThatAreThere() throws Exception {
+    Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(1)));
+    startAgent("a", 1);
+    assertThat(check(coordinator, "rate: 1")).extracting(each -> each.name()).containsExactly("a");
+    assertThat(messages).contains("warning: 1 of 2 machines joined within 1 s: a");
+  }
+
+  @Test
+  void checkOfNoMachineFails() throws Exception {
+    Coordinator coordinator = coordinator(settings(2, 0, Duration.ofMillis(100)));
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> check(coordinator, "rate: 1"))
+        .withMessage("0 of 2 machines joined within 0 s");
+  }
+
+  private List<CheckedMachine> check(Coordinator coordinator, String plan)
+      throws IOException, InterruptedException {
+    try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
+      return coordinator.check(plan, engine);
+    }
+  }
+
   @Test
   void abandonedRunEndsBeforeItHasBegun() throws Exception {
     Coordinator coordinator = coordinator(settings(2));
@@ -332,8 +447,27 @@ class CoordinatorTest {
     Coordinator coordinator = coordinator(settings(1));
     startAgent("a", 1);
     FleetOutcome ended = run(coordinator, "rate: crash");
-    assertThat(ended.machines().getFirst().ended()).isEqualTo(new Message.Ended(7, ""));
+    assertThat(ended.machines().getFirst().ended())
+        .isEqualTo(new Message.Ended(7, "takt: no memory"));
+    assertThat(messages)
+        .contains("warning: a: its generator failed (exit code 7):\ntakt: no memory");
     assertThat(ended.machines().getFirst().isLost()).isFalse();
+  }
+
+  @Test
+  void generatorThatHangsIsStoppedWhenOthersHaveEnded() throws Exception {
+    Coordinator coordinator = coordinator(settings(2), Duration.ofSeconds(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    FleetOutcome ended = run(coordinator, "rate: hang 2/2");
+    assertThat(ended.machines())
+        .extracting(each -> each.ended().exitCode())
+        .containsExactly(0, 130);
+    assertThat(ended.state(ended.machines().getLast())).isEqualTo(Fleet.State.LOST);
+    assertThat(messages)
+        .contains(
+            "warning: b hangs: it has recorded nothing for 2 s, and others have ended; it is"
+                + " stopped");
   }
 
   @Test
@@ -375,7 +509,18 @@ class CoordinatorTest {
   }
 
   private static byte[] hello(int version, int weight) {
-    return dev.takt.fleet.protocol.MessageFormat.bytes(
-        new Message.Hello(version, "1", "h", 2, weight));
+    return bytes(new Message.Hello(version, "1", "h", 2, weight));
+  }
+
+  private static byte[] bytes(Message message) {
+    return MessageFormat.bytes(message);
+  }
+
+  private static Message read(byte[] body) {
+    try {
+      return MessageFormat.read(body);
+    } catch (MalformedMessageException e) {
+      throw new AssertionError(e);
+    }
   }
 }

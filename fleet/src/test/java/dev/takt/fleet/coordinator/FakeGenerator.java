@@ -8,11 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 
 /// Behaves like `takt run --start-at -`, as far as an agent sees. Its plan says what it does:
-/// `refuse`, `crash`, or how many lines it writes, 50 ms apart. Or behaves like `takt watch --for
-/// -`.
+/// `refuse` (on all machines, or on that with a share), `crash`, `hang`, or how many lines it
+/// writes, 50 ms apart. Or behaves like `takt watch --for -`.
 final class FakeGenerator {
 
   private FakeGenerator() {}
@@ -37,7 +38,8 @@ final class FakeGenerator {
     }
     String plan = Files.readString(Path.of(words.get(1))).strip();
     Files.createDirectories(out.resolve("failures"));
-    if (plan.equals("rate: refuse")) {
+    String share = words.get(words.indexOf("--share") + 1);
+    if (plan.equals("rate: refuse") || plan.equals("rate: refuse " + share)) {
       System.err.println("takt: the target does not answer");
       System.exit(1);
     }
@@ -49,15 +51,19 @@ final class FakeGenerator {
       System.exit(130);
     }
     if (plan.equals("rate: crash")) {
+      System.err.println("takt: no memory");
       Runtime.getRuntime().halt(7);
     }
     Thread.ofPlatform().daemon().start(() -> endWithInput(in));
     long due = Long.parseLong(start.substring(start.indexOf(':') + 1));
     Thread.sleep(Math.max(0, (due - System.nanoTime()) / 1_000_000));
     Files.writeString(out.resolve("started"), System.nanoTime() - due + "\n");
-    Files.writeString(out.resolve("share"), words.get(words.indexOf("--share") + 1));
+    Files.writeString(out.resolve("share"), share);
     Files.writeString(out.resolve("failures/empty"), "");
-    int lines = Integer.parseInt(plan.substring(plan.indexOf(' ') + 1));
+    if (plan.equals("rate: hang " + share)) {
+      Thread.sleep(Duration.ofMinutes(1));
+    }
+    int lines = plan.contains("hang") ? 2 : Integer.parseInt(plan.substring(plan.indexOf(' ') + 1));
     for (int i = 0; i < lines; i++) {
       Files.writeString(
           out.resolve("latency.hdr"),

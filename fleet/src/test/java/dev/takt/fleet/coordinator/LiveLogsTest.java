@@ -58,6 +58,19 @@ class LiveLogsTest {
   }
 
   @Test
+  void restHasWhatWasNotShownAndIsOver() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      add("a", i, "read-rt", i + 1);
+    }
+    assertThat(logs.next(SECOND, 1).orElseThrow().endNanos()).isEqualTo(4 * SECOND);
+    add("a", 5, "read-rt", 6);
+    add("a", 6, "read-rt", 7);
+    assertThat(logs.rest(13 * SECOND / 2))
+        .extracting(LiveInterval::endNanos)
+        .containsExactly(5 * SECOND, 6 * SECOND);
+  }
+
+  @Test
   void withoutAScheduleShowsServiceTimes() {
     try (LiveLogs service = new LiveLogs(SECOND, false)) {
       LatencyHistogram histogram = new LatencyHistogram();

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// Keeps what it is notified of, in order: `+name`, `-name`, `name: text`.
+/// Keeps what it is notified of, in order: `+name`, `-name`, `name: text`, `refused name: reason`.
 class RecordingListener implements Engine.Listener {
 
   private final List<String> events = new CopyOnWriteArrayList<>();
@@ -23,6 +23,11 @@ class RecordingListener implements Engine.Listener {
   @Override
   public void left(String member) {
     events.add("-" + member);
+  }
+
+  @Override
+  public void refused(String name, String reason) {
+    events.add("refused " + name + ": " + reason);
   }
 
   List<String> events() {

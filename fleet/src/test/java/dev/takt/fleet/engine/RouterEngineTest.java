@@ -213,7 +213,11 @@ class RouterEngineTest {
           .hasMessage("another agent is named \"a\"; choose another --name");
       first.send(Engine.COORDINATOR, bytes("still here"));
       fleet.heard.await("a: still here");
-      assertThat(fleet.heard.events()).containsExactly("+a", "a: still here");
+      assertThat(fleet.heard.events())
+          .containsExactly(
+              "+a",
+              "refused a: another agent is named \"a\"; choose another --name",
+              "a: still here");
     }
   }
 

@@ -28,7 +28,8 @@ class MessageFormatTest {
         new Message.Pull("failures/a b", 1L << 40, 262_144),
         new Message.ListFiles(),
         new Message.Files(List.of(new FileFacts("run.json", 0, "00"), new FileFacts("x", 9, "ff"))),
-        new Message.Done());
+        new Message.Done(),
+        new Message.Checked());
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;
+import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,8 +61,12 @@ class LostRunTest {
   }
 
   private static SyntheticMachine lost(PlanLaunch launch) {
+    return lost(launch, "m2", "2/2");
+  }
+
+  private static SyntheticMachine lost(PlanLaunch launch, String name, String share) {
     SyntheticMachine machine =
-        new SyntheticMachine(launch.plan(), "m2", "2/2", Fleet.Clock.SAME, START);
+        new SyntheticMachine(launch.plan(), name, share, Fleet.Clock.SAME, START);
     machine.state = Fleet.State.LOST;
     for (int i = 0; i < 50; i++) {
       machine.operation(0, OperationState.COMPLETED, 100L * i * MILLI + 50 * MILLI, 0, MILLI);
@@ -139,6 +144,26 @@ class LostRunTest {
         .first()
         .isEqualTo(
             "machine m2 (share 2/2) was lost before its first interval: 40 operations unknown");
+  }
+
+  @Test
+  void runOfWhichNothingWasRecordedHasNoRate() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s", "warmup", "1s");
+    MachinePart first = lost(launch, "m1", "1/2").part(folder);
+    MachinePart second = lost(launch).part(folder);
+
+    RunResult result =
+        MergedRun.merge(
+            launch,
+            MergedRun.started(launch.plan(), START),
+            List.of(first, second),
+            RunDirectory.create(folder.resolve("merged")),
+            text -> {
+              throw new AssertionError(text);
+            });
+
+    assertThat(result.summary().results().rate()).isEqualTo(new Rate(0.0, 0));
+    assertThat(result.summary().results().balance()).isEqualTo(new Balance(80, 0, 0, 0, 0, 0, 80L));
   }
 
   /// The generator was stopped for 2 ms in all, which may have made the 20 ms of the slowest.
