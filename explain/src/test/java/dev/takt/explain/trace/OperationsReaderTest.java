@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,15 +154,16 @@ final class OperationsReaderTest {
     assertThat(found.latestEnd()).isEqualTo(expected.latestEnd());
     assertThat(found.responses()).usingRecursiveComparison().isEqualTo(expected.responses());
     for (int name = 0; name < read.names().size(); name++) {
-      assertThat(found.completed(name).total()).isEqualTo(expected.completed(name).total());
-      assertThat(found.services(name).total()).isEqualTo(expected.services(name).total());
-      for (int rank = 1; rank <= expected.services(name).total(); rank += 7) {
-        assertThat(found.completed(name).highestAt(rank))
-            .isEqualTo(expected.completed(name).highestAt(rank));
-        assertThat(found.services(name).highestAt(rank))
-            .isEqualTo(expected.services(name).highestAt(rank));
-      }
+      assertThat(ranks(found.completed(name))).isEqualTo(ranks(expected.completed(name)));
+      assertThat(ranks(found.services(name))).isEqualTo(ranks(expected.services(name)));
     }
+  }
+
+  /// The total, and the value of each seventh rank.
+  private static long[] ranks(DurationHistogram durations) {
+    long total = durations.total();
+    LongStream ranks = LongStream.iterate(1, rank -> rank <= total, rank -> rank + 7);
+    return LongStream.concat(LongStream.of(total), ranks.map(durations::highestAt)).toArray();
   }
 
   private RunDirectory directory() throws IOException {

@@ -66,6 +66,7 @@ final class KeyFile {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
             "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-genkeypair",
             "-alias",
             FleetKey.ALIAS,

@@ -52,6 +52,8 @@ public final class Https extends SocketTarget {
       Process keytool =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                  "-J-XX:TieredStopAtLevel=1",
+                  "-J-XX:+UseSerialGC",
                   "-genkeypair",
                   "-alias",
                   "takt",

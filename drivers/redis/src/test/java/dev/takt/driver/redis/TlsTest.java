@@ -35,6 +35,8 @@ class TlsTest {
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                    "-J-XX:TieredStopAtLevel=1",
+                    "-J-XX:+UseSerialGC",
                     "-genkeypair",
                     "-alias",
                     "server",
