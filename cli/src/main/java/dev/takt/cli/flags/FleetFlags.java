@@ -2,10 +2,13 @@ package dev.takt.cli.flags;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
+import dev.takt.fleet.agent.HostsFile;
+import dev.takt.fleet.agent.SshHost;
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.FleetSettings.Collect;
 import dev.takt.load.share.FleetSettings.OnLoss;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,6 +44,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
 
   private static final String LISTEN = "listen:";
   private static final String LOCAL = "local:";
+  private static final String SSH = "ssh:";
   private static final int MAX_LOCAL = 64;
 
   /// Where the agents are.
@@ -51,6 +55,9 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
 
     /// Takt starts them on this machine.
     record Local(int agents) implements Place {}
+
+    /// Takt starts them on these machines by ssh.
+    record Ssh(List<SshHost> hosts) implements Place {}
   }
 
   /// The flags.
@@ -58,9 +65,9 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     return List.of(
         Options.text(
             FLEET,
-            "listen:HOST:PORT|local:N",
-            "Run on several machines: wait for agents (takt fleet join) at this address, or start N"
-                + " on this machine"),
+            "listen:HOST:PORT|ssh:FILE|local:N",
+            "Run on several machines: wait for agents (takt fleet join) at this address, start them"
+                + " by ssh on the hosts in FILE, or start N on this machine"),
         Options.text(MACHINES, "N", "How many machines take part (with listen)"),
         Options.text(
             WATCHERS,
@@ -96,11 +103,19 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       }
       return Optional.empty();
     }
-    Place place = place(parsed, fleet);
-    if (place instanceof Place.Local) {
-      refuse(parsed, KEY, "agents on this machine need no key");
-      refuse(parsed, MACHINES, "local:N says how many");
-      refuse(parsed, WATCHERS, "agents that watch cannot join a local fleet");
+    Place place = place(parsed, directory, fleet);
+    switch (place) {
+      case Place.Local _ -> {
+        refuse(parsed, KEY, "agents on this machine need no key");
+        refuse(parsed, MACHINES, "local:N says how many");
+        refuse(parsed, WATCHERS, "agents that watch cannot join a local fleet");
+      }
+      case Place.Ssh _ -> {
+        refuse(parsed, KEY, "ssh brings a new key to each machine");
+        refuse(parsed, MACHINES, "the hosts file says how many");
+        refuse(parsed, WATCHERS, "agents that watch can join with listen only");
+      }
+      case Place.Listen _ -> {}
     }
     FleetSettings settings =
         new FleetSettings(
@@ -121,7 +136,11 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   }
 
   private static int machines(ParseResult parsed, Place place, FleetSettings planned) {
-    return place instanceof Place.Local(int agents) ? agents : machines(parsed, planned);
+    return switch (place) {
+      case Place.Local(int agents) -> agents;
+      case Place.Ssh(var hosts) -> hosts.size();
+      case Place.Listen _ -> machines(parsed, planned);
+    };
   }
 
   /// How many machines take part.
@@ -156,7 +175,10 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     throw FlagValues.unknown(parsed, flag, text, names);
   }
 
-  private static Place place(ParseResult parsed, String text) {
+  private static Place place(ParseResult parsed, Path directory, String text) {
+    if (text.startsWith(SSH)) {
+      return ssh(parsed, directory, text.substring(SSH.length()));
+    }
     if (text.startsWith(LOCAL) && text.substring(LOCAL.length()).matches("\\d{1,4}")) {
       int agents = Integer.parseInt(text.substring(LOCAL.length()));
       if (agents >= 1 && agents <= MAX_LOCAL) {
@@ -175,11 +197,19 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     throw FlagValues.wrong(
         parsed,
         FLEET,
-        "expected listen:HOST:PORT, or local:N with N from 1 to "
+        "expected listen:HOST:PORT, ssh:FILE, or local:N with N from 1 to "
             + MAX_LOCAL
             + ", found '"
             + text
             + "'");
+  }
+
+  private static Place ssh(ParseResult parsed, Path directory, String file) {
+    try {
+      return new Place.Ssh(HostsFile.read(FlagValues.path(parsed, FLEET, directory, file), file));
+    } catch (IOException e) {
+      throw FlagValues.wrong(parsed, FLEET, String.valueOf(e.getMessage()));
+    }
   }
 
   /// Parses `HOST:PORT`, with brackets around an IPv6 address. Does not look the host up.

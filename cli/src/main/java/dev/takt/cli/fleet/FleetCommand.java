@@ -14,6 +14,7 @@ public final class FleetCommand {
 
       @|bold Examples|@
         takt run plan.yaml --fleet local:4             try it: four agents here
+        takt run plan.yaml --fleet ssh:hosts.txt       start agents by ssh
         takt fleet key fleet.p12                       a key; copy it to each machine
         takt run plan.yaml --fleet listen:10.0.0.1:7946 --machines 3 \\
             --fleet-key fleet.p12

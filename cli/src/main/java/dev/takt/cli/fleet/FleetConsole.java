@@ -23,7 +23,7 @@ final class FleetConsole implements FleetListener {
   private final Plan plan;
   private final RunDirectory directory;
   private final boolean quiet;
-  private @Nullable RunRecord started;
+  private volatile @Nullable RunRecord started;
   private int lines;
 
   /// @param quiet whether only warnings are shown

@@ -61,7 +61,10 @@ final class FleetJoin {
         .argument("HOST:PORT", "1", "Where the coordinator listens")
         .options(
             Options.text(
-                FleetFlags.KEY, "FILE", "The key of the fleet; not needed on this machine alone"),
+                FleetFlags.KEY,
+                "FILE|-",
+                "The key of the fleet; - reads the file's content from standard input. Not needed"
+                    + " on this machine alone"),
             Options.text(NAME, "NAME", "The machine's name in the fleet; default: its host name"),
             Options.text(
                 WEIGHT, "N", "Its share in relation to those of the other machines (default 1)"),
@@ -82,7 +85,6 @@ final class FleetJoin {
     InetSocketAddress at =
         FleetFlags.address(parsed, "HOST:PORT", parsed.matchedPositionalValue(0, ""));
     String name = FlagValues.text(parsed, NAME);
-    Path key = FlagValues.path(parsed, FleetFlags.KEY, context.directory());
     Path folder = FlagValues.path(parsed, DIRECTORY, context.directory());
     Duration timeout = Duration.ofNanos(FlagValues.time(parsed, TIMEOUT, "60s"));
     if (name != null && !MemberNames.isValid(name)) {
@@ -99,12 +101,12 @@ final class FleetJoin {
             ThisProgram.words(),
             watch(parsed));
     try {
-      Optional<FleetKey> read = key == null ? Optional.empty() : Optional.of(FleetKey.read(key));
-      Agent.Result result = takePart(context, settings, at, timeout, read);
+      Optional<FleetKey> key = key(context, parsed);
+      Agent.Result result = takePart(context, settings, at, timeout, key);
       while (result == Agent.Result.CHECKED) {
         Duration longer = timeout.compareTo(AFTER_CHECK) > 0 ? timeout : AFTER_CHECK;
         context.message("waiting up to " + longer.toMinutes() + " min for the run");
-        result = takePart(context, settings, at, longer, read);
+        result = takePart(context, settings, at, longer, key);
       }
       return exitCode(result);
     } catch (IOException e) {
@@ -113,6 +115,14 @@ final class FleetJoin {
     } catch (InterruptedException e) {
       return ExitCode.INTERRUPTED;
     }
+  }
+
+  private static Optional<FleetKey> key(CliContext context, ParseResult parsed) throws IOException {
+    if (FleetKey.STDIN.equals(FlagValues.text(parsed, FleetFlags.KEY))) {
+      return Optional.of(FleetKey.read(context.in()));
+    }
+    Path file = FlagValues.path(parsed, FleetFlags.KEY, context.directory());
+    return file == null ? Optional.empty() : Optional.of(FleetKey.read(file));
   }
 
   private static Agent.Result takePart(

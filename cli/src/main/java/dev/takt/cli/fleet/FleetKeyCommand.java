@@ -22,7 +22,8 @@ final class FleetKeyCommand {
         .examples("  takt fleet key fleet.p12")
         .synopsis("takt fleet key FILE")
         .footer(
-            "Copy the file to each machine, readable by its owner alone (mode 600).",
+            "Copy the file to each machine. Only its owner may read it: copy it with scp -p,",
+            "or run chmod 600 FILE there.",
             "Who has the file can take part in runs. There is one key for all machines;",
             "make a new one to shut out an old one.",
             "Exit codes: 0 made, 1 it could not be written, 2 usage.")

@@ -3,7 +3,9 @@ package dev.takt.cli.fleet;
 import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.StopSignal;
-import dev.takt.fleet.agent.LocalAgents;
+import dev.takt.fleet.agent.AgentCommand;
+import dev.takt.fleet.agent.SshHost;
+import dev.takt.fleet.agent.StartedAgents;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.coordinator.LiveLogs;
@@ -13,14 +15,20 @@ import dev.takt.lab.RunResult;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanWriter;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A run on several machines: `takt run --fleet`.
 public final class FleetRun {
@@ -58,25 +66,16 @@ public final class FleetRun {
       throws IOException, InterruptedException {
     FleetConsole console = new FleetConsole(context, plan, directory, quiet);
     Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
-    try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {});
-        LocalAgents local = new LocalAgents(ThisProgram.words());
-        RouterEngine engine = RouterEngine.listen(address(), key(), coordinator)) {
-      if (flags.place() instanceof FleetFlags.Place.Local(int agents)) {
-        local.start(agents, engine.port(), directory.resolve("agents"));
-      } else {
-        int watchers = flags.settings().watchers();
-        console.info(
-            "waiting for "
-                + flags.settings().machines()
-                + " machines"
-                + (watchers == 0 ? "" : " and " + watchers + " that only watch")
-                + " at port "
-                + engine.port());
+    Path agents = directory.resolve("agents");
+    try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
+      FleetOutcome outcome = drive(plan, coordinator, console, agents);
+      if (outcome.isComplete()) {
+        delete(agents);
       }
-      FleetOutcome outcome = drive(coordinator, plan, engine, console, local);
       return FleetResults.of(launch, console.started(), directory, outcome, context::message);
     } catch (IOException | InterruptedException e) {
       if (!console.hasStarted()) {
+        delete(agents);
         Files.deleteIfExists(directory.resolve(ClockLog.FILE_NAME));
         directory.removeIfNothingIsRecorded();
       }
@@ -84,20 +83,71 @@ public final class FleetRun {
     }
   }
 
-  private static FleetOutcome drive(
-      Coordinator coordinator,
-      Plan plan,
-      RouterEngine engine,
-      FleetConsole console,
-      LocalAgents local)
+  private FleetOutcome drive(Plan plan, Coordinator coordinator, FleetConsole console, Path folder)
       throws IOException, InterruptedException {
-    boolean areCopied = false;
-    try {
-      FleetOutcome outcome = coordinator.run(PlanWriter.withSecrets(plan.forGenerator()), engine);
-      areCopied = outcome.isComplete();
-      return outcome;
-    } finally {
-      local.removeFiles(areCopied || !console.hasStarted());
+    Optional<FleetKey> key = key();
+    try (StartedAgents agents =
+            new StartedAgents(
+                folder,
+                (isSuccess, text) -> {
+                  coordinator.abandon(text);
+                  if (console.hasStarted() && !isSuccess) {
+                    console.warning(text);
+                  }
+                });
+        RouterEngine engine = RouterEngine.listen(address(), key, coordinator)) {
+      console.info(waiting(engine.port()));
+      for (AgentCommand each : commands(engine.port(), key, folder)) {
+        agents.start(each);
+      }
+      return coordinator.run(PlanWriter.withSecrets(plan.forGenerator()), engine);
+    }
+  }
+
+  private String waiting(int port) {
+    FleetSettings settings = flags.settings();
+    int machines = Objects.requireNonNull(settings.machines(), "how many machines");
+    return switch (flags.place()) {
+      case FleetFlags.Place.Listen _ ->
+          "waiting at port "
+              + port
+              + " for "
+              + count(machines, "machine")
+              + watchers(settings.watchers());
+      case FleetFlags.Place.Local _ -> "starting " + count(machines, "agent") + " here";
+      case FleetFlags.Place.Ssh _ -> "starting agents on " + count(machines, "machine") + " by ssh";
+    };
+  }
+
+  private static String count(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  private static String watchers(int count) {
+    return switch (count) {
+      case 0 -> "";
+      case 1 -> ", and for 1 more that only watches";
+      default -> ", and for " + count + " more that only watch";
+    };
+  }
+
+  private List<AgentCommand> commands(int port, Optional<FleetKey> key, Path folder) {
+    return switch (flags.place()) {
+      case FleetFlags.Place.Listen _ -> List.of();
+      case FleetFlags.Place.Local(int agents) ->
+          AgentCommand.local(agents, ThisProgram.words(), port, folder.toString());
+      case FleetFlags.Place.Ssh(var hosts) -> SshHost.commands(hosts, port, key.orElseThrow());
+    };
+  }
+
+  /// What cannot be deleted stays: the result does not depend on it.
+  private static void delete(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    } catch (IOException | UncheckedIOException _) {
+      // There may be none.
     }
   }
 
@@ -105,15 +155,17 @@ public final class FleetRun {
     return new LiveLogs(plan.limits().interval().toNanos(), plan.load().mode().hasSchedule());
   }
 
-  private Optional<FleetKey> key() throws IOException {
+  private Optional<FleetKey> key() throws IOException, InterruptedException {
     Path file = flags.key();
+    if (flags.place() instanceof FleetFlags.Place.Ssh) {
+      return Optional.of(FleetKey.temporary());
+    }
     return file == null ? Optional.empty() : Optional.of(FleetKey.read(file));
   }
 
   private InetSocketAddress address() {
-    return switch (flags.place()) {
-      case FleetFlags.Place.Listen(InetSocketAddress address) -> address;
-      case FleetFlags.Place.Local _ -> new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    };
+    return flags.place() instanceof FleetFlags.Place.Listen(InetSocketAddress address)
+        ? address
+        : new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   }
 }

@@ -1,10 +1,14 @@
 package dev.takt.cli.fleet;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.cli.World;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.fleet.engine.MemberNames;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +78,34 @@ class FleetJoinTest {
     assertThat(world.run("run", "sim:delay=1ms", "--fleet", "local:2", flag))
         .isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains("leave it out");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--fleet-key=k.p12", "--machines=2", "--watchers=1"})
+  void hostsFileSaysAllOfAFleetBySsh(String flag) throws IOException {
+    Files.writeString(folder.resolve("hosts.txt"), "load1\nload2\n");
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:delay=1ms", "--fleet", "ssh:hosts.txt", flag))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("leave it out");
+  }
+
+  @Test
+  void hostsFileThatIsNotUnderstoodIsRefusedWithItsLine() throws IOException {
+    Files.writeString(folder.resolve("hosts.txt"), "load1\nload2 user=ann\n");
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:delay=1ms", "--fleet", "ssh:hosts.txt"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err())
+        .contains("--fleet: hosts.txt:2: expected [USER@]HOST", "found 'user=ann'");
+  }
+
+  @Test
+  void keyOnStandardInputIsRead() {
+    World world = new World(folder, new ByteArrayInputStream("no key".getBytes(UTF_8)));
+    assertThat(world.run("fleet", "join", "127.0.0.1:1", "--fleet-key", "-"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(world.err()).contains("standard input is not a fleet key");
   }
 
   @ParameterizedTest

@@ -30,6 +30,9 @@ public final class FleetKey {
 
   static final String ALIAS = "takt-fleet";
 
+  /// Stands for standard input instead of a file.
+  public static final String STDIN = "-";
+
   private static final int MAX_FILE_BYTES = 1 << 16;
 
   private static final Set<PosixFilePermission> OF_OWNER =
@@ -40,9 +43,11 @@ public final class FleetKey {
   private static final String ROOT = "root";
 
   private final SSLContext context;
+  private final byte[] file;
 
-  private FleetKey(SSLContext context) {
+  private FleetKey(SSLContext context, byte[] file) {
     this.context = context;
+    this.file = file;
   }
 
   /// Creates a key in a new file that only its owner can read.
@@ -52,12 +57,29 @@ public final class FleetKey {
     KeyFile.create(file);
   }
 
+  /// Makes a key that is in no file, for one run.
+  ///
+  /// @throws IOException if it cannot be made
+  public static FleetKey temporary() throws IOException, InterruptedException {
+    return of("the new key", KeyFile.create());
+  }
+
+  /// Reads a key from the content of its file, to the end.
+  ///
+  /// @throws IOException if it is not a key, or cannot be read; the message is for people
+  public static FleetKey read(InputStream in) throws IOException {
+    return of("standard input", in.readNBytes(MAX_FILE_BYTES));
+  }
+
   /// Reads a key.
   ///
   /// @throws IOException if there is no such file, it is not a key, or others can read it; the
   ///   message is for people
   public static FleetKey read(Path file) throws IOException {
-    byte[] content = content(file);
+    return of(file.toString(), content(file));
+  }
+
+  private static FleetKey of(String source, byte[] content) throws IOException {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(new ByteArrayInputStream(content), PASSWORD.toCharArray());
@@ -65,11 +87,17 @@ public final class FleetKey {
           || !(store.getCertificate(ALIAS) instanceof X509Certificate certificate)) {
         throw new IOException("it has no key of a fleet");
       }
-      return new FleetKey(context(store, certificate));
+      return new FleetKey(context(store, certificate), content);
     } catch (IOException | GeneralSecurityException e) {
       throw new IOException(
-          file + " is not a fleet key. Make one: takt fleet key FILE (" + e.getMessage() + ")", e);
+          source + " is not a fleet key. Make one: takt fleet key FILE (" + e.getMessage() + ")",
+          e);
     }
+  }
+
+  /// The content of its file.
+  public byte[] file() {
+    return file.clone();
   }
 
   private static byte[] content(Path file) throws IOException {

@@ -46,6 +46,21 @@ final class KeyFile {
     }
   }
 
+  /// Creates a key, and leaves no file.
+  ///
+  /// @return what its file would contain
+  static byte[] create() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("takt-fleet-key");
+    Path made = folder.resolve("key");
+    try {
+      generate(made);
+      return Files.readAllBytes(made);
+    } finally {
+      Files.deleteIfExists(made);
+      Files.deleteIfExists(folder);
+    }
+  }
+
   private static IOException exists(Path file) {
     return new IOException(file + " exists already; choose another name, or delete it");
   }
