@@ -108,6 +108,9 @@ final class FleetJoin {
         context.message("waiting up to " + longer.toMinutes() + " min for the run");
         result = takePart(context, settings, at, longer, key);
       }
+      if (result == Agent.Result.COLLECTED) {
+        context.message("the run is over; the coordinator has its files");
+      }
       return exitCode(result);
     } catch (IOException e) {
       context.message(e.getMessage());

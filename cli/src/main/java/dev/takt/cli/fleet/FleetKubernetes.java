@@ -46,7 +46,7 @@ final class FleetKubernetes {
             "  kubectl create secret generic takt-fleet --from-file=fleet.p12",
             "  takt fleet kubernetes plan.yaml --machines 20 --image REG/takt:TAG"
                 + " | kubectl apply -f -")
-        .synopsis("takt fleet kubernetes PLAN --machines N --image IMAGE [FLAGS]")
+        .synopsis("takt fleet kubernetes PLAN --image IMAGE [--machines N] [FLAGS]")
         .footer(
             "It connects to nothing. The plan is checked first, as the pods will see it:",
             "without environment variables, and without any other file.",

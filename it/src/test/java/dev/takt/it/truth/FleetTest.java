@@ -130,7 +130,9 @@ class FleetTest {
         TaktProcess there = join(port, "there", ELSEWHERE)) {
       Ran ran = takt.await();
       assertThat(ran.code()).as(ran.err()).isIn(0, 5);
-      assertThat(here.await().code()).isZero();
+      Ran agent = here.await();
+      assertThat(agent.code()).isZero();
+      assertThat(agent.err()).endsWith("the run is over; the coordinator has its files\n");
       assertThat(there.await().code()).isZero();
       Path whole = folder.resolve("whole/run");
       RunRecord run = RunDirectory.open(whole).read();

@@ -18,9 +18,16 @@ public final class PlanWriter {
   private static final Pattern KEY = Pattern.compile("( {2}|- |)([a-z][a-z0-9-]*):");
 
   private static final Set<PlanKey> WHOLE =
-      Set.of(PlanKey.RATE, PlanKey.SCHEDULE, PlanKey.COUNT, PlanKey.SEED);
+      Set.of(
+          PlanKey.RATE,
+          PlanKey.SCHEDULE,
+          PlanKey.COUNT,
+          PlanKey.SEED,
+          PlanKey.OPERATIONS,
+          PlanKey.GENERATORS);
   private static final Set<PlanKey> EACH =
       Set.of(PlanKey.CONNECTIONS, PlanKey.THREADS, PlanKey.WORKERS, PlanKey.TRACE_LIMIT);
+  private static final Set<PlanKey> SAME = Set.of(PlanKey.DURATION, PlanKey.WARMUP);
 
   private PlanWriter() {}
 
@@ -58,9 +65,15 @@ public final class PlanWriter {
 
   /// Of what a value is on several machines, where that is a question.
   private static String whose(String key) {
-    boolean isWhole = WHOLE.stream().anyMatch(each -> each.key().equals(key));
-    boolean isEach = EACH.stream().anyMatch(each -> each.key().equals(key));
-    return isWhole ? ", of all machines together" : isEach ? ", of each machine" : "";
+    return isOf(WHOLE, key)
+        ? ", of all machines together"
+        : isOf(EACH, key)
+            ? ", of each machine"
+            : isOf(SAME, key) ? ", the same on all machines" : "";
+  }
+
+  private static boolean isOf(Set<PlanKey> keys, String key) {
+    return keys.stream().anyMatch(each -> each.key().equals(key));
   }
 
   /// YAML with passwords and keys among a workload's properties masked, but not other credentials.

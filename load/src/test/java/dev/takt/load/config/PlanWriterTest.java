@@ -127,7 +127,14 @@ class PlanWriterTest {
   @Test
   void printedPlanOfAFleetSaysWhatIsOfEachMachine() throws PlanException {
     String text =
-        "target: fake:x\nrate: 50/s\nfleet: {machines: 3, on-loss: stop, orphan: 2500ms}\n";
+        """
+        target: fake:x
+        rate: 50/s
+        fleet: {machines: 3, on-loss: stop, orphan: 2500ms}
+        duration: 9s
+        operations: [{name: a}]
+        generators: {key: 'zipfian:1..9'}
+        """;
     Plan plan = reader.read("p", text);
     SourcedPlan read =
         new SourcedPlan(plan, Map.of("fleet", "p:3"), false)
@@ -140,6 +147,9 @@ class PlanWriterTest {
             "rate: 50/s  # default, of all machines together\n",
             "seed: 42  # default, of all machines together\n",
             "connections: 16  # default, of each machine\n",
+            "duration: 9s  # default, the same on all machines\n",
+            "operations:  # default, of all machines together\n",
+            "generators:  # default, of all machines together\n",
             "timeout: 30s  # default\n",
             "fleet:  # p:3, flags\n  machines: 4\n  on-loss: continue\n");
     assertThat(reader.read("again", printed)).isEqualTo(read.plan());
