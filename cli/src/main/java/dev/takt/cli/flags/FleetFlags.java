@@ -45,6 +45,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   private static final String LISTEN = "listen:";
   private static final String LOCAL = "local:";
   private static final String SSH = "ssh:";
+  private static final String HOSTS = "hosts:";
   private static final int MAX_LOCAL = 64;
 
   /// Where the agents are.
@@ -65,9 +66,9 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     return List.of(
         Options.text(
             FLEET,
-            "listen:HOST:PORT|ssh:FILE|local:N",
+            "listen:HOST:PORT|ssh:FILE|hosts:A,B|local:N",
             "Run on several machines: wait for agents (takt fleet join) at this address, start them"
-                + " by ssh on the hosts in FILE, or start N on this machine"),
+                + " by ssh on the hosts in FILE or on A and B, or start N on this machine"),
         Options.text(MACHINES, "N", "How many machines take part (with listen)"),
         Options.text(
             WATCHERS,
@@ -112,7 +113,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
       }
       case Place.Ssh _ -> {
         refuse(parsed, KEY, "ssh brings a new key to each machine");
-        refuse(parsed, MACHINES, "the hosts file says how many");
+        refuse(parsed, MACHINES, "the hosts say how many");
         refuse(parsed, WATCHERS, "agents that watch can join with listen only");
       }
       case Place.Listen _ -> {}
@@ -176,6 +177,10 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
   }
 
   private static Place place(ParseResult parsed, Path directory, String text) {
+    if (text.startsWith(HOSTS)) {
+      return new Place.Ssh(
+          FlagValues.parse(parsed, FLEET, text.substring(HOSTS.length()), HostsFile::ofNames));
+    }
     if (text.startsWith(SSH)) {
       return ssh(parsed, directory, text.substring(SSH.length()));
     }
@@ -197,7 +202,7 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
     throw FlagValues.wrong(
         parsed,
         FLEET,
-        "expected listen:HOST:PORT, ssh:FILE, or local:N with N from 1 to "
+        "expected listen:HOST:PORT, ssh:FILE, hosts:A,B, or local:N with N from 1 to "
             + MAX_LOCAL
             + ", found '"
             + text

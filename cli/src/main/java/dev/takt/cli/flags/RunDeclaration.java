@@ -43,6 +43,7 @@ final class RunDeclaration {
     "  takt cassandra-stress 'mixed ratio(write=1,read=3) n=100k' -pop 'dist=uniform(1..1M)'",
     "  takt cassandra-stress write n=10k -rate threads=8 --target cassandra:embedded",
     "  takt cassandra-stress read n=10k -rate threads=8 --watch --fail-if 'p99 > 20ms'",
+    "  takt cassandra-stress write n=1M -rate threads=50 -node 10.0.0.1 -sendto load1",
     "  takt cassandra-stress read n=10k -rate threads=8 --print-plan    as a plan of takt run",
     "  takt cassandra-stress print 'dist=gaussian(1..1000)'             a distribution",
     "  takt cassandra-stress help -rate                                 a group's suboptions",
@@ -113,7 +114,7 @@ final class RunDeclaration {
                     + " cassandra-stress help describes commands and groups.",
                 "",
                 "Exit codes: 0 fine, 1 the run failed, 2 usage, " + RULES_AND_DOUBTS);
-    return shown(plan.declare(command, Map.of(), Map.of()));
+    return shown(withFleet(plan.declare(command, Map.of(), Map.of())));
   }
 
   private static CommandSpec shown(CommandDeclaration command) {

@@ -42,7 +42,7 @@ public final class RunFlags {
 
   /// Whether the command can run on several machines.
   public boolean hasFleet() {
-    return command == Command.RUN;
+    return command != Command.LOAD;
   }
 
   public List<DriverProvider> providers() {

@@ -25,7 +25,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -139,6 +141,9 @@ public final class StressCommand {
     if (command.length() instanceof RunLength.Count(long count) && count == 0) {
       return runner.prepare(used, line.arguments(settings, partitions, threads, used.directory()));
     }
+    if (line.hasFleet() || run.sendTo().isPresent()) {
+      return driveFleet(used, settings, partitions, command, run);
+    }
     if (line.hasFormat() && run.log().showsSettings()) {
       used.out().print(StressHead.settings(command, run));
     }
@@ -158,6 +163,40 @@ public final class StressCommand {
             line.arguments(settings, partitions, threads, used.directory()),
             new StressRun(used, command, run, threads, false, line.hasFormat()))
         : new ThreadRuns(used, line, runner, settings, partitions).run();
+  }
+
+  /// On other machines.
+  private int driveFleet(
+      CliContext used, StressSettings settings, double partitions, Run command, RunSettings run)
+      throws PlanException {
+    Optional<String> refusal = fleetRefusal(command, run);
+    if (refusal.isPresent()) {
+      used.message(refusal.get());
+      return ExitCode.USAGE;
+    }
+    int threads = run.rate().minThreads();
+    List<String> arguments = line.arguments(settings, partitions, threads, used.directory());
+    return runner.run(
+        used, arguments, new StressRun(used, command, run, threads, false, line.hasFormat()));
+  }
+
+  /// What follows each interval of this process has nothing to follow.
+  private Optional<String> fleetRefusal(Run command, RunSettings run) {
+    Map<String, Boolean> refused = new LinkedHashMap<>();
+    refused.put(
+        "threads>= and auto: say -rate threads=N",
+        run.rate().minThreads() < run.rate().maxThreads());
+    refused.put("err<: say n= or duration=", command.length() instanceof RunLength.Uncertainty);
+    refused.put("-errors fail-fast", run.errors().failsFast());
+    refused.put(
+        "-log hdrfile=: latency.hdr in the run directory has the same",
+        run.log().hdrFile().isPresent());
+    refused.put("-graph: report.html in the run directory is the page", run.graph().isPresent());
+    refused.put("--format cassandra-stress", line.hasFormat());
+    return refused.entrySet().stream()
+        .filter(Map.Entry::getValue)
+        .map(each -> "not on several machines: " + each.getKey())
+        .findFirst();
   }
 
   private boolean startsAtATime() {

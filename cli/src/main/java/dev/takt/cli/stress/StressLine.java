@@ -3,6 +3,7 @@ package dev.takt.cli.stress;
 import dev.takt.cassandra.stress.command.StressCommand.Truncation;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.drive.StressArguments;
+import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.spi.args.Options;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,6 +54,11 @@ public record StressLine(List<String> words, List<String> flags, boolean hasForm
   /// Whether only the help is asked for.
   public boolean wantsHelp() {
     return words.isEmpty() || words.contains("-h") || flags.contains(Options.HELP);
+  }
+
+  /// Whether its flags name the machines of a fleet.
+  boolean hasFleet() {
+    return flags.stream().map(StressLine::name).anyMatch(FleetFlags.FLEET::equals);
   }
 
   /// The line for another run on the same tables: without the warm-up, and truncating only if that

@@ -90,6 +90,22 @@ class FleetJoinTest {
     assertThat(world.err()).contains("leave it out");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          hosts:a,-oProxyCommand=x | host:2: expected [USER@]HOST, found '-oProxyCommand=x'
+          hosts:a,a                | host:2: the name 'a' is in line 1
+          hosts:                   | expected [USER@]HOST,…, found ''
+          hosts:a takt=/x          | expected [USER@]HOST,…, found 'a takt=/x'
+          """)
+  void hostsThatAreNotUnderstoodAreRefused(String fleet, String message) {
+    World world = new World(folder);
+    assertThat(world.run("run", "sim:delay=1ms", "--fleet", fleet)).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("--fleet: " + message);
+  }
+
   @Test
   void hostsFileThatIsNotUnderstoodIsRefusedWithItsLine() throws IOException {
     Files.writeString(folder.resolve("hosts.txt"), "load1\nload2 user=ann\n");

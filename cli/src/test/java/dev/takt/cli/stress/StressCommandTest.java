@@ -7,6 +7,8 @@ import dev.takt.cli.spi.ExitCode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StressCommandTest {
 
@@ -20,6 +22,40 @@ class StressCommandTest {
 
     assertThat(code).as(world.err()).isEqualTo(ExitCode.USAGE);
     assertThat(world.err()).contains("start-at is for one run");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          write n=9 -rate threads>=1 threads<=4 -sendto a | threads>= and auto: say -rate threads=N
+          write -rate threads=4 -sendto a | err<: say n= or duration=
+          write n=9 -rate threads=4 -errors fail-fast --fleet local:2 | -errors fail-fast
+          write n=9 -rate threads=4 -log hdrfile=x -sendto a | -log hdrfile=: latency.hdr in
+          write n=9 -rate threads=4 -graph file=x --fleet=local:2 | -graph: report.html in
+          write n=9 -rate threads=4 -sendto a --format cassandra-stress | --format cassandra-stress
+          """)
+  void whatFollowsEachIntervalIsRefusedOnSeveralMachines(
+      String line, String reason, @TempDir Path folder) {
+    World world = new World(folder);
+
+    int code = world.run(("cassandra-stress " + line).split(" ", -1));
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err()).contains("not on several machines: " + reason);
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void planOfSeveralMachinesIsPrintedWithoutThem(@TempDir Path folder) {
+    World world = new World(folder);
+    String line = "cassandra-stress write n=9 -rate threads=4 -sendto local:2 --print-plan";
+
+    int code = world.run(line.split(" ", -1));
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.OK);
+    assertThat(world.out()).contains("machines: 2").doesNotContain("sendto");
   }
 
   @Test

@@ -34,6 +34,17 @@ public final class HostsFile {
     }
   }
 
+  /// Machines without settings.
+  ///
+  /// @param names `[USER@]HOST`, separated by commas
+  /// @throws IllegalArgumentException with a message for people
+  public static List<SshHost> ofNames(String names) {
+    if (names.isBlank() || names.matches(".*\\s.*")) {
+      throw new IllegalArgumentException("expected [USER@]HOST,…, found '" + names + "'");
+    }
+    return parse("host", List.of(names.split(",", -1)));
+  }
+
   /// Parses lines.
   ///
   /// @param shown where they are from, for messages

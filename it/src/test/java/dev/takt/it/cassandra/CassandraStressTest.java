@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.assertj.core.data.Offset;
@@ -103,6 +104,19 @@ class CassandraStressTest {
           "O8LK79LO61", "b8e05320cd1037d6e317cce868ca7f9e679cf764169e9d0b3f5b2c0ffc3cb50dd5c4",
           "OP001L5930", "5ff08459ccd892a25f9189377eeee2a4f03827ef081b0c5909420a7ed9ad649929ad",
           "9N54NK4861", "10f1dd6febff8cbcf3ad91b9f9c1aab0231188a482f678c5f329ee8c9ecbf8e89d73");
+
+  @Test
+  void anotherMachineDoesWhatTheLineSays() {
+    String schema = " n=600 -schema keyspace=fleet -rate threads=4";
+    Ran written = stress("write" + schema + " -sendto local:1 --out run");
+    assertFine(written);
+    assertThat(written.balance().completed()).isEqualTo(600);
+    assertThat(Objects.requireNonNull(written.record().fleet()).machines())
+        .extracting(each -> each.share())
+        .containsExactly("1/1");
+    expect(600, "SELECT key FROM fleet.standard1");
+    assertFine(stress("read" + schema));
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"4.x", "3.x"})

@@ -3,6 +3,8 @@ package dev.takt.cassandra.stress.command;
 import java.util.Optional;
 
 /// The groups of a command that drives the server.
+///
+/// @param sendTo the machine that drives it, or the word of `--fleet`; empty for this one
 public record RunSettings(
     Rate rate,
     Data data,
@@ -10,7 +12,8 @@ public record RunSettings(
     Connection connection,
     Log log,
     Optional<Graph> graph,
-    Errors errors) {
+    Errors errors,
+    Optional<String> sendTo) {
 
   /// Which partitions and rows.
   public record Data(Population population, Insert insert, TokenRange tokenRange) {}

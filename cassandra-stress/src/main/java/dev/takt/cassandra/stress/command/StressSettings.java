@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,6 +24,16 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
 
   private static final OptionGroup CREDENTIALS =
       OptionGroup.of("-credentials-file", CREDENTIALS_FILE);
+
+  private static final Suboption<String> MACHINES =
+      Suboption.option(
+          "",
+          ValueForm.matching("one host such as ann@load1, or as --fleet", "[^,]+", Matcher::group));
+
+  private static final OptionGroup SEND_TO = OptionGroup.of("-sendto", MACHINES);
+
+  /// The same group under its other name.
+  private static final String SEND_TO_ALIAS = "-send-to";
 
   static final Map<String, OptionGroup> GROUPS =
       Stream.of(
@@ -40,6 +51,7 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
               Graph.GROUP,
               Errors.GROUP,
               CREDENTIALS,
+              SEND_TO,
               OptionGroup.of(
                   "-jmx",
                   Suboption.option("user=", ValueForm.TEXT).withoutEffect("Takt does not use JMX"),
@@ -48,21 +60,10 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
           .collect(
               Collectors.toMap(OptionGroup::name, group -> group, (a, b) -> a, LinkedHashMap::new));
 
-  private static final String FLEET =
-      "Takt's --fleet will run on several machines; it is not there yet";
-
   /// Groups that are refused, and why.
   static final Map<String, String> REFUSED_GROUPS =
       new TreeMap<>(
-          Map.of(
-              "-sendto",
-              FLEET,
-              "-send-to",
-              FLEET,
-              "-sample",
-              "Takt records every operation",
-              "-reporting",
-              "use -log interval="));
+          Map.of("-sample", "Takt records every operation", "-reporting", "use -log interval="));
 
   /// Parses a command line.
   ///
@@ -126,7 +127,8 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
 
   private static Map<String, Values> groups(Map<String, List<String>> words, List<String> notes) {
     Map<String, Values> groups = new LinkedHashMap<>();
-    words.forEach((name, suboptions) -> {
+    words.forEach((given, suboptions) -> {
+      String name = given.equals(SEND_TO_ALIAS) ? SEND_TO.name() : given;
       if (REFUSED_GROUPS.containsKey(name)) {
         throw new InvalidCommandLineException(name + ": refused: " + REFUSED_GROUPS.get(name));
       }
@@ -136,8 +138,11 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
             name + ": unknown group; expected one of " + String.join(" ", GROUPS.keySet()));
       }
       boolean isTransport = group == Transport.GROUP;
-      groups.put(
-          name, group.parse(isTransport ? Transport.separated(suboptions) : suboptions, notes));
+      Values values =
+          group.parse(isTransport ? Transport.separated(suboptions) : suboptions, notes);
+      if (groups.put(name, values) != null) {
+        throw new InvalidCommandLineException(name + ": given more than once");
+      }
     });
     return groups;
   }
@@ -165,7 +170,8 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
             values.apply(CREDENTIALS).get(CREDENTIALS_FILE)),
         Log.from(values.apply(Log.GROUP)),
         graph,
-        Errors.from(values.apply(Errors.GROUP)));
+        Errors.from(values.apply(Errors.GROUP)),
+        Optional.ofNullable(given.get(SEND_TO.name())).map(each -> each.require(MACHINES)));
   }
 
   /// Rejects or notes a group that is not for this command.

@@ -55,6 +55,12 @@ public final class StressArguments {
   private static final Pattern PROFILE =
       Pattern.compile("(?<!\\S)profile=(\\S+)", Pattern.CASE_INSENSITIVE);
 
+  /// Other machines do what the rest of the line says.
+  private static final Pattern SEND_TO =
+      Pattern.compile("\\s-send-?to(\\s+(?!-)\\S+)*", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern FLEET = Pattern.compile("(hosts|ssh|local|listen):.*");
+
   private final StressCommand.Run command;
   private final RunSettings settings;
   private final Path directory;
@@ -107,7 +113,7 @@ public final class StressArguments {
   /// directory, and without passwords, which have keys of their own.
   private static String resolved(String line, Path directory) {
     return PROFILE
-        .matcher(SECRET.matcher(line).replaceAll(""))
+        .matcher(SEND_TO.matcher(SECRET.matcher(line).replaceAll("")).replaceAll(""))
         .replaceAll(found ->
             Matcher.quoteReplacement(
                 "profile="
@@ -120,6 +126,9 @@ public final class StressArguments {
     add("target", target());
     add("cassandra-stress", line);
     add("set", "operations=" + operations());
+    settings
+        .sendTo()
+        .ifPresent(each -> add("fleet", FLEET.matcher(each).matches() ? each : "hosts:" + each));
     addRate();
     addLength();
     addConnections(threads);

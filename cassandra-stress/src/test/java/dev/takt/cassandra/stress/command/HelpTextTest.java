@@ -21,9 +21,8 @@ class HelpTextTest {
 
   @Test
   void refusedGroupHasItsReason() {
-    assertThat(HelpText.of(Optional.of("-sendto")))
-        .containsExactly(
-            "-sendto  refused: Takt's --fleet will run on several machines; it is not there yet");
+    assertThat(HelpText.of(Optional.of("-sample")))
+        .containsExactly("-sample  refused: Takt records every operation");
     assertThat(HelpText.of(Optional.empty())).contains("  -reporting  refused: use -log interval=");
   }
 

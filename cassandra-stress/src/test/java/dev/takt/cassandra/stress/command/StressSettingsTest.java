@@ -66,6 +66,9 @@ class StressSettingsTest {
       write -graph file=g.html revision=r title=t op=write | graph=Optional[Graph[file=g.html, revision=Optional[r], title=Optional[t], operation=Optional[write]]]
       write -graph | graph=Optional.empty
       write -jmx user=u password=p -credentials-file c.properties | credentialsFile=Optional[c.properties] ; notes=[-jmx user=: accepted, without effect: Takt does not use JMX, -jmx password=: accepted, without effect: Takt does not use JMX]
+      write n=1 -sendto ann@load2 -rate threads=4 | sendTo=Optional[ann@load2]
+      write n=1 -send-to ssh:hosts.txt | sendTo=Optional[ssh:hosts.txt]
+      write n=1 | sendTo=Optional.empty
       help | command=Help[topic=Optional.empty], run=Optional.empty
       help -sendto | Help[topic=Optional[-sendto]]
       help Counter_Read | Help[topic=Optional[counter_read]]
@@ -114,8 +117,10 @@ class StressSettingsTest {
       version -log | -log: not for version
       write -frob x=1 | -frob: unknown group; expected one of -rate -pop -col -schema -insert ...
       write -log -LOG | -log: given more than once
-      write -sendto host | -sendto: refused: Takt's --fleet will run on several machines; it is not there yet
-      write -send-to host | -send-to: refused: Takt's --fleet will run on several machines; it is not there yet
+      write -sendto | -sendto : required, and not given
+      write -sendto a,b | -sendto a,b: expected one host such as ann@load1, or as --fleet
+      write -sendto a b | -sendto b: given more than once
+      write -sendto a -send-to b | -sendto: given more than once
       write -sample history=1 | -sample: refused: Takt records every operation
       write -reporting output-frequency=1s | -reporting: refused: use -log interval=
       write -rate threads=0 | -rate threads=0: expected a whole number from 1 on

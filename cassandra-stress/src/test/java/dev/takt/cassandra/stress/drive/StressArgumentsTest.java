@@ -191,6 +191,22 @@ class StressArgumentsTest {
     assertThat(parsed.command()).hasToString("" + StressSettings.parse(List.of(line)).command());
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          write n=20 -sendto ann@b             | --fleet=hosts:ann@b   | write n=20
+          write n=20 -send-to a -rate threads=4 | --fleet=hosts:a      | write n=20 -rate threads=4
+          write n=20 -SendTo fe80::1 -rate threads=4 | --fleet=hosts:fe80::1 | write n=20 -rate threads=4
+          write n=20 -sendto ssh:h.txt         | --fleet=ssh:h.txt     | write n=20
+          write n=20 -sendto local:4           | --fleet=local:4       | write n=20
+          write n=20 -sendto listen:a:7946     | --fleet=listen:a:7946 | write n=20
+          """)
+  void machinesAreThoseOfAFleetAndGetTheRestOfTheLine(String line, String fleet, String kept) {
+    assertThat(arguments(line, 4)).contains(fleet, "--cassandra-stress=" + kept);
+  }
+
   @Test
   void profilesAreThoseOfTheDirectory() throws IOException {
     writeProfile("p.yaml", "fixed(1)");
