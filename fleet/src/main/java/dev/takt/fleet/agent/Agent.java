@@ -1,10 +1,12 @@
 package dev.takt.fleet.agent;
 
+import dev.takt.fleet.clock.KernelClock;
 import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.clock.WallReading;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.text.Causes;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// An agent: takes part in one run of a fleet. One thread, that of [#run], has the state; the
@@ -66,6 +69,7 @@ public final class Agent {
   private final AgentSettings settings;
   private final Consumer<String> messages;
   private final Generator.Starter generators;
+  private final WallClockSender wallClock;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
 
   /// The thread of [#run] while it waits for the coordinator.
@@ -97,15 +101,26 @@ public final class Agent {
 
   /// An agent with generators of another kind than processes.
   public Agent(AgentSettings settings, Consumer<String> messages, Generator.Starter generators) {
+    this(settings, messages, generators, new KernelClock()::read);
+  }
+
+  /// An agent with another wall clock than that of the kernel.
+  public Agent(
+      AgentSettings settings,
+      Consumer<String> messages,
+      Generator.Starter generators,
+      Supplier<Optional<WallReading>> wallClock) {
     this.settings = settings;
     this.messages = messages;
     this.generators = generators;
+    this.wallClock = new WallClockSender(wallClock, System::nanoTime);
   }
 
   /// Joins, takes part in one run, and ends.
   ///
   /// @throws IOException with a message for people, if the coordinator cannot be reached
   public Result run(Joining joining) throws IOException, InterruptedException {
+    wallClock.prepare();
     awaitCoordinator();
     try (Engine joined = joining.join(listener())) {
       waiting = null;
@@ -210,6 +225,7 @@ public final class Agent {
       Message message = MessageFormat.read(body);
       if (message instanceof Message.Ping(long sent)) {
         send(new Message.Pong(sent, receivedNanos, System.nanoTime()));
+        wallClock.after(sent).ifPresent(this::send);
       } else {
         events.add(new Event.Received(message));
       }

@@ -7,12 +7,14 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import dev.takt.runs.clock.Moment;
 import dev.takt.runs.text.Causes;
+import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +53,8 @@ public final class Coordinator implements Engine.Listener {
   private final FleetListener listener;
   private final RunDirectory directory;
   private final LiveLogs live;
-  private final Clocks clocks = new Clocks();
-  private final Mailbox mailbox = new Mailbox(clocks);
+  private final Clocks clocks;
+  private final Mailbox mailbox;
   private final Roster roster;
 
   private volatile boolean stopRequested;
@@ -67,17 +69,20 @@ public final class Coordinator implements Engine.Listener {
   /// @param live adds up the machines' logs
   public Coordinator(
       FleetSettings settings, RunDirectory directory, LiveLogs live, FleetListener listener) {
-    this(settings, MAX_SILENCE, directory, live, listener);
+    this(settings, MAX_SILENCE, new Clocks(), directory, live, listener);
   }
 
   Coordinator(
       FleetSettings settings,
       Duration maxSilence,
+      Clocks clocks,
       RunDirectory directory,
       LiveLogs live,
       FleetListener listener) {
     this.settings = settings;
     this.maxSilence = maxSilence;
+    this.clocks = clocks;
+    this.mailbox = new Mailbox(clocks);
     this.directory = directory;
     this.live = live;
     this.listener = listener;
@@ -382,6 +387,7 @@ public final class Coordinator implements Engine.Listener {
         return false;
       }
       if (now - nextTick >= 0) {
+        warnOfClocks();
         tick.run();
         nextTick += TICK_NANOS;
       }
@@ -393,6 +399,20 @@ public final class Coordinator implements Engine.Listener {
       }
     }
     return true;
+  }
+
+  private void warnOfClocks() {
+    for (Machine each : roster.all()) {
+      OptionalLong error = each.clock.refutedErrorNanos();
+      if (error.isPresent() && !each.isClockRefuted) {
+        each.isClockRefuted = true;
+        listener.warning(
+            EnglishText.format(
+                "%s: the kernels say that its wall clock and ours differ by at most %.3f ms."
+                    + " The exchanges contradict that: it is ignored",
+                each.name, error.getAsLong() / 1e6));
+      }
+    }
   }
 
   /// Handles what has happened.

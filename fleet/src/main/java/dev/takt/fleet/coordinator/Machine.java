@@ -24,6 +24,10 @@ final class Machine {
   @Nullable String problem;
 
   boolean isFollowed;
+
+  /// Whether the user knows that the wall clocks are not as the kernels state.
+  boolean isClockRefuted;
+
   long startNanos;
   Message.@Nullable Ended ended;
 

@@ -5,6 +5,7 @@ import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.clock.Exchange;
+import dev.takt.runs.clock.WallReading;
 import java.io.IOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -53,10 +54,12 @@ final class Mailbox {
   void receive(String from, byte[] body, long receivedNanos) {
     try {
       Message message = MessageFormat.read(body);
-      if (message instanceof Message.Pong(long sent, long received, long answered)) {
-        clocks.exchanged(from, new Exchange(sent, received, answered, receivedNanos));
-      } else {
-        events.add(new Event.Received(from, message));
+      switch (message) {
+        case Message.Pong(long sent, long received, long answered) ->
+            clocks.exchanged(from, new Exchange(sent, received, answered, receivedNanos));
+        case Message.WallClock(long sent, long nanoTime, long epochNanos, long errorNanos) ->
+            clocks.stated(from, sent, new WallReading(nanoTime, epochNanos, errorNanos));
+        default -> events.add(new Event.Received(from, message));
       }
     } catch (MalformedMessageException | IllegalArgumentException e) {
       events.add(new Event.Received(from, new Message.Refusal(String.valueOf(e.getMessage()))));

@@ -36,6 +36,15 @@ public sealed interface Message {
   /// @param answered on the agent's clock
   record Pong(long sent, long received, long answered) implements Message {}
 
+  /// Comes after a [Pong] now and then, if the kernel of the agent's machine states an error of its
+  /// wall clock.
+  ///
+  /// @param sent that of the ping
+  /// @param nanoTime on the agent's clock
+  /// @param epochNanos its wall clock at that moment, in nanoseconds since 1970
+  /// @param errorNanos that the kernel states
+  record WallClock(long sent, long nanoTime, long epochNanos, long errorNanos) implements Message {}
+
   /// Asks an agent to make its generator ready, or to begin to watch.
   ///
   /// @param plan of the run, in YAML; empty for a machine that only watches

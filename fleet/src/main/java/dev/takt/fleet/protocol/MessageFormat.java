@@ -16,6 +16,7 @@ import dev.takt.fleet.protocol.Message.Ready;
 import dev.takt.fleet.protocol.Message.Refusal;
 import dev.takt.fleet.protocol.Message.Start;
 import dev.takt.fleet.protocol.Message.Stop;
+import dev.takt.fleet.protocol.Message.WallClock;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -58,6 +59,8 @@ public final class MessageFormat {
       }
       case Done() -> out.kind(14);
       case Checked() -> out.kind(15);
+      case WallClock(long sent, long nanoTime, long epochNanos, long errorNanos) ->
+          out.kind(16).wide(sent).wide(nanoTime).wide(epochNanos).wide(errorNanos);
     }
     return out.toBytes();
   }
@@ -96,6 +99,7 @@ public final class MessageFormat {
       case 13 -> new Files(files(in));
       case 14 -> new Done();
       case 15 -> new Checked();
+      case 16 -> new WallClock(in.getLong(), in.getLong(), in.getLong(), in.getLong());
       default -> throw new MalformedMessageException("unknown kind " + kind);
     };
   }

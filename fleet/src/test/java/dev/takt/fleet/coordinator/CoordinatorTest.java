@@ -75,6 +75,7 @@ class CoordinatorTest {
     return new Coordinator(
         settings,
         maxSilence,
+        new Clocks(),
         RunDirectory.create(folder.resolve("whole")),
         new LiveLogs(1_000_000_000, true),
         new RecordingFleetListener(messages) {

@@ -29,7 +29,8 @@ class MessageFormatTest {
         new Message.ListFiles(),
         new Message.Files(List.of(new FileFacts("run.json", 0, "00"), new FileFacts("x", 9, "ff"))),
         new Message.Done(),
-        new Message.Checked());
+        new Message.Checked(),
+        new Message.WallClock(Long.MIN_VALUE, -1, Long.MAX_VALUE, 16_000_000_000L));
   }
 
   @ParameterizedTest
@@ -80,7 +81,7 @@ class MessageFormatTest {
       byte[] bytes = new byte[random.nextInt(64)];
       random.nextBytes(bytes);
       if (bytes.length > 0) {
-        bytes[0] = (byte) random.nextInt(16);
+        bytes[0] = (byte) random.nextInt(18);
       }
       try {
         assertThat(MessageFormat.read(bytes)).isNotNull();

@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.zip.CRC32;
 
-/// Writes and reads `clocks.bin`: all exchanges with all machines, so that the bounds of a run can
-/// be computed again. `FORMAT.md` of the run directory describes the format.
+/// Writes and reads `clocks.bin`: all exchanges with all machines, and what their kernels state of
+/// their wall clocks, so that the bounds of a run can be computed again. `FORMAT.md` of the run
+/// directory describes the format.
 ///
 /// A writer is thread-safe.
 public final class ClockLog implements AutoCloseable {
@@ -35,8 +36,10 @@ public final class ClockLog implements AutoCloseable {
   private static final byte MACHINE = 1;
   private static final byte EXCHANGES = 2;
   private static final byte END = 3;
+  private static final byte STATED = 4;
   private static final int MAX_PENDING = 256;
   private static final int EXCHANGE_LENGTH = 4 * Long.BYTES;
+  private static final int STATED_LENGTH = 7 * Long.BYTES;
 
   private final OutputStream stream;
   private final Path file;
@@ -73,27 +76,42 @@ public final class ClockLog implements AutoCloseable {
   ///
   /// @throws IOException with a message for people, if the file cannot be written
   public synchronized void add(String machine, Exchange exchange) throws IOException {
-    Machine its = machines.get(machine);
-    if (its == null) {
-      its = new Machine(machines.size());
-      machines.put(machine, its);
-      byte[] name = machine.getBytes(StandardCharsets.UTF_8);
-      write(payload(MACHINE, its.number, name.length).put(name));
-    }
-    its.pending.add(exchange);
-    if (its.pending.size() == MAX_PENDING) {
-      write(its);
+    Machine its = machine(machine);
+    its.exchanges.add(exchange);
+    if (its.exchanges.size() == MAX_PENDING) {
+      writeExchanges(its);
     }
   }
 
-  /// Writes all exchanges that were added.
+  /// Adds a stated bound. It is in the file after the next [#flush], or a few later.
+  ///
+  /// @throws IOException with a message for people, if the file cannot be written
+  public synchronized void add(String machine, StatedBound bound) throws IOException {
+    Machine its = machine(machine);
+    its.stated.add(bound);
+    if (its.stated.size() == MAX_PENDING) {
+      writeStated(its);
+    }
+  }
+
+  private Machine machine(String name) throws IOException {
+    Machine its = machines.get(name);
+    if (its == null) {
+      its = new Machine(machines.size());
+      machines.put(name, its);
+      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+      write(payload(MACHINE, its.number, bytes.length).put(bytes));
+    }
+    return its;
+  }
+
+  /// Writes all that was added.
   ///
   /// @throws IOException with a message for people, if the file cannot be written
   public synchronized void flush() throws IOException {
     for (Machine machine : machines.values()) {
-      if (!machine.pending.isEmpty()) {
-        write(machine);
-      }
+      writeExchanges(machine);
+      writeStated(machine);
     }
   }
 
@@ -105,15 +123,35 @@ public final class ClockLog implements AutoCloseable {
     }
   }
 
-  private void write(Machine machine) throws IOException {
-    int count = machine.pending.size();
+  private void writeExchanges(Machine machine) throws IOException {
+    int count = machine.exchanges.size();
     ByteBuffer payload = payload(EXCHANGES, machine.number, count * EXCHANGE_LENGTH);
-    for (Exchange e : machine.pending) {
+    for (Exchange e : machine.exchanges) {
       payload.putLong(e.t1()).putLong(e.t2()).putLong(e.t3()).putLong(e.t4());
     }
-    machine.pending.clear();
-    write(payload);
-    written += count;
+    machine.exchanges.clear();
+    if (count > 0) {
+      write(payload);
+      written += count;
+    }
+  }
+
+  private void writeStated(Machine machine) throws IOException {
+    int count = machine.stated.size();
+    ByteBuffer payload = payload(STATED, machine.number, count * STATED_LENGTH);
+    for (StatedBound each : machine.stated) {
+      payload.putLong(each.asked());
+      put(payload, each.theirs());
+      put(payload, each.ours());
+    }
+    machine.stated.clear();
+    if (count > 0) {
+      write(payload);
+    }
+  }
+
+  private static void put(ByteBuffer payload, WallReading reading) {
+    payload.putLong(reading.nanoTime()).putLong(reading.epochNanos()).putLong(reading.errorNanos());
   }
 
   private static ByteBuffer payload(byte kind, int machine, int length) {
@@ -141,13 +179,16 @@ public final class ClockLog implements AutoCloseable {
 
   /// Reads a file up to its last whole frame.
   ///
-  /// @param each receives the name of the machine and an exchange, those of one machine in the
+  /// @param exchanges receives the name of the machine and an exchange, those of one machine in the
   ///   order in which they were added
+  /// @param stated the same of stated bounds
   /// @return whether the file is complete; if not, its writer was killed or is still at work, or
   ///   the file is damaged
   /// @throws IOException with a message for people, if the file cannot be read, is not a clock log,
   ///   or has a newer format
-  public static boolean read(Path file, BiConsumer<String, Exchange> each) throws IOException {
+  public static boolean read(
+      Path file, BiConsumer<String, Exchange> exchanges, BiConsumer<String, StatedBound> stated)
+      throws IOException {
     try (InputStream bytes = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
       DataInputStream in = new DataInputStream(bytes);
       byte[] preamble = in.readNBytes(MAGIC.length + Integer.BYTES);
@@ -163,7 +204,7 @@ public final class ClockLog implements AutoCloseable {
                 + "; this Takt reads up to "
                 + VERSION);
       }
-      return readFrames(in, each);
+      return readFrames(in, exchanges, stated);
     } catch (IOException e) {
       throw new IOException("cannot read " + file + ": " + Causes.of(e), e);
     }
@@ -180,11 +221,15 @@ public final class ClockLog implements AutoCloseable {
     read(
         file,
         (machine, exchange) ->
-            bounds.computeIfAbsent(machine, _ -> new OffsetBounds()).add(exchange));
+            bounds.computeIfAbsent(machine, _ -> new OffsetBounds()).add(exchange),
+        (machine, bound) -> bounds.computeIfAbsent(machine, _ -> new OffsetBounds()).add(bound));
     return bounds;
   }
 
-  private static boolean readFrames(DataInputStream in, BiConsumer<String, Exchange> each)
+  private static boolean readFrames(
+      DataInputStream in,
+      BiConsumer<String, Exchange> exchanges,
+      BiConsumer<String, StatedBound> stated)
       throws IOException {
     List<String> names = new ArrayList<>();
     byte[] head = new byte[2 * Integer.BYTES];
@@ -202,21 +247,30 @@ public final class ClockLog implements AutoCloseable {
       if (kind == END) {
         return true;
       }
-      String name;
-      List<Exchange> exchanges;
+      Runnable content;
       try {
-        if (kind == MACHINE) {
-          readMachine(payload, names);
-        }
-        if (kind != EXCHANGES) {
-          continue; // A kind that is not known may be from a newer Takt.
-        }
-        name = names.get(payload.getInt());
-        exchanges = readExchanges(payload);
+        content =
+            switch (kind) {
+              case MACHINE -> {
+                readMachine(payload, names);
+                yield () -> {};
+              }
+              case EXCHANGES -> {
+                String name = names.get(payload.getInt());
+                List<Exchange> read = readExchanges(payload);
+                yield () -> read.forEach(each -> exchanges.accept(name, each));
+              }
+              case STATED -> {
+                String name = names.get(payload.getInt());
+                List<StatedBound> read = readStated(payload);
+                yield () -> read.forEach(each -> stated.accept(name, each));
+              }
+              default -> () -> {}; // It may be from a newer Takt.
+            };
       } catch (BufferUnderflowException | IndexOutOfBoundsException | IllegalArgumentException _) {
         return false; // No ClockLog writes such a frame.
       }
-      exchanges.forEach(e -> each.accept(name, e));
+      content.run();
     }
     return false;
   }
@@ -237,6 +291,18 @@ public final class ClockLog implements AutoCloseable {
     return exchanges;
   }
 
+  private static List<StatedBound> readStated(ByteBuffer payload) {
+    List<StatedBound> stated = new ArrayList<>();
+    while (payload.hasRemaining()) {
+      stated.add(new StatedBound(payload.getLong(), readReading(payload), readReading(payload)));
+    }
+    return stated;
+  }
+
+  private static WallReading readReading(ByteBuffer payload) {
+    return new WallReading(payload.getLong(), payload.getLong(), payload.getLong());
+  }
+
   private static byte[] content(ByteBuffer full) {
     byte[] content = new byte[full.capacity()];
     full.rewind().get(content);
@@ -251,7 +317,8 @@ public final class ClockLog implements AutoCloseable {
 
   private static final class Machine {
     final int number;
-    final List<Exchange> pending = new ArrayList<>();
+    final List<Exchange> exchanges = new ArrayList<>();
+    final List<StatedBound> stated = new ArrayList<>();
 
     Machine(int number) {
       this.number = number;

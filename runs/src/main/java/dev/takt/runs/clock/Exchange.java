@@ -20,15 +20,9 @@ public record Exchange(long t1, long t2, long t3, long t4) {
     }
   }
 
-  /// The most that their clock was ahead of ours at `t1`. A reading is up to a nanosecond before
-  /// its moment.
-  long maxAhead() {
-    return t2 - t1 + 1;
-  }
-
-  /// The least that their clock was ahead of ours at `t4`.
-  long minAhead() {
-    return t3 - t4 - 1;
+  /// A reading is up to a nanosecond before its moment.
+  Constraint constraint() {
+    return new Constraint(t1, t2 - t1 + 1, t4, t3 - t4 - 1);
   }
 
   /// How long the message and its answer were under way. Negative if the clocks contradict each

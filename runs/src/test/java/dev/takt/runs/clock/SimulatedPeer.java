@@ -8,6 +8,7 @@ import java.util.Random;
 final class SimulatedPeer {
 
   static final long SECOND = 1_000_000_000L;
+  static final long EPOCH = 700_000_000_000_000_000L;
   static final long START = 1_000_000_000_000_000_000L;
 
   final List<Exchange> exchanges = new ArrayList<>();
@@ -76,6 +77,36 @@ final class SimulatedPeer {
     return (long) (scale * Math.min(1000, Math.pow(1 - random.nextDouble(), -1 / 1.3) - 1));
   }
 
+  /// What two kernels state of their wall clocks. Ours is read `there + back` after `asked`.
+  ///
+  /// @param wrong by how much their wall clock is ahead of the true time
+  /// @param ourWrong by how much ours is
+  /// @param error what both kernels state
+  StatedBound state(long asked, long there, long back, long wrong, long ourWrong, long error) {
+    long theirs = asked + there;
+    long ours = theirs + back;
+    return new StatedBound(
+        asked,
+        new WallReading(theirs(theirs), EPOCH + theirs + wrong, error),
+        new WallReading(ours, EPOCH + ours + ourWrong, error));
+  }
+
+  /// The same twice a second, with random errors that are within what is stated.
+  List<StatedBound> stateAllTheTime(Random random, long error) {
+    List<StatedBound> all = new ArrayList<>();
+    for (long asked = START; asked < end(); asked += SECOND / 2) {
+      all.add(
+          state(
+              asked,
+              tail(random, 100_000),
+              tail(random, 100_000),
+              random.nextLong(-error, error + 1),
+              random.nextLong(-error, error + 1),
+              error));
+    }
+    return all;
+  }
+
   /// The estimate of the exchange with the shortest round trip, and half of that: what
   /// [OffsetBounds] does not do.
   Offset byShortestRoundTrip() {
@@ -83,7 +114,8 @@ final class SimulatedPeer {
     for (Exchange e : exchanges) {
       best = e.roundTripNanos() < best.roundTripNanos() ? e : best;
     }
-    long offset = best.minAhead() + (best.maxAhead() - best.minAhead()) / 2;
+    Constraint constraint = best.constraint();
+    long offset = constraint.minAhead() + (constraint.maxAhead() - constraint.minAhead()) / 2;
     return new Offset(offset, best.roundTripNanos() / 2 + 1, 0);
   }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.takt.fleet.clock;
+
+import org.jspecify.annotations.NullMarked;
