@@ -26,8 +26,9 @@ record GroupCommand(CommandGroup group, CliContext context, CommandParser parser
     if (found.isEmpty()) {
       return noSubcommand(name);
     }
+    List<String> own = found.get().rewrite().apply(args.subList(1, args.size()));
     return parser
-        .parse(found.get().spec().get(), args.subList(1, args.size()))
+        .parse(found.get().spec().get(), own)
         .map(parsed -> found.get().action().run(context, parsed))
         .orElse(ExitCode.OK);
   }

@@ -76,7 +76,10 @@ final class FleetParts {
     if (read.parts.isEmpty()) {
       throw new IOException(
           directory.path()
-              + " has no operations in its measured part, so there is nothing to explain");
+              + (read.withoutOperations.isEmpty()
+                  ? " has no operations in its measured part, so there is nothing to explain"
+                  : " has no operations: those of its machines were not received (--collect summary"
+                      + " leaves them there)"));
     }
     return read;
   }

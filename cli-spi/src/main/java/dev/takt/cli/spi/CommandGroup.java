@@ -1,9 +1,11 @@
 package dev.takt.cli.spi;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -17,8 +19,16 @@ public record CommandGroup(String name, String overview, Map<String, Subcommand>
   /// A subcommand.
   ///
   /// @param spec its flags
+  /// @param rewrite changes the arguments before they are parsed
   /// @param action what it does
-  public record Subcommand(Supplier<CommandSpec> spec, Action action) {}
+  public record Subcommand(
+      Supplier<CommandSpec> spec, UnaryOperator<List<String>> rewrite, Action action) {
+
+    /// A subcommand that takes its arguments as they are.
+    public Subcommand(Supplier<CommandSpec> spec, Action action) {
+      this(spec, UnaryOperator.identity(), action);
+    }
+  }
 
   /// The action of a subcommand.
   public interface Action {

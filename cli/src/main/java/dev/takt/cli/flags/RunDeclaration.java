@@ -8,7 +8,7 @@ import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The declarations of `takt run`, `takt load` and `takt cassandra-stress`.
+/// The declarations of `takt run`, `takt load`, `takt cassandra-stress` and `takt fleet check`.
 final class RunDeclaration {
 
   private static final String[] EXAMPLES = {
@@ -115,6 +115,27 @@ final class RunDeclaration {
                 "",
                 "Exit codes: 0 fine, 1 the run failed, 2 usage, " + RULES_AND_DOUBTS);
     return shown(withFleet(plan.declare(command, Map.of(), Map.of())));
+  }
+
+  static CommandSpec fleetCheck(PlanFlags plan) {
+    CommandDeclaration command =
+        new CommandDeclaration(
+                "takt fleet check",
+                "Checks the machines of a run: versions, cores, clocks, and whether the target answers.")
+            .examples(
+                "  takt fleet check plan.yaml --fleet listen:10.0.0.1:7946 --machines 3 \\",
+                "      --fleet-key fleet.p12",
+                "  takt fleet check plan.yaml --fleet local:4")
+            .synopsis("takt fleet check [PLAN.yaml] [TARGET] --fleet WHERE [FLAGS]")
+            .footer(
+                "It takes the flags of takt run, does what that does before the start, and sends"
+                    + " nothing. Agents that wait (takt fleet join) wait for the run afterwards.",
+                "",
+                "Exit codes: 0 all machines are ready, 1 some are not, 2 usage or plan, 130"
+                    + " interrupted.");
+    return withFleet(plan.declare(command, Map.of(), Map.of()))
+        .options(Options.verbose(), Options.help())
+        .spec();
   }
 
   private static CommandSpec shown(CommandDeclaration command) {

@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/// The flags of `takt run`, `takt load` and `takt cassandra-stress`: those that define a run, and
-/// those that control only what is shown.
+/// The flags of `takt run`, `takt load`, `takt cassandra-stress` and `takt fleet check`: those that
+/// define a run, and those that control only what is shown.
 public final class RunFlags {
 
   public static final String PRINT_PLAN = "--print-plan";
@@ -29,7 +29,8 @@ public final class RunFlags {
   public enum Command {
     RUN,
     LOAD,
-    CASSANDRA_STRESS
+    CASSANDRA_STRESS,
+    FLEET_CHECK
   }
 
   private final PlanFlags plan;
@@ -54,6 +55,7 @@ public final class RunFlags {
       case RUN -> RunDeclaration.run(plan);
       case LOAD -> RunDeclaration.load(plan);
       case CASSANDRA_STRESS -> RunDeclaration.cassandraStress(plan);
+      case FLEET_CHECK -> RunDeclaration.fleetCheck(plan);
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.takt.cli.fleet;
 
+import dev.takt.cli.flags.RunArguments;
 import dev.takt.cli.spi.CommandGroup;
 import dev.takt.cli.spi.CommandGroup.Subcommand;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ public final class FleetCommand {
       @|bold Commands|@
         key         makes the key that protects a fleet
         join        takes part in a run: waits for the coordinator, and drives a share
+        check       checks the machines of a run, and sends nothing
         kubernetes  prints the manifests that run a plan in Kubernetes
 
       takt fleet COMMAND --help shows more.
@@ -36,6 +38,9 @@ public final class FleetCommand {
     Map<String, Subcommand> commands = new LinkedHashMap<>();
     commands.put("key", new Subcommand(FleetKeyCommand::spec, FleetKeyCommand::run));
     commands.put("join", new Subcommand(FleetJoin::spec, FleetJoin::run));
+    commands.put(
+        "check",
+        new Subcommand(FleetCheck::spec, RunArguments::withDefaultValues, FleetCheck::run));
     commands.put("kubernetes", new Subcommand(FleetKubernetes::spec, FleetKubernetes::run));
     return commands;
   }

@@ -4,8 +4,10 @@ import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.StopSignal;
 import dev.takt.fleet.agent.AgentCommand;
+import dev.takt.fleet.agent.Folders;
 import dev.takt.fleet.agent.SshHost;
 import dev.takt.fleet.agent.StartedAgents;
+import dev.takt.fleet.coordinator.CheckedMachine;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.coordinator.LiveLogs;
@@ -24,11 +26,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// A run on several machines: `takt run --fleet`.
 public final class FleetRun {
@@ -68,7 +68,7 @@ public final class FleetRun {
     Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
     Path agents = directory.resolve("agents");
     try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
-      FleetOutcome outcome = drive(plan, coordinator, console, agents);
+      FleetOutcome outcome = withMachines(plan, coordinator, console, agents, coordinator::run);
       if (outcome.isComplete()) {
         delete(agents);
       }
@@ -83,7 +83,31 @@ public final class FleetRun {
     }
   }
 
-  private FleetOutcome drive(Plan plan, Coordinator coordinator, FleetConsole console, Path folder)
+  /// Does what [#run] does before the start, and sends nothing.
+  ///
+  /// @return the machines that have joined
+  /// @throws IOException with a message for people, if none has joined or no file can be written
+  public List<CheckedMachine> check(Plan plan) throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("takt-fleet-check");
+    try {
+      RunDirectory directory = RunDirectory.create(folder);
+      FleetConsole console = new FleetConsole(context, plan, directory, quiet);
+      Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
+      try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
+        return withMachines(
+            plan, coordinator, console, directory.resolve("agents"), coordinator::check);
+      }
+    } finally {
+      delete(folder);
+    }
+  }
+
+  private interface Work<T> {
+    T on(String plan, RouterEngine engine) throws IOException, InterruptedException;
+  }
+
+  private <T> T withMachines(
+      Plan plan, Coordinator coordinator, FleetConsole console, Path folder, Work<T> work)
       throws IOException, InterruptedException {
     Optional<FleetKey> key = key();
     try (StartedAgents agents =
@@ -100,7 +124,7 @@ public final class FleetRun {
       for (AgentCommand each : commands(engine.port(), key, folder)) {
         agents.start(each);
       }
-      return coordinator.run(PlanWriter.withSecrets(plan.forGenerator()), engine);
+      return work.on(PlanWriter.withSecrets(plan.forGenerator()), engine);
     }
   }
 
@@ -142,10 +166,8 @@ public final class FleetRun {
 
   /// What cannot be deleted stays: the result does not depend on it.
   private static void delete(Path folder) {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
+    try {
+      Folders.delete(folder);
     } catch (IOException | UncheckedIOException _) {
       // There may be none.
     }

@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /// Folders as a whole.
-final class Folders {
+public final class Folders {
 
   private Folders() {}
 
   /// Deletes a folder with all that is in it.
-  static void delete(Path folder) throws IOException {
+  public static void delete(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(each);

@@ -3,6 +3,7 @@ package dev.takt.fleet.result;
 import static dev.takt.fleet.result.SyntheticMachine.MILLI;
 import static dev.takt.fleet.result.SyntheticMachine.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.takt.explain.Explanation;
 import dev.takt.explain.Explanation.CauseRow;
@@ -17,6 +18,8 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -127,6 +130,21 @@ class MergedExplanationTest {
     assertThat(unexplained.unexplainedService()).isEqualTo(95 * MILLI);
     assertThat(explanation.unexplained().excess().nanos()).isEqualTo(95 * MILLI);
     assertThat(explanation.excess().nanos()).isEqualTo(195 * MILLI);
+  }
+
+  @Test
+  void saysThatTheOperationsWereNotCollected() throws Exception {
+    operations(one, 200, 101 * MILLI);
+    operations(two, 201, 96 * MILLI);
+    var _ = explainer();
+    for (String each : List.of("m1", "m2")) {
+      Files.delete(folder.resolve("run/machines").resolve(each).resolve("operations.bin"));
+    }
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> RunExplainer.of(RunDirectory.open(folder.resolve("run"))))
+        .withMessageEndingWith(
+            "run has no operations: those of its machines were not received (--collect summary"
+                + " leaves them there)");
   }
 
   /// The same collector stopped both.
