@@ -6,10 +6,12 @@ import dev.takt.runs.model.ThreadTimes.ThreadTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param threads the threads that the sampler covers, in descending order of CPU time
 /// @param total their sum, without threads that ended before their time was read
-/// @param jvmNanos the CPU time of the JVM's own threads, such as collectors and compilers, which
+/// @param jvmThreads the JVM's own threads with CPU time, such as collectors and compilers, which
 ///   the sampler never covers; null where the kernel's times were not recorded
 /// @param unrecordedNanos the CPU time of the process that is in none of the recorded threads: of
 ///   threads that started and ended between two readings; null if unknown, or if only some threads
@@ -27,21 +29,20 @@ import org.jspecify.annotations.Nullable;
 public record CpuTimeCoverage(
     List<ThreadCpuCoverage> threads,
     ThreadCpuCoverage total,
-    @Nullable Long jvmNanos,
+    @Nullable List<JvmThreads> jvmThreads,
     @Nullable Long unrecordedNanos) {
 
   /// The name of the row for all virtual threads and their carriers.
   static final String VIRTUAL = "virtual threads and their carriers";
 
-  /// The names of HotSpot's own threads, truncated by the kernel to 15 characters.
-  private static final Pattern JVM_THREAD =
-      Pattern.compile(
-          "GC Thread#.*|G1 .*|VM (Thread|Periodic Ta.*|Operation.*)|C[12] Compiler.*|JVMCI.*"
-              + "|[XZ](Driver|Director|Worker|Stat|Unmapper|Uncommitter).*|Shenandoah.*"
-              + "|JFR (Sampler|CPU|Async).*|Monitor Deflati.*|Service Thread|Sweeper thread"
-              + "|Signal Dispatch|String.*Dedup.*");
-
   private static final Pattern CARRIER = Pattern.compile("ForkJoinPool-\\d.*");
+
+  /// The CPU time of the JVM's own threads; null where the kernel's times were not recorded.
+  public @Nullable Long jvmNanos() {
+    return jvmThreads == null
+        ? null
+        : (Long) jvmThreads.stream().mapToLong(JvmThreads::cpuNanos).sum();
+  }
 
   /// Sums samples by thread. Not thread-safe.
   static final class Builder {
@@ -90,7 +91,7 @@ public record CpuTimeCoverage(
         @Nullable ThreadCpuCoverage virtual,
         Predicate<String> isWanted) {
       List<ThreadCpuCoverage> rows = new ArrayList<>();
-      long own = 0;
+      Map<JvmThreads.Kind, JvmThreads> own = new EnumMap<>(JvmThreads.Kind.class);
       long seen = 0;
       ThreadCpuCoverage carriers = ThreadCpuCoverage.of(VIRTUAL, 0L);
       for (ThreadTime each : process.threads()) {
@@ -101,8 +102,12 @@ public record CpuTimeCoverage(
         if (samples != null) {
           row = row.plus(samples.withCpu(0));
         }
-        if (samples == null && JVM_THREAD.matcher(each.name()).matches()) {
-          own += each.cpuNanos();
+        Optional<JvmThreads.Kind> kind = JvmThreads.Kind.of(each.name());
+        if (samples == null && kind.isPresent()) {
+          if (each.cpuNanos() > 0) {
+            own.merge(
+                kind.get(), new JvmThreads(kind.get(), 1, each.cpuNanos()), JvmThreads::plus);
+          }
         } else if (virtual != null && CARRIER.matcher(each.name()).matches()) {
           carriers = carriers.plus(row);
         } else {
@@ -113,13 +118,13 @@ public record CpuTimeCoverage(
       rows.addAll(byNumber.values());
       ThreadCpuCoverage floating = virtual == null ? null : carriers.plus(virtual.withCpu(0));
       Long cpu = process.cpuNanos();
-      return sheet(rows, floating, own, cpu == null ? null : (Long) (cpu - seen), isWanted);
+      return sheet(rows, floating, List.copyOf(own.values()), cpu == null ? null : (Long) (cpu - seen), isWanted);
     }
 
     private static CpuTimeCoverage sheet(
         List<ThreadCpuCoverage> rows,
         @Nullable ThreadCpuCoverage virtual,
-        @Nullable Long own,
+        @Nullable List<JvmThreads> own,
         @Nullable Long unseen,
         Predicate<String> isWanted) {
       if (virtual != null) {

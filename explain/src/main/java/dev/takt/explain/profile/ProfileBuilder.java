@@ -2,6 +2,7 @@ package dev.takt.explain.profile;
 
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.time.TimeInterval;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,11 @@ public final class ProfileBuilder {
     this.balance = new CpuTimeCoverage.Builder(process);
   }
 
-  /// Adds a sample. Failed and lost samples get the frames `[failed]` and `[lost]`.
+  /// The innermost frame of a biased sample. Its caller is known, and what was called is not.
+  public static final String BIASED = "[biased: was in a stub or at the next poll]";
+
+  /// Adds a sample. Failed and lost samples get the frames `[failed]` and `[lost]`, and biased ones
+  /// get [#BIASED] on top: their CPU time is not that of the method below it.
   public ProfileBuilder add(CpuSample sample) {
     balance.add(sample);
     long moment = sample.nanoTime();
@@ -45,13 +50,19 @@ public final class ProfileBuilder {
       last = Math.max(last, moment);
       List<String> frames =
           switch (sample.outcome()) {
-            case TAKEN -> sample.frames();
+            case TAKEN -> sample.biased() ? withBias(sample.frames()) : sample.frames();
             case FAILED -> List.of("[failed]");
             case LOST -> List.of("[lost]");
           };
       tree.add(frames, slow.contains(moment), sample.weightNanos(), sample.count());
     }
     return this;
+  }
+
+  private static List<String> withBias(List<String> frames) {
+    List<String> all = new ArrayList<>(frames);
+    all.add(BIASED);
+    return all;
   }
 
   /// Builds the profile. If begin or end of the compared time are unlimited, those of the samples

@@ -19,6 +19,9 @@ public record ThreadCpuCoverage(
     SampleSum lost,
     @Nullable Long cpuNanos) {
 
+  /// Fewer samples say nothing about their bias.
+  private static final int MIN_SAMPLES = 10;
+
   /// A sum of samples.
   ///
   /// @param count how many there are
@@ -79,6 +82,11 @@ public record ThreadCpuCoverage(
       sum = !counted || each.cpuNanos() != null ? sum.plus(each) : sum;
     }
     return sum;
+  }
+
+  /// Whether more than a fifth of its samples are biased, so that its methods' own times mislead.
+  public boolean isBiased() {
+    return taken.count >= MIN_SAMPLES && biased > taken.count / 5;
   }
 
   /// The CPU time that samples account for, including failed and lost ones.

@@ -54,6 +54,7 @@ class ProfileBuilderTest {
             "1[lost]" + new Weight(40, 20, 4, 2),
             "1run" + new Weight(40, 20, 2, 2),
             "2a" + new Weight(40, 0, 2, 0),
+            "3" + ProfileBuilder.BIASED + new Weight(30, 0, 1, 0),
             "2b" + new Weight(0, 10, 0, 1));
     assertThat(profile.slowNanos()).isEqualTo(100);
     assertThat(profile.restNanos()).isEqualTo(900);
@@ -75,7 +76,11 @@ class ProfileBuilderTest {
             List.of(
                 new ThreadTime(1, "main", 100, false, false),
                 new ThreadTime(2, "worker-1", 55, true, true),
-                new ThreadTime(3, "GC Thread#0", 300, false, false),
+                new ThreadTime(3, "GC Thread#0", 200, false, false),
+                new ThreadTime(6, "C2 CompilerThre", 40, false, false),
+                new ThreadTime(7, "GC Thread#1", 50, false, false),
+                new ThreadTime(8, "VM Thread", 10, false, false),
+                new ThreadTime(11, "GC Thread#2", 0, false, false),
                 new ThreadTime(4, "ForkJoinPool-1-", 70, false, false),
                 new ThreadTime(5, "idle", 0, false, false)));
     SampledThread virtual = new SampledThread(0, "virtual-77", true);
@@ -124,8 +129,28 @@ class ProfileBuilderTest {
                 new SampleSum(1, 10),
                 new SampleSum(2, 20),
                 225L));
+    assertThat(sheet.jvmThreads())
+        .containsExactly(
+            new JvmThreads(JvmThreads.Kind.GC, 2, 250),
+            new JvmThreads(JvmThreads.Kind.JIT, 1, 40),
+            new JvmThreads(JvmThreads.Kind.VM, 1, 10));
     assertThat(sheet.jvmNanos()).isEqualTo(300);
     assertThat(sheet.unrecordedNanos()).isEqualTo(1_000 - 525);
+  }
+
+  @Test
+  void threadIsBiasedIfMoreThanAFifthOfItsSamplesAre() {
+    ProfileBuilder builder = new ProfileBuilder(SLOW, 0, 1000, null, _ -> true);
+    for (int i = 0; i < 8; i++) {
+      builder.add(taken(60, MAIN, "x")).add(taken(60, WORKER, "x"));
+    }
+    builder.add(late(60, MAIN, "x")).add(late(60, MAIN, "x"));
+    for (int i = 0; i < 3; i++) {
+      builder.add(late(60, WORKER, "x"));
+    }
+    assertThat(build(builder).balance().threads())
+        .extracting(each -> each.name() + " " + each.biased() + " " + each.isBiased())
+        .containsExactly("worker-1 3 true", "main 2 false");
   }
 
   @Test

@@ -3,11 +3,13 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.JsonDocument;
 import dev.takt.explain.profile.CpuTimeCoverage;
 import dev.takt.explain.profile.HotFrame;
+import dev.takt.explain.profile.JvmThreads;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.explain.profile.Weight;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /// A profile as JSON, without its stacks: those are in the files that it names. Times are
 /// nanoseconds, shares are from 0 to 1; unknown values are null.
@@ -66,7 +68,15 @@ public final class ProfileJson {
     json.objects("threads", sheet.threads(), this::thread);
     json.object("total", sheet.total(), this::thread);
     json.number("jvmOwnNanos", sheet.jvmNanos());
+    List<JvmThreads> own = sheet.jvmThreads();
+    json.objects("jvmThreads", own == null ? List.of() : own, this::jvmThreads);
     json.number("unseenNanos", sheet.unrecordedNanos());
+  }
+
+  private void jvmThreads(JvmThreads threads) {
+    json.text("kind", threads.kind().name().toLowerCase(Locale.ROOT));
+    json.number("threads", threads.count());
+    json.number("cpuNanos", threads.cpuNanos());
   }
 
   private void thread(ThreadCpuCoverage thread) {

@@ -5,12 +5,14 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.explain.profile.Weight;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.text.EnglishText;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A profile as text: what was slow, how much the samples account for, and which frames take more
 /// time in the slow moments.
@@ -18,6 +20,7 @@ public final class ProfileTable {
 
   private static final int MAX_FRAMES = 10;
   private static final int FRAME = 48;
+  private static final int MAX_BIASED = 3;
 
   private final Profile profile;
   private final TextPage page = new TextPage(TextStyle.PLAIN);
@@ -31,6 +34,7 @@ public final class ProfileTable {
   /// @param files the written files
   public static String render(Profile profile, List<Path> files) {
     ProfileTable table = new ProfileTable(profile);
+    table.bias();
     table.moments();
     table.frames();
     ThreadBalanceTable.print(profile.balance(), table.page);
@@ -38,6 +42,31 @@ public final class ProfileTable {
     table.page.blank();
     files.forEach(each -> table.page.line("file        " + each));
     return table.page.toString();
+  }
+
+  /// What makes methods' own times wrong comes first.
+  private void bias() {
+    List<ThreadCpuCoverage> biased =
+        profile.balance().threads().stream().filter(ThreadCpuCoverage::isBiased).toList();
+    if (biased.isEmpty()) {
+      return;
+    }
+    String threads =
+        biased.stream()
+            .limit(MAX_BIASED)
+            .map(each ->
+                EnglishText.format(
+                    "%s (%s of %s)",
+                    TagText.escape(each.name()),
+                    Units.count(each.biased()),
+                    Units.count(each.taken().count())))
+            .collect(Collectors.joining(", "));
+    page.line(
+        "biased      samples of "
+            + threads
+            + (biased.size() > MAX_BIASED ? " and others" : "")
+            + ": the thread was in code without a stack, such as an intrinsic that the last method"
+            + " calls, or at its next poll");
   }
 
   private void moments() {

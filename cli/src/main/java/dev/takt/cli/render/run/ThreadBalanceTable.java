@@ -3,6 +3,7 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.explain.profile.CpuTimeCoverage;
+import dev.takt.explain.profile.JvmThreads;
 import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
@@ -33,21 +34,18 @@ final class ThreadBalanceTable {
       rows.add(row(ThreadCpuCoverage.sum(Units.count(others.size()) + " others", others)));
     }
     rows.add(row(sheet.total()));
+    List<JvmThreads> own = sheet.jvmThreads();
+    if (own != null) {
+      own.forEach(each -> rows.add(row(each)));
+    }
     page.table(
         List.of("thread", "CPU time", "sampled", "biased", "lost", "failed", "unexplained", ""),
         rows,
         0);
-    Long own = sheet.jvmNanos();
-    if (own != null) {
-      page.line(
-          "in addition, the JVM's own threads (GC, compilers) used "
-              + Units.time(own)
-              + ": never sampled");
-    }
     Long unseen = sheet.unrecordedNanos();
     if (unseen != null) {
       page.line(
-          "and threads that came and went between two looks "
+          "in addition, threads that came and went between two looks "
               + (unseen > 0 ? Units.time(unseen) : "nothing")
               + ", known to 10 ms");
     }
@@ -56,6 +54,12 @@ final class ThreadBalanceTable {
   private static boolean isBusy(ThreadCpuCoverage thread) {
     Long cpu = thread.cpuNanos();
     return thread.accountedNanos() > 0 || (cpu != null && cpu > 0);
+  }
+
+  private static List<String> row(JvmThreads threads) {
+    String name =
+        threads.kind().label() + " " + threads.count() + (threads.count() == 1 ? " thread" : " threads");
+    return List.of(name, Units.time(threads.cpuNanos()), "never", "", "", "", "", "");
   }
 
   private static List<String> row(ThreadCpuCoverage thread) {
