@@ -69,11 +69,12 @@ record CheckReport(List<CheckedMachine> machines, int expected) {
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    namesBy(CheckedMachine::problem).forEach((problem, names) -> {
-      List<String> lines = problem.lines().toList();
-      notes.add(names + ": " + lines.getFirst());
-      lines.stream().skip(1).forEach(each -> notes.add("  " + each));
-    });
+    namesBy(CheckedMachine::problem)
+        .forEach((problem, names) -> {
+          List<String> lines = problem.lines().toList();
+          notes.add(names + ": " + lines.getFirst());
+          lines.stream().skip(1).forEach(each -> notes.add("  " + each));
+        });
     Map<String, String> versions = namesBy(CheckedMachine::takt);
     if (versions.size() > 1) {
       List<String> texts = new ArrayList<>();
@@ -86,8 +87,11 @@ record CheckReport(List<CheckedMachine> machines, int expected) {
         .max()
         .stream()
         .filter(most -> most > GOOD_ERROR_NANOS)
-        .forEach(
-            most -> notes.add("the clocks are known to ± " + Units.time(most) + ": the machines start"
+        .forEach(most ->
+            notes.add(
+                "the clocks are known to ± "
+                    + Units.time(most)
+                    + ": the machines start"
                     + " as far apart, and shorter stalls are not explained"));
     return notes;
   }

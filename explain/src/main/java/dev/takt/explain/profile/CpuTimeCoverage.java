@@ -105,8 +105,7 @@ public record CpuTimeCoverage(
         Optional<JvmThreads.Kind> kind = JvmThreads.Kind.of(each.name());
         if (samples == null && kind.isPresent()) {
           if (each.cpuNanos() > 0) {
-            own.merge(
-                kind.get(), new JvmThreads(kind.get(), 1, each.cpuNanos()), JvmThreads::plus);
+            own.merge(kind.get(), new JvmThreads(kind.get(), 1, each.cpuNanos()), JvmThreads::plus);
           }
         } else if (virtual != null && CARRIER.matcher(each.name()).matches()) {
           carriers = carriers.plus(row);
@@ -118,7 +117,12 @@ public record CpuTimeCoverage(
       rows.addAll(byNumber.values());
       ThreadCpuCoverage floating = virtual == null ? null : carriers.plus(virtual.withCpu(0));
       Long cpu = process.cpuNanos();
-      return sheet(rows, floating, List.copyOf(own.values()), cpu == null ? null : (Long) (cpu - seen), isWanted);
+      return sheet(
+          rows,
+          floating,
+          List.copyOf(own.values()),
+          cpu == null ? null : (Long) (cpu - seen),
+          isWanted);
     }
 
     private static CpuTimeCoverage sheet(

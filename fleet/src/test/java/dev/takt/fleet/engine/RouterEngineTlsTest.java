@@ -83,6 +83,30 @@ class RouterEngineTlsTest {
     }
   }
 
+  /// Who listens to the network has each byte that an agent sent, and sends them again.
+  @Test
+  void recordedConnectionCannotBeReplayed() throws Exception {
+    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS);
+        RecordingProxy proxy = new RecordingProxy(fleet.port())) {
+      Engine agent =
+          RouterEngine.join(
+              Fleet.at(proxy.port()), "a", ours, Duration.ofSeconds(5), new RecordingListener());
+      agent.send(Engine.COORDINATOR, bytes("hello"));
+      fleet.heard.await("a: hello");
+      agent.close();
+      fleet.heard.await("-a");
+      byte[] recorded = proxy.recorded();
+      assertThat(recorded).hasSizeGreaterThan(500);
+      try (Socket replay = Peers.plain(fleet.port())) {
+        replay.getOutputStream().write(recorded);
+        Peers.awaitEnd(replay);
+      }
+      fleet.join("b", new RecordingListener());
+      fleet.heard.await("+b");
+      assertThat(fleet.heard.events()).containsExactly("+a", "a: hello", "-a", "+b");
+    }
+  }
+
   /// The stranger's client trusts everything, so that the coordinator alone refuses it.
   @Test
   void coordinatorRefusesAStrangersCertificateByItself() throws Exception {

@@ -48,6 +48,11 @@ public final class ProbeCommands implements CommandProvider {
             ProbeMemoryOrder::spec,
             ProbeSession.of(new ProbeMemoryOrder())),
         command(
+            "profilers",
+            "how right profilers are, by a program whose profile is known",
+            ProbeProfilers::spec,
+            ProbeSession.of(new ProbeProfilers())),
+        command(
             "counters",
             "what the processor and the kernel count while a command runs",
             ProbeCounters::spec,

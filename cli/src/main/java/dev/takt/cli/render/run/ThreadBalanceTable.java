@@ -58,7 +58,10 @@ final class ThreadBalanceTable {
 
   private static List<String> row(JvmThreads threads) {
     String name =
-        threads.kind().label() + " " + threads.count() + (threads.count() == 1 ? " thread" : " threads");
+        threads.kind().label()
+            + " "
+            + threads.count()
+            + (threads.count() == 1 ? " thread" : " threads");
     return List.of(name, Units.time(threads.cpuNanos()), "never", "", "", "", "", "");
   }
 

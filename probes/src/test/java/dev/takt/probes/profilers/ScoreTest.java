@@ -1,0 +1,108 @@
+package dev.takt.probes.profilers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ScoreTest {
+
+  private static final String PROGRAM = "dev.takt.probes.profilers.program.";
+  private static final String A = PROGRAM + "Intrinsics$Copy.phaseA";
+  private static final String B = PROGRAM + "Intrinsics$Copy.phaseB";
+  private static final String COPY = PROGRAM + "Intrinsics$Copy.copy";
+  private static final String ARRAYCOPY = "java.lang.System.arraycopy";
+
+  /// 75 of 100 in the first method.
+  private static final Truth TRUTH = new Truth(75, 25, 0, 1, 0, 0);
+
+  private static Stack stack(long nanos, String... frames) {
+    return new Stack(List.of(frames), nanos, nanos / 5);
+  }
+
+  private static Score score(Stack... stacks) {
+    return Score.of(KnownWorkload.ARRAYCOPY, TRUTH, List.of(stacks));
+  }
+
+  @Test
+  void allIsRight() {
+    Score score = score(stack(75, A, COPY, ARRAYCOPY), stack(25, B, COPY, ARRAYCOPY));
+    assertThat(score).isEqualTo(new Score(1, 0, 0, 0, score.blamed(), 0, 20));
+    assertThat(score.blamed()).isEmpty();
+  }
+
+  /// async-profiler has frames for stubs.
+  @ParameterizedTest
+  @CsvSource({
+    "ARRAYCOPY, jbyte_disjoint_arraycopy_avx3, true",
+    "ARRAYCOPY, x.Intrinsics$Copy.copy, false",
+    "CRC32, updateBytesCRC32, true",
+    "CRC32, java.util.zip.CRC32.update, true",
+    "CRC32, x.Burner.burn, false",
+    "SETTERS, x.Loops$Setters.phaseA, true",
+    "SETTERS, x.Loops$Setters.setter3, false",
+    "DEEP_STACK, x.Loops$Deep.deep5, true",
+    "DEEP_STACK, x.Loops$Deep.deep9, false",
+    "INDEX_OF, java.lang.StringLatin1.indexOf, true",
+    "INDEX_OF, x.Intrinsics$IndexOf.find, false",
+  })
+  void frameIsRightWhereTimeIsSpent(KnownWorkload workload, String frame, boolean isRight) {
+    assertThat(workload.isRight(frame)).isEqualTo(isRight);
+  }
+
+  @Test
+  void callerIsBlamed() {
+    Score score =
+        score(stack(60, A, COPY), stack(20, B, COPY, ARRAYCOPY), stack(10, A), stack(10, "x.Y.z"));
+    assertThat(score.right()).isEqualTo(0.2);
+    assertThat(score.honest()).isZero();
+    assertThat(score.missing()).isEqualTo(0.8);
+    assertThat(score.wrong()).isEqualTo(0.8);
+    assertThat(score.blamed()).contains(COPY);
+    assertThat(score.splitError())
+        .as("70 of the 90 in a method")
+        .isCloseTo(70 / 90.0 - 0.75, within(1e-9));
+  }
+
+  @Test
+  void rightFrameOutsideOfTheMethodsIsWrong() {
+    Score score = score(stack(100, "x.Y.z", ARRAYCOPY));
+    assertThat(score.right()).isZero();
+    assertThat(score.wrong()).isEqualTo(1);
+    assertThat(score.splitError()).isNaN();
+  }
+
+  @Test
+  void whatTheProfilerDoesNotKnowIsNotWrong() {
+    Score score =
+        score(
+            stack(50, A, COPY, ARRAYCOPY),
+            stack(30, A, COPY, "[biased: was in a stub or at the next poll]"),
+            new Stack(List.of(), 10, 1));
+    assertThat(score.right()).isEqualTo(0.5);
+    assertThat(score.honest()).isEqualTo(0.4);
+    assertThat(score.missing()).isEqualTo(0.1, within(1e-9));
+    assertThat(score.wrong()).isZero();
+    assertThat(score.splitError()).isEqualTo(0.25);
+  }
+
+  /// As those do that sample by the wall clock.
+  @Test
+  void tooManySamplesAreNotMoreThanAll() {
+    Score score = score(stack(300, A, COPY, ARRAYCOPY), stack(100, B, COPY));
+    assertThat(score.right()).isEqualTo(1);
+    assertThat(score.missing()).isZero();
+    assertThat(score.wrong()).isEqualTo(1);
+  }
+
+  @Test
+  void noSamplesMissAll() {
+    Score score = score();
+    assertThat(score.missing()).isEqualTo(1);
+    assertThat(score.samples()).isZero();
+    assertThat(score.splitError()).isNaN();
+  }
+}
