@@ -168,7 +168,7 @@ class FloorsTest {
         .whereLayer(EXPLAIN)
         .mayOnlyAccessLayers(RUNS, RECORD)
         .whereLayer(EXPLAIN)
-        .mayOnlyBeAccessedByLayers(REPORT, LAB, FAULTS, FLEET, CLI)
+        .mayOnlyBeAccessedByLayers(REPORT, LAB, PROBES, FAULTS, FLEET, CLI)
         .whereLayer(HTTP)
         .mayOnlyAccessLayers(LOAD, RUNS, RECORD)
         .whereLayer(JDBC)
@@ -198,7 +198,8 @@ class FloorsTest {
         .whereLayer(LAB)
         .mayOnlyBeAccessedByLayers(FAULTS, FLEET, CASSANDRA_STRESS, CLI)
         .whereLayer(PROBES)
-        .mayOnlyAccessLayers(CLI_SPI, REPORT, WATCH, LOAD, PROCESS, RUNS, RECORD, CONCURRENT)
+        .mayOnlyAccessLayers(
+            CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, RUNS, RECORD, CONCURRENT)
         .whereLayer(PROBES)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(FAULTS)

@@ -15,7 +15,7 @@ final class Burner {
       (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final double SHARE_OF_A = 0.75;
   private static final long WARMUP_NANOS = 400_000_000;
-  private static final long SHORTEST_TURN = 1_000_000;
+  private static final long MIN_TURN = 1_000_000;
   private static final int TURN_RANGE = 12_000_000;
 
   private final Workload workload;
@@ -39,7 +39,7 @@ final class Burner {
     while (a + b < nanos) {
       boolean isA = a < SHARE_OF_A * (a + b + 1);
       long from = cpu();
-      long until = from + SHORTEST_TURN + random.nextInt(TURN_RANGE);
+      long until = from + MIN_TURN + random.nextInt(TURN_RANGE);
       long now = from;
       while (now < until) {
         if (isA) {
