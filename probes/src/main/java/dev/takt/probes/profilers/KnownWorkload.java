@@ -17,7 +17,7 @@ public enum KnownWorkload {
   /// The fifth of nine calls does the work.
   DEEP_STACK("deep-stack", "Loops$Deep", "deep5|sum"),
   /// Calls through an interface with eight implementations.
-  MEGAMORPHIC("megamorphic", "Loops$Megamorphic", "phase[AB]|lambda.*|next"),
+  MEGAMORPHIC("megamorphic", "Loops$Megamorphic", "phase[AB]|lambda.*|next|itable stub"),
   /// Sorting with two comparisons.
   SORT("sort", "Loops$Sorted", ".*"),
   /// Allocation, and the collections that it causes on other threads.
@@ -29,13 +29,13 @@ public enum KnownWorkload {
   /// `Adler32.update`.
   ADLER32("adler32", "Intrinsics$Adler", "update.*"),
   /// AES in CTR mode.
-  AES("aes", "Intrinsics$Aes", "(impl)?[cC]rypt.*|counterMode.*|engine.*|update|increment"),
+  AES("aes", "Intrinsics$Aes", ".*[cC]rypt.*|counterMode.*|engine.*|update|increment"),
   /// `String.indexOf`.
   INDEX_OF("index-of", "Intrinsics$IndexOf", "indexOf.*|.*[iI]ndexof.*"),
   /// `Arrays.fill`.
   FILL("fill", "Intrinsics$Fill", "fill|.*_fill.*"),
   /// zlib.
-  NATIVE("native", "Intrinsics$Native", "deflate.*|longest_match.*|.*compress.*|.*fill_window.*");
+  NATIVE("native", "Intrinsics$Native", "deflate.*|reset");
 
   private final String label;
   private final String type;
@@ -73,6 +73,8 @@ public enum KnownWorkload {
   ///
   /// @param frame the innermost frame of a stack of this workload
   boolean isRight(String frame) {
-    return right.matcher(frame.substring(frame.lastIndexOf('.') + 1)).matches();
+    boolean isNativeCode = frame.indexOf('.') < 0;
+    return (this == NATIVE && isNativeCode)
+        || right.matcher(frame.substring(frame.lastIndexOf('.') + 1)).matches();
   }
 }

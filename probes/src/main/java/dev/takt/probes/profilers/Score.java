@@ -26,6 +26,8 @@ public record Score(
     double splitError,
     long samples) {
 
+  private static final String WITHOUT_CALLER = " without its caller";
+
   /// Compares a profile with the truth.
   ///
   /// @param stacks of the thread that burnt, and of nothing else
@@ -43,12 +45,13 @@ public record Score(
       ofA += isA ? each.nanos() : 0;
       placed += isA || isB ? each.nanos() : 0;
       String innermost = each.innermost();
+      boolean isRight = workload.isRight(innermost);
       if (innermost.startsWith("[")) {
         honest += each.nanos();
-      } else if ((isA || isB) && workload.isRight(innermost)) {
+      } else if (isRight && (isA || isB)) {
         right += each.nanos();
       } else {
-        wrong.merge(innermost, each.nanos(), Long::sum);
+        wrong.merge(innermost + (isRight ? WITHOUT_CALLER : ""), each.nanos(), Long::sum);
       }
     }
     double all = truth.nanos();

@@ -46,6 +46,10 @@ class ScoreTest {
     "SETTERS, x.Loops$Setters.setter3, false",
     "DEEP_STACK, x.Loops$Deep.deep5, true",
     "DEEP_STACK, x.Loops$Deep.deep9, false",
+    "MEGAMORPHIC, itable stub, true",
+    "NATIVE, pqdownheap, true",
+    "NATIVE, java.util.zip.Deflater.deflateBytesBytes, true",
+    "NATIVE, x.Intrinsics$Native.phaseB, false",
     "INDEX_OF, java.lang.StringLatin1.indexOf, true",
     "INDEX_OF, x.Intrinsics$IndexOf.find, false",
   })
@@ -72,6 +76,7 @@ class ScoreTest {
     Score score = score(stack(100, "x.Y.z", ARRAYCOPY));
     assertThat(score.right()).isZero();
     assertThat(score.wrong()).isEqualTo(1);
+    assertThat(score.blamed()).contains("java.lang.System.arraycopy without its caller");
     assertThat(score.splitError()).isNaN();
   }
 
