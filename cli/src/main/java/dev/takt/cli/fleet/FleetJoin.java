@@ -103,7 +103,7 @@ final class FleetJoin {
     try {
       Optional<FleetKey> key = key(context, parsed);
       Agent.Result result = takePart(context, settings, at, timeout, key);
-      while (result == Agent.Result.CHECKED) {
+      while (result == Agent.Result.CHECKED && !isStartedByCoordinator(parsed)) {
         Duration longer = timeout.compareTo(AFTER_CHECK) > 0 ? timeout : AFTER_CHECK;
         context.message("waiting up to " + longer.toMinutes() + " min for the run");
         result = takePart(context, settings, at, longer, key);
@@ -120,8 +120,14 @@ final class FleetJoin {
     }
   }
 
+  /// A coordinator that starts its agents starts other ones for the run after a check: with another
+  /// key.
+  private static boolean isStartedByCoordinator(ParseResult parsed) {
+    return FleetKey.STDIN.equals(FlagValues.text(parsed, FleetFlags.KEY));
+  }
+
   private static Optional<FleetKey> key(CliContext context, ParseResult parsed) throws IOException {
-    if (FleetKey.STDIN.equals(FlagValues.text(parsed, FleetFlags.KEY))) {
+    if (isStartedByCoordinator(parsed)) {
       return Optional.of(FleetKey.read(context.in()));
     }
     Path file = FlagValues.path(parsed, FleetFlags.KEY, context.directory());

@@ -14,7 +14,6 @@ import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.Rate;
-import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,13 +37,16 @@ class LostRunTest {
   }
 
   private RunResult merge(PlanLaunch launch, int intervals) throws IOException {
-    RunDirectory directory = RunDirectory.create(folder.resolve("merged"));
-    RunRecord started = MergedRun.started(launch.plan(), START);
+    return merge(
+        launch, whole(launch).write(folder), lost(launch).write(folder, intervals));
+  }
+
+  private RunResult merge(PlanLaunch launch, MachinePart... parts) throws IOException {
     return MergedRun.merge(
         launch,
-        started,
-        List.of(whole(launch).write(folder), lost(launch).write(folder, intervals)),
-        directory,
+        MergedRun.started(launch.plan(), START),
+        List.of(parts),
+        RunDirectory.create(folder.resolve("merged")),
         text -> {
           throw new AssertionError(text);
         });
@@ -107,15 +109,7 @@ class LostRunTest {
         StandardOpenOption.APPEND);
     Files.delete(lost.directory().resolve("run.json"));
 
-    RunResult result =
-        MergedRun.merge(
-            launch,
-            MergedRun.started(launch.plan(), START),
-            List.of(whole, lost),
-            RunDirectory.create(folder.resolve("merged")),
-            text -> {
-              throw new AssertionError(text);
-            });
+    RunResult result = merge(launch, whole, lost);
 
     assertThat(result.summary().results().balance().lost()).isEqualTo(30);
     assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
@@ -127,15 +121,7 @@ class LostRunTest {
     MachinePart whole = whole(launch).write(folder);
     MachinePart lost = lost(launch).part(folder);
 
-    RunResult result =
-        MergedRun.merge(
-            launch,
-            MergedRun.started(launch.plan(), START),
-            List.of(whole, lost),
-            RunDirectory.create(folder.resolve("merged")),
-            text -> {
-              throw new AssertionError(text);
-            });
+    RunResult result = merge(launch, whole, lost);
 
     assertThat(result.summary().results().balance())
         .isEqualTo(new Balance(80, 40, 0, 0, 0, 0, 40L));
@@ -152,15 +138,7 @@ class LostRunTest {
     MachinePart first = lost(launch, "m1", "1/2").part(folder);
     MachinePart second = lost(launch).part(folder);
 
-    RunResult result =
-        MergedRun.merge(
-            launch,
-            MergedRun.started(launch.plan(), START),
-            List.of(first, second),
-            RunDirectory.create(folder.resolve("merged")),
-            text -> {
-              throw new AssertionError(text);
-            });
+    RunResult result = merge(launch, first, second);
 
     assertThat(result.summary().results().rate()).isEqualTo(new Rate(0.0, 0));
     assertThat(result.summary().results().balance()).isEqualTo(new Balance(80, 0, 0, 0, 0, 0, 80L));

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -103,10 +104,31 @@ class SshFleetTest {
           .contains("Connection refused")
           .endsWith("nothing was sent\n");
       assertThat(folder.resolve("whole/run")).doesNotExist();
-      Awaitility.await("the agent of load1 has left")
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> ProcessHandle.allProcesses().noneMatch(this::isAgent));
+      awaitNoAgent();
     }
+  }
+
+  @Test
+  void agentsOfACheckLeave() throws Exception {
+    Path hosts =
+        Files.writeString(folder.resolve("hosts.txt"), "load1 takt=" + installed() + "\n");
+    try (SshServer server = server();
+        TaktProcess check =
+            TaktProcess.commandInShell(
+                Files.createDirectory(folder.resolve("check")),
+                "PATH='" + server.clients() + "':\"$PATH\" exec \"$@\"",
+                List.of("fleet", "check", "sim:delay=1ms", "--fleet", "ssh:" + hosts))) {
+      Ran ran = check.await(EARLY);
+      assertThat(ran.code()).as(ran.err()).isZero();
+      assertThat(ran.out()).startsWith("1 of 1 machine is ready\n");
+      awaitNoAgent();
+    }
+  }
+
+  private void awaitNoAgent() {
+    Awaitility.await("the agent of load1 has left")
+        .atMost(Duration.ofSeconds(20))
+        .until(() -> ProcessHandle.allProcesses().noneMatch(this::isAgent));
   }
 
   private boolean isAgent(ProcessHandle process) {
