@@ -15,8 +15,19 @@ final class ProbeFlags {
 
   private ProbeFlags() {}
 
-  /// Creates a probe's command with its flags.
-  static CommandSpec command(String name, String header, String[] examples, OptionSpec... own) {
+  /// Creates the command of a probe that has no log of single values.
+  static CommandSpec withoutLog(String name, String header, String[] examples, OptionSpec... own) {
+    return declaration(name, header, examples)
+        .options(own)
+        .options(
+            Options.format(),
+            Options.flag(Options.QUIET, "No progress on standard error"),
+            Options.verbose(),
+            Options.help())
+        .spec();
+  }
+
+  private static CommandDeclaration declaration(String name, String header, String[] examples) {
     String command = "takt probe " + name;
     return new CommandDeclaration(command, header)
         .examples(examples)
@@ -25,7 +36,12 @@ final class ProbeFlags {
             "Times are given with their unit (10s, 250ms, 100us, 5ns), and shown in the unit that fits;",
             "JSON has all times in nanoseconds. Ctrl-C ends early and shows what there is.",
             "",
-            "Exit codes: 0 fine, 1 it failed, 2 usage, 130 interrupted.")
+            "Exit codes: 0 fine, 1 it failed, 2 usage, 130 interrupted.");
+  }
+
+  /// Creates a probe's command with its flags.
+  static CommandSpec command(String name, String header, String[] examples, OptionSpec... own) {
+    return declaration(name, header, examples)
         .options(own)
         .options(
             Options.output("FILE.hdr", "Write all values to an HdrHistogram interval log"),

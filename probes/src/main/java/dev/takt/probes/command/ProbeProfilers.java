@@ -60,7 +60,7 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
             examples.add(EnglishText.format("  %-20s %s", each.label(), each.description())));
     examples.add("");
     examples.add("Workloads: " + String.join(", ", labels(KnownWorkload.values())));
-    return ProbeFlags.command(
+    return ProbeFlags.withoutLog(
         "profilers",
         "How right profilers are on this JVM, by a program whose profile is known.",
         examples.toArray(String[]::new),
