@@ -128,8 +128,9 @@ final class RunDeclaration {
                 "  takt fleet check plan.yaml --fleet local:4")
             .synopsis("takt fleet check [PLAN.yaml] [TARGET] --fleet WHERE [FLAGS]")
             .footer(
-                "It takes the flags of takt run, does what that does before the start, and sends"
-                    + " nothing. Agents that wait (takt fleet join) wait for the run afterwards.",
+                "It takes the flags of takt run, and does what that does before the start: drivers"
+                    + " connect, warm up and make missing tables, and no operation of the plan is sent."
+                    + " Agents that users started (takt fleet join) wait for the run afterwards.",
                 "",
                 "Exit codes: 0 all machines are ready, 1 some are not, 2 usage or plan, 130"
                     + " interrupted.");

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param machines those that have joined
 /// @param expected how many with a share the run needs
-record CheckReport(List<CheckedMachine> machines, int expected) {
+/// @param watchers how many that only watch it waits for
+record CheckReport(List<CheckedMachine> machines, int expected, int watchers) {
 
   private static final List<String> HEAD =
       List.of("machine", "host", "takt", "cores", "share", "clock", "state");
@@ -25,20 +26,31 @@ record CheckReport(List<CheckedMachine> machines, int expected) {
   private static final int MAX_NAME = 20;
 
   /// The largest error of a clock at which the machines start together, for most purposes.
-  private static final long GOOD_ERROR_NANOS = 1_000_000;
+  private static final long MAX_UNNOTED_ERROR_NANOS = 1_000_000;
 
   boolean areAllReady() {
-    return ready() == expected && machines.stream().allMatch(CheckedMachine::isReady);
+    return ready(false) == expected
+        && ready(true) >= watchers
+        && machines.stream().allMatch(CheckedMachine::isReady);
   }
 
-  private long ready() {
-    return machines.stream().filter(each -> each.share() != null && each.isReady()).count();
+  private long ready(boolean onlyWatch) {
+    return machines.stream()
+        .filter(each -> each.onlyWatches() == onlyWatch && each.isReady())
+        .count();
   }
 
   String text(TextStyle style) {
     TextPage page = new TextPage(style);
     page.line(
-        ready() + " of " + expected + (expected == 1 ? " machine is" : " machines are") + " ready");
+        ready(false)
+            + " of "
+            + expected
+            + (expected == 1 ? " machine is" : " machines are")
+            + " ready"
+            + (watchers == 0
+                ? ""
+                : ", and " + ready(true) + " of " + watchers + " that only watch"));
     page.blank();
     page.table(HEAD, machines.stream().map(CheckReport::row).toList(), 0, 1, 2, 6);
     List<String> notes = notes();
@@ -64,7 +76,7 @@ record CheckReport(List<CheckedMachine> machines, int expected) {
     if (!machine.isReady()) {
       return "not ready";
     }
-    return machine.share() == null ? "watches" : "ready";
+    return machine.onlyWatches() ? "watches" : "ready";
   }
 
   private List<String> notes() {
@@ -86,7 +98,7 @@ record CheckReport(List<CheckedMachine> machines, int expected) {
         .mapToLong(Offset::errorNanos)
         .max()
         .stream()
-        .filter(most -> most > GOOD_ERROR_NANOS)
+        .filter(most -> most > MAX_UNNOTED_ERROR_NANOS)
         .forEach(most ->
             notes.add(
                 "the clocks are known to ± "

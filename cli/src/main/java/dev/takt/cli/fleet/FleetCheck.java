@@ -52,7 +52,7 @@ final class FleetCheck {
       }
       List<CheckedMachine> machines = new FleetRun(context, fleet, false).check(plan);
       int expected = Objects.requireNonNull(fleet.settings().machines(), "how many machines");
-      CheckReport report = new CheckReport(machines, expected);
+      CheckReport report = new CheckReport(machines, expected, fleet.settings().watchers());
       context.out().print(report.text(context.paint()));
       return report.areAllReady() ? ExitCode.OK : ExitCode.FAILED;
     } catch (PlanException e) {

@@ -24,7 +24,7 @@ public final class FleetCommand {
       @|bold Commands|@
         key         makes the key that protects a fleet
         join        takes part in a run: waits for the coordinator, and drives a share
-        check       checks the machines of a run, and sends nothing
+        check       checks the machines of a run, and runs nothing
         kubernetes  prints the manifests that run a plan in Kubernetes
 
       takt fleet COMMAND --help shows more.

@@ -37,7 +37,7 @@ final class FleetJoin {
   private static final String DEEP = "--deep";
 
   /// For the user who reads what a check says, and starts the run.
-  private static final Duration AFTER_CHECK = Duration.ofMinutes(10);
+  private static final Duration CHECK_TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration LOOK_UP_PAUSE = Duration.ofMillis(500);
 
@@ -103,8 +103,8 @@ final class FleetJoin {
     try {
       Optional<FleetKey> key = key(context, parsed);
       Agent.Result result = takePart(context, settings, at, timeout, key);
-      while (result == Agent.Result.CHECKED && !isStartedByCoordinator(parsed)) {
-        Duration longer = timeout.compareTo(AFTER_CHECK) > 0 ? timeout : AFTER_CHECK;
+      while (result == Agent.Result.CHECKED) {
+        Duration longer = timeout.compareTo(CHECK_TIMEOUT) > 0 ? timeout : CHECK_TIMEOUT;
         context.message("waiting up to " + longer.toMinutes() + " min for the run");
         result = takePart(context, settings, at, longer, key);
       }
@@ -120,14 +120,8 @@ final class FleetJoin {
     }
   }
 
-  /// A coordinator that starts its agents starts other ones for the run after a check: with another
-  /// key.
-  private static boolean isStartedByCoordinator(ParseResult parsed) {
-    return FleetKey.STDIN.equals(FlagValues.text(parsed, FleetFlags.KEY));
-  }
-
   private static Optional<FleetKey> key(CliContext context, ParseResult parsed) throws IOException {
-    if (isStartedByCoordinator(parsed)) {
+    if (FleetKey.STDIN.equals(FlagValues.text(parsed, FleetFlags.KEY))) {
       return Optional.of(FleetKey.read(context.in()));
     }
     Path file = FlagValues.path(parsed, FleetFlags.KEY, context.directory());
@@ -211,7 +205,7 @@ final class FleetJoin {
 
   private static int exitCode(Agent.Result result) {
     return switch (result) {
-      case COLLECTED, CHECKED -> ExitCode.OK;
+      case COLLECTED, CHECKED, DISMISSED -> ExitCode.OK;
       case REFUSED, ORPHANED -> ExitCode.FAILED;
       case STOPPED -> ExitCode.INTERRUPTED;
     };

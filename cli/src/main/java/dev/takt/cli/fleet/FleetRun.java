@@ -4,7 +4,6 @@ import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.StopSignal;
 import dev.takt.fleet.agent.AgentCommand;
-import dev.takt.fleet.agent.Folders;
 import dev.takt.fleet.agent.SshHost;
 import dev.takt.fleet.agent.StartedAgents;
 import dev.takt.fleet.coordinator.CheckedMachine;
@@ -17,11 +16,11 @@ import dev.takt.lab.RunResult;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanWriter;
+import dev.takt.load.server.Folders;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -95,11 +94,20 @@ public final class FleetRun {
       Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
       try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
         return withMachines(
-            plan, coordinator, console, directory.resolve("agents"), coordinator::check);
+            plan,
+            coordinator,
+            console,
+            directory.resolve("agents"),
+            (text, engine) -> coordinator.check(text, engine, isListening()));
       }
     } finally {
       delete(folder);
     }
+  }
+
+  /// Whether users start the agents, which then wait for the run after a check.
+  private boolean isListening() {
+    return flags.place() instanceof FleetFlags.Place.Listen;
   }
 
   private interface Work<T> {
@@ -168,8 +176,8 @@ public final class FleetRun {
   private static void delete(Path folder) {
     try {
       Folders.delete(folder);
-    } catch (IOException | UncheckedIOException _) {
-      // There may be none.
+    } catch (IOException _) {
+      // As said.
     }
   }
 

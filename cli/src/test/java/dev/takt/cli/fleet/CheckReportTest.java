@@ -17,7 +17,8 @@ class CheckReportTest {
       String name, String takt, @Nullable Share share, long error, @Nullable String problem) {
     Optional<Offset> clock =
         error < 0 ? Optional.empty() : Optional.of(new Offset(7_000_000_000L, error, 20));
-    return new CheckedMachine(name, "host-" + name, takt, 4, share, clock, problem);
+    return new CheckedMachine(
+        name, "host-" + name, takt, 4, name.startsWith("t"), share, clock, problem);
   }
 
   @Test
@@ -28,7 +29,8 @@ class CheckReportTest {
                 machine("a", "1.4.0", new Share(0, 1, 4), 126_000, null),
                 machine("b", "1.4.0", new Share(1, 3, 4), 98_000, null),
                 machine("target", "1.4.0", null, 99_000, null)),
-            2);
+            2,
+            0);
     assertThat(report.areAllReady()).isTrue();
     assertThat(report.text(TextStyle.PLAIN))
         .isEqualTo(
@@ -54,7 +56,8 @@ class CheckReportTest {
                     new Share(1, 1, 2),
                     3_000_000,
                     "its generator ended before the start:\ntakt: no answer")),
-            2);
+            2,
+            0);
     assertThat(report.areAllReady()).isFalse();
     assertThat(report.text(TextStyle.PLAIN))
         .isEqualTo(
@@ -80,14 +83,15 @@ class CheckReportTest {
             List.of(
                 machine("a", "1", new Share(0, 1, 2), 1_000, "no\nanswer"),
                 machine("b", "1", new Share(1, 1, 2), 1_000, "no\nanswer")),
-            2);
+            2,
+            0);
     assertThat(report.text(TextStyle.PLAIN)).endsWith("\n\na, b: no\n  answer\n");
   }
 
   @Test
   void machineThatIsMissingIsNotReady() {
     CheckReport report =
-        new CheckReport(List.of(machine("a", "1", new Share(0, 1, 1), 1_000, null)), 2);
+        new CheckReport(List.of(machine("a", "1", new Share(0, 1, 1), 1_000, null)), 2, 0);
     assertThat(report.areAllReady()).isFalse();
     assertThat(report.text(TextStyle.PLAIN)).startsWith("1 of 2 machines are ready\n");
   }
@@ -99,10 +103,20 @@ class CheckReportTest {
             List.of(
                 machine("a", "1", new Share(0, 1, 1), 1_000, null),
                 machine("t", "1", null, 1_000, "there is no process 7")),
-            1);
+            1,
+            0);
     assertThat(report.areAllReady()).isFalse();
     assertThat(report.text(TextStyle.PLAIN))
         .startsWith("1 of 1 machine is ready\n")
         .contains("not ready", "t: there is no process 7");
+  }
+
+  @Test
+  void watcherThatIsMissingIsNotReady() {
+    List<CheckedMachine> machines = List.of(machine("a", "1", new Share(0, 1, 1), 1_000, null));
+    CheckReport report = new CheckReport(machines, 1, 1);
+    assertThat(report.areAllReady()).isFalse();
+    assertThat(report.text(TextStyle.PLAIN))
+        .startsWith("1 of 1 machine is ready, and 0 of 1 that only watch\n");
   }
 }

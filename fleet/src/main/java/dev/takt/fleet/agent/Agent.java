@@ -5,6 +5,7 @@ import dev.takt.fleet.engine.Engine;
 import dev.takt.fleet.protocol.MalformedMessageException;
 import dev.takt.fleet.protocol.Message;
 import dev.takt.fleet.protocol.MessageFormat;
+import dev.takt.load.server.Folders;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.WallReading;
 import dev.takt.runs.model.Environment;
@@ -12,6 +13,8 @@ import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,9 +39,10 @@ public final class Agent {
   public enum Result {
     /// The coordinator has all files.
     COLLECTED,
-    /// The coordinator has checked this machine, and nothing was sent. Another agent can take part
-    /// in a run.
+    /// The coordinator has checked this machine. Another agent can wait for the run.
     CHECKED,
+    /// The same, and the coordinator starts other agents for the run.
+    DISMISSED,
     /// The coordinator or this agent refused.
     REFUSED,
     /// The coordinator was gone, and did not come back. The files are kept.
@@ -81,9 +85,10 @@ public final class Agent {
   private @Nullable Generator generator;
   private Message.@Nullable Ended ended;
   private @Nullable Path folder;
-  private boolean isPrepared;
+  private Message.@Nullable Prepare prepared;
   private boolean isReady;
   private boolean isStarted;
+  private boolean isChecked;
   private long orphanNanos = TimeUnit.SECONDS.toNanos(10);
 
   /// An agent that has not joined.
@@ -128,14 +133,14 @@ public final class Agent {
       send(hello());
       messages.accept("joined as " + settings.name());
       Result result = takePart(joined);
-      if (result == Result.CHECKED) {
-        endGenerator();
-        removeFiles();
-      }
-      return result;
+      endGenerator();
+      return result == Result.CHECKED && isStopRequested ? Result.STOPPED : result;
     } finally {
       waiting = null;
       endGenerator();
+      if (isChecked || (!isStarted && !settings.onlyWatches())) {
+        removeFiles(); // there is nothing in them but the plan
+      }
     }
   }
 
@@ -281,8 +286,14 @@ public final class Agent {
 
   private Optional<Result> handle(Message message) {
     switch (message) {
-      case Message.Start _, Message.Stop _, Message.ListFiles _ when !isPrepared -> {
-        String reason = "it was started anew, and has nothing of this run";
+      case Message.Start _, Message.Stop _, Message.ListFiles _ when prepared == null -> {
+        String reason = "it was started again, and has nothing of this run";
+        messages.accept(reason);
+        send(new Message.Refusal(reason));
+        return Optional.of(Result.REFUSED);
+      }
+      case Message.Prepare prepare when prepared != null && !prepared.equals(prepare) -> {
+        String reason = "it is prepared for another run; start its agent again";
         messages.accept(reason);
         send(new Message.Refusal(reason));
         return Optional.of(Result.REFUSED);
@@ -295,9 +306,10 @@ public final class Agent {
       case Message.Done() -> {
         return Optional.of(Result.COLLECTED);
       }
-      case Message.Checked() -> {
-        messages.accept("checked; nothing was sent");
-        return Optional.of(Result.CHECKED);
+      case Message.Checked(boolean stays) -> {
+        isChecked = true;
+        messages.accept("checked");
+        return Optional.of(stays ? Result.CHECKED : Result.DISMISSED);
       }
       case Message.Refusal(String reason) -> {
         messages.accept("the coordinator ended the run: " + reason);
@@ -315,7 +327,7 @@ public final class Agent {
     if (generator != null) {
       return; // said again after the connection was lost
     }
-    isPrepared = true;
+    prepared = prepare;
     orphanNanos = Math.clamp(prepare.orphanNanos(), 0, MAX_ORPHAN_NANOS);
     Optional<String> refusal =
         settings.allowsAll() || settings.onlyWatches()
@@ -329,12 +341,25 @@ public final class Agent {
     try {
       Path own = RunDirectory.defaultPath(settings.folder(), Instant.now(), settings.name());
       Files.createDirectories(own);
+      restrict(own); // the plan can have passwords
       folder = own;
       messages.accept(
           (settings.onlyWatches() ? "watches" : "share " + prepare.share()) + ", files in " + own);
       generator = generators.start(own, prepare.plan(), prepare.share(), generatorListener());
     } catch (IOException e) {
       send(new Message.Refusal(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /// Only the owner may read a folder, where the file system knows owners.
+  private static void restrict(Path own) {
+    PosixFileAttributeView view = Files.getFileAttributeView(own, PosixFileAttributeView.class);
+    if (view != null) {
+      try {
+        view.setPermissions(PosixFilePermissions.fromString("rwx------"));
+      } catch (IOException _) {
+        // This file system has the same permissions for all.
+      }
     }
   }
 

@@ -127,7 +127,8 @@ public record SshHost(
             "ConnectTimeout=15",
             "ControlPath=none", // a shared connection would outlive this process
             "ExitOnForwardFailure=yes",
-            "ForwardAgent=no")) {
+            "ForwardAgent=no",
+            "RemoteCommand=none")) {
       words.addAll(List.of("-o", option));
     }
     words.addAll(List.of("-R", "127.0.0.1:" + forwarded + ":127.0.0.1:" + coordinator));

@@ -1,5 +1,6 @@
 package dev.takt.fleet.agent;
 
+import dev.takt.fleet.protocol.PlainText;
 import dev.takt.process.Command;
 import dev.takt.process.Exit;
 import dev.takt.process.Launcher;
@@ -15,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.regex.Pattern;
 
 /// The agents that a coordinator starts. Their processes end with this one.
 public final class StartedAgents implements AutoCloseable {
@@ -26,10 +26,7 @@ public final class StartedAgents implements AutoCloseable {
   /// A shell's exit code when it does not find a program.
   private static final int NOT_FOUND = 127;
 
-  /// What another machine could send to change the terminal.
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cntrl}&&[^\\n\\t]]");
-
-  /// Is notified of ends.
+  /// Receives the ends of processes.
   @FunctionalInterface
   public interface Listener {
     /// A process has ended by itself. Called by any thread.
@@ -44,7 +41,7 @@ public final class StartedAgents implements AutoCloseable {
   private final List<StreamChild> children = new CopyOnWriteArrayList<>();
   private volatile boolean isClosed;
 
-  /// None yet.
+  /// Starts nothing yet.
   ///
   /// @param folder for their logs
   public StartedAgents(Path folder, Listener listener) {
@@ -111,7 +108,7 @@ public final class StartedAgents implements AutoCloseable {
         // It reads until the end.
       }
       String text = new String(bytes.array(), 0, bytes.position(), StandardCharsets.UTF_8);
-      return CONTROL.matcher(text).replaceAll("").strip();
+      return PlainText.of(text).strip();
     } catch (IOException _) {
       return ""; // its end is reported without
     }

@@ -23,7 +23,7 @@ final class Timex {
   private static final int STA_NANO = 0x2000;
 
   /// The kernel enlarges the error by so much once a second.
-  private static final long MICROS_A_SECOND = 500;
+  private static final long ERROR_STEP_MICROS = 500;
 
   private static final long MAX_SECONDS = Long.MAX_VALUE / 2_000_000_000;
 
@@ -48,7 +48,7 @@ final class Timex {
         || (status & (STA_UNSYNC | STA_CLOCKERR)) != 0
         || maxError < 0
         || maxError > WallReading.MAX_ERROR_NANOS / 1_000
-        || maxError % MICROS_A_SECOND == 0
+        || maxError % ERROR_STEP_MICROS == 0
         || seconds < 0
         || seconds > MAX_SECONDS
         || fraction < 0
@@ -61,8 +61,11 @@ final class Timex {
     if (offset < 0 || offset > WallReading.MAX_ERROR_NANOS || half < 0) {
       return Optional.empty();
     }
-    // The error and the clock are rounded down: by up to 1 µs, and up to a unit.
-    long error = (maxError + 1) * 1_000 + (offset + 1) * unit + half + 1;
+    // The error and the clock are rounded down: by up to 1 µs, and up to a unit. The kernel adds
+    // what
+    // the clock can have drifted at the end of each second only.
+    long sinceStep = fraction * unit * ERROR_STEP_MICROS / 1_000_000 + 1;
+    long error = (maxError + 1) * 1_000 + (offset + 1) * unit + sinceStep + half + 1;
     return error > WallReading.MAX_ERROR_NANOS
         ? Optional.empty()
         : Optional.of(

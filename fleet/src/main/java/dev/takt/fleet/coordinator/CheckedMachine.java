@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param host the name of the machine
 /// @param takt the version of Takt
 /// @param cores the number of processors
-/// @param share the part of the plan it would get; null if it only watches
+/// @param onlyWatches whether it has no share
+/// @param share the part of the plan that it gets; null if it only watches, or not all have joined
 /// @param clock how far its clock is ahead of the coordinator's; empty if that is not known
 /// @param problem why it is not ready, in words for people; null if it is
 public record CheckedMachine(
@@ -19,6 +20,7 @@ public record CheckedMachine(
     String host,
     String takt,
     int cores,
+    boolean onlyWatches,
     @Nullable Share share,
     Optional<Offset> clock,
     @Nullable String problem) {

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +60,9 @@ public final class Coordinator implements Engine.Listener {
   private final Roster roster;
 
   private volatile boolean stopRequested;
-  private volatile @Nullable String abandoned;
+  private final Queue<String> abandoned = new ConcurrentLinkedQueue<>();
+  private boolean isCheck;
+  private int missing;
   private boolean stopSent;
   private Phase phase = Phase.JOINING;
   private long start;
@@ -101,7 +105,7 @@ public final class Coordinator implements Engine.Listener {
   ///
   /// @param reason for people
   public void abandon(String reason) {
-    abandoned = reason;
+    abandoned.add(reason);
   }
 
   // By the engine's threads.
@@ -160,17 +164,18 @@ public final class Coordinator implements Engine.Listener {
     }
   }
 
-  /// Does what [#run] does before the start, and sends nothing. The agents can take part in another
-  /// run then.
+  /// Does what [#run] does before the start. A machine that will not come does not end it.
   ///
+  /// @param stays whether the agents wait for a run afterwards
   /// @return the machines that have joined, in the order of their names
   /// @throws IOException with a message for people, if none has joined
-  public List<CheckedMachine> check(String plan, Engine opened)
+  public List<CheckedMachine> check(String plan, Engine opened, boolean stays)
       throws IOException, InterruptedException {
+    isCheck = true;
     mailbox.open(opened);
     try (clocks) {
       clocks.open(directory.resolve(ClockLog.FILE_NAME), mailbox::send);
-      boolean areAll = areAllJoined();
+      boolean areAll = areAllJoined() && missing == 0;
       if (roster.all().isEmpty()) {
         throw new IOException(missing());
       }
@@ -178,9 +183,10 @@ public final class Coordinator implements Engine.Listener {
         listener.warning(missing());
       }
       prepare(plan);
-      handleUntil(() -> false, settings.startLead().toNanos(), () -> {}); // the clocks get exacter
-      broadcast(new Message.Checked());
-      return roster.all().stream().map(this::checked).toList();
+      handleUntil(
+          () -> false, settings.startLead().toNanos(), () -> {}); // for more readings of the clocks
+      broadcast(new Message.Checked(stays));
+      return roster.all().stream().map(each -> checked(each, areAll)).toList();
     } catch (IOException | RuntimeException e) {
       broadcast(new Message.Refusal(String.valueOf(e.getMessage())));
       throw e;
@@ -189,13 +195,14 @@ public final class Coordinator implements Engine.Listener {
     }
   }
 
-  private CheckedMachine checked(Machine machine) {
+  private CheckedMachine checked(Machine machine, boolean areAll) {
     return new CheckedMachine(
         machine.name,
         machine.facts.host(),
         machine.facts.takt(),
         machine.facts.cores(),
-        machine.share,
+        machine.onlyWatches(),
+        areAll ? machine.share : null,
         machine.clock.at(System.nanoTime()),
         problem(machine));
   }
@@ -208,15 +215,14 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private boolean areAllJoined() throws IOException, InterruptedException {
-    return handleUntil(roster::isFull, settings.joinTimeout().toNanos(), () -> {});
+    return handleUntil(() -> roster.isFullBut(missing), settings.joinTimeout().toNanos(), () -> {});
   }
 
   private String missing() {
     String there = roster.names(_ -> true);
     return roster.countOfAll()
-        + " joined within "
-        + settings.joinTimeout().toSeconds()
-        + " s"
+        + " joined"
+        + (missing > 0 ? "" : " within " + settings.joinTimeout().toSeconds() + " s")
         + (there.isEmpty() ? "" : ": " + there);
   }
 
@@ -408,8 +414,8 @@ public final class Coordinator implements Engine.Listener {
         each.isClockRefuted = true;
         listener.warning(
             EnglishText.format(
-                "%s: the kernels say that its wall clock and ours differ by at most %.3f ms."
-                    + " The exchanges contradict that: it is ignored",
+                "%s: the kernels say that its wall clock and ours differ by at most %.3f ms,"
+                    + " which contradicts other readings of its clocks: it is ignored",
                 each.name, error.getAsLong() / 1e6));
       }
     }
@@ -434,10 +440,18 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private void endIfAbandoned() throws IOException {
-    String reason = abandoned;
-    if (reason != null && !hasBegun()) {
-      throw new IOException(reason + "\nnothing was sent");
+    if (abandoned.isEmpty() || hasBegun()) {
+      return;
     }
+    List<String> reasons = new ArrayList<>();
+    for (String each = abandoned.poll(); each != null; each = abandoned.poll()) {
+      reasons.add(each);
+    }
+    if (!isCheck) {
+      throw new IOException(String.join("\n", reasons) + "\nnothing was sent");
+    }
+    missing += reasons.size();
+    reasons.forEach(listener::warning);
   }
 
   private boolean hasBegun() {

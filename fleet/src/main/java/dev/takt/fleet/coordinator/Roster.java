@@ -56,8 +56,10 @@ final class Roster {
   }
 
   /// Whether all that are waited for are there.
-  boolean isFull() {
-    return generators().size() == size && watchers().size() >= watchers;
+  ///
+  /// @param missing machines that will not come
+  boolean isFullBut(int missing) {
+    return generators().size() + missing >= size && watchers().size() >= watchers;
   }
 
   /// How many with a share there are of how many.

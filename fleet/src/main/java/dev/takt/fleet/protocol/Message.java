@@ -98,8 +98,10 @@ public sealed interface Message {
   /// The coordinator has everything: the agent may end.
   record Done() implements Message {}
 
-  /// The machine has been checked, and nothing is sent: the agent may wait for another run.
-  record Checked() implements Message {}
+  /// The machine has been checked, and there is no run.
+  ///
+  /// @param stays whether the agent waits for one
+  record Checked(boolean stays) implements Message {}
 
   /// A file of the run directory.
   ///

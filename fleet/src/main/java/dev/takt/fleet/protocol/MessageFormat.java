@@ -58,7 +58,7 @@ public final class MessageFormat {
         files.forEach(each -> out.text(each.name()).wide(each.size()).text(each.sha256()));
       }
       case Done() -> out.kind(14);
-      case Checked() -> out.kind(15);
+      case Checked(boolean stays) -> out.kind(15).number(stays ? 1 : 0);
       case WallClock(long sent, long nanoTime, long epochNanos, long errorNanos) ->
           out.kind(16).wide(sent).wide(nanoTime).wide(epochNanos).wide(errorNanos);
     }
@@ -84,21 +84,21 @@ public final class MessageFormat {
   private static Message message(ByteBuffer in) throws MalformedMessageException {
     int kind = in.get();
     return switch (kind) {
-      case 1 -> new Hello(in.getInt(), text(in), text(in), in.getInt(), in.getInt());
-      case 2 -> new Refusal(text(in));
+      case 1 -> new Hello(in.getInt(), plain(in), plain(in), in.getInt(), in.getInt());
+      case 2 -> new Refusal(plain(in));
       case 3 -> new Ping(in.getLong());
       case 4 -> new Pong(in.getLong(), in.getLong(), in.getLong());
       case 5 -> new Prepare(text(in), text(in), in.getLong());
       case 6 -> new Ready();
       case 7 -> new Start(in.getLong());
       case 8 -> new Stop();
-      case 9 -> new Ended(in.getInt(), text(in));
+      case 9 -> new Ended(in.getInt(), plain(in));
       case 10 -> new Pull(text(in), in.getLong(), in.getInt());
       case 11 -> new Piece(text(in), in.getLong(), content(in));
       case 12 -> new ListFiles();
       case 13 -> new Files(files(in));
       case 14 -> new Done();
-      case 15 -> new Checked();
+      case 15 -> new Checked(in.getInt() != 0);
       case 16 -> new WallClock(in.getLong(), in.getLong(), in.getLong(), in.getLong());
       default -> throw new MalformedMessageException("unknown kind " + kind);
     };
@@ -118,6 +118,11 @@ public final class MessageFormat {
 
   private static String text(ByteBuffer in) throws MalformedMessageException {
     return new String(content(in), StandardCharsets.UTF_8);
+  }
+
+  /// A text for people, which cannot change their terminal.
+  private static String plain(ByteBuffer in) throws MalformedMessageException {
+    return PlainText.of(text(in));
   }
 
   private static byte[] content(ByteBuffer in) throws MalformedMessageException {

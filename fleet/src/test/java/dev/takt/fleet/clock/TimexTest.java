@@ -43,17 +43,21 @@ class TimexTest {
 
   @Test
   void clockInNanosecondsHasAllErrors() {
-    // 2345 us and up to one more, 1500 ns of a correction and a unit, 100 ns of half of the call
-    // and one.
+    // 2345 us and up to one more, 1500 ns of a correction and a unit, 500 ppm of the second that
+    // has
+    // begun, 100 ns of half of the call and one.
     assertThat(reading())
-        .contains(new WallReading(1_100, 1_700_000_000_123_456_789L, 2_346_000 + 1_501 + 101));
+        .contains(
+            new WallReading(1_100, 1_700_000_000_123_456_789L, 2_346_000 + 1_501 + 61_729 + 101));
   }
 
   @Test
   void clockInMicrosecondsHasAllErrors() {
     timex.putInt(STATUS, PLL).putLong(FRACTION, 123_456);
     assertThat(reading())
-        .contains(new WallReading(1_100, 1_700_000_000_123_456_000L, 2_346_000 + 1_501_000 + 101));
+        .contains(
+            new WallReading(
+                1_100, 1_700_000_000_123_456_000L, 2_346_000 + 1_501_000 + 61_729 + 101));
   }
 
   @ParameterizedTest
@@ -101,7 +105,9 @@ class TimexTest {
   @Test
   void callThatTakesLongIsLessExact() {
     assertThat(Timex.reading(timex, 0, -50_000_000, 50_000_000).orElseThrow())
-        .isEqualTo(new WallReading(0, 1_700_000_000_123_456_789L, 2_346_000 + 1_501 + 50_000_001));
+        .isEqualTo(
+            new WallReading(
+                0, 1_700_000_000_123_456_789L, 2_346_000 + 1_501 + 61_729 + 50_000_001));
     assertThat(Timex.reading(timex, 0, 0, 33_000_000_000L)).isEmpty();
     assertThat(Timex.reading(timex, 0, 10, 0)).isEmpty();
   }

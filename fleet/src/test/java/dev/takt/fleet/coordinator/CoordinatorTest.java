@@ -326,6 +326,63 @@ class CoordinatorTest {
   }
 
   @Test
+  void checkGoesOnWithoutMachinesThatWillNotCome() throws Exception {
+    Coordinator coordinator = coordinator(settings(3));
+    coordinator.abandon("b: ssh ended");
+    coordinator.abandon("c: ssh ended");
+    startAgent("a", 1);
+    List<CheckedMachine> machines = check(coordinator, "rate: 1");
+    assertThat(machines).extracting(each -> each.name() + each.share()).containsExactly("anull");
+    assertThat(messages)
+        .contains(
+            "warning: b: ssh ended", "warning: c: ssh ended", "warning: 1 of 3 machines joined: a");
+  }
+
+  @Test
+  void agentsThatTheCoordinatorHasStartedEndAfterACheck() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    startAgent("a", 1);
+    try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
+      assertThat(coordinator.check("rate: 1", engine, false)).hasSize(1);
+    }
+    assertThat(result("a")).isEqualTo(Agent.Result.DISMISSED);
+    assertThat(folder.resolve("agent-a")).isEmptyDirectory();
+  }
+
+  /// Its coordinator was killed, and another one has come to the same address.
+  @Test
+  void agentDoesNotRunThePlanOfAnotherCoordinator() throws Exception {
+    CompletableFuture<String> refused = new CompletableFuture<>();
+    Engine coordinator =
+        network.member(
+            Engine.COORDINATOR,
+            new Engine.Listener() {
+              @Override
+              public void message(String from, byte[] body, long receivedNanos) {
+                if (read(body) instanceof Message.Refusal(String reason)) {
+                  refused.complete(reason);
+                }
+              }
+
+              @Override
+              public void joined(String member) {}
+
+              @Override
+              public void left(String member) {}
+            });
+    startAgent("a", 1);
+    while (!messages.contains("a: joined as a")) {
+      Thread.sleep(5);
+    }
+    coordinator.send("a", bytes(new Message.Prepare("rate: 1", "1/2", 1_000_000_000L)));
+    coordinator.send("a", bytes(new Message.Prepare("rate: 1", "1/2", 1_000_000_000L)));
+    coordinator.send("a", bytes(new Message.Prepare("rate: 2", "1/2", 1_000_000_000L)));
+    assertThat(refused.get(10, TimeUnit.SECONDS)).startsWith("it is prepared for another run");
+    assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
+    assertThat(folder.resolve("agent-a")).isEmptyDirectory();
+  }
+
+  @Test
   void checkOfNoMachineFails() throws Exception {
     Coordinator coordinator = coordinator(settings(2, 0, Duration.ofMillis(100)));
     assertThatExceptionOfType(IOException.class)
@@ -336,7 +393,7 @@ class CoordinatorTest {
   private List<CheckedMachine> check(Coordinator coordinator, String plan)
       throws IOException, InterruptedException {
     try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
-      return coordinator.check(plan, engine);
+      return coordinator.check(plan, engine, true);
     }
   }
 
@@ -416,7 +473,7 @@ class CoordinatorTest {
     FleetOutcome ended = outcome.get(30, TimeUnit.SECONDS);
     assertThat(ended.machines().get(0).isComplete()).isTrue();
     assertThat(ended.machines().get(1).isLost()).isTrue();
-    assertThat(messages).contains("warning: b: it was started anew, and has nothing of this run");
+    assertThat(messages).contains("warning: b: it was started again, and has nothing of this run");
   }
 
   @Test

@@ -29,7 +29,7 @@ class MessageFormatTest {
         new Message.ListFiles(),
         new Message.Files(List.of(new FileFacts("run.json", 0, "00"), new FileFacts("x", 9, "ff"))),
         new Message.Done(),
-        new Message.Checked(),
+        new Message.Checked(true),
         new Message.WallClock(Long.MIN_VALUE, -1, Long.MAX_VALUE, 16_000_000_000L));
   }
 
@@ -89,5 +89,12 @@ class MessageFormatTest {
         assertThat(e).hasMessageStartingWith("not a message: ");
       }
     }
+  }
+
+  /// An agent cannot change the terminal of its coordinator.
+  @Test
+  void textsForPeopleHaveNoControlCharacters() throws Exception {
+    byte[] body = MessageFormat.bytes(new Message.Refusal("a\u001b[2J\u009b1m\nb\tc\r"));
+    assertThat(MessageFormat.read(body)).isEqualTo(new Message.Refusal("a[2J1m\nb\tc"));
   }
 }

@@ -37,8 +37,7 @@ class LostRunTest {
   }
 
   private RunResult merge(PlanLaunch launch, int intervals) throws IOException {
-    return merge(
-        launch, whole(launch).write(folder), lost(launch).write(folder, intervals));
+    return merge(launch, whole(launch).write(folder), lost(launch).write(folder, intervals));
   }
 
   private RunResult merge(PlanLaunch launch, MachinePart... parts) throws IOException {

@@ -110,8 +110,7 @@ class SshFleetTest {
 
   @Test
   void agentsOfACheckLeave() throws Exception {
-    Path hosts =
-        Files.writeString(folder.resolve("hosts.txt"), "load1 takt=" + installed() + "\n");
+    Path hosts = Files.writeString(folder.resolve("hosts.txt"), "load1 takt=" + installed() + "\n");
     try (SshServer server = server();
         TaktProcess check =
             TaktProcess.commandInShell(

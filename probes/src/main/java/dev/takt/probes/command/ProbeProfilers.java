@@ -16,6 +16,7 @@ import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,7 +37,7 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
   private static final String ASYNC = "--async-profiler";
 
   /// A smaller part in wrong frames may be chance.
-  private static final double MUCH = 0.1;
+  private static final double MIN_FINDING = 0.1;
 
   private static final int MAX_FINDINGS = 8;
 
@@ -80,6 +81,9 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
     String java = FlagValues.text(parsed, JAVA);
     String async = FlagValues.text(parsed, ASYNC);
     long cpu = FlagValues.time(parsed, CPU_TIME, "2s") / 1_000_000;
+    if (async != null && !Files.isRegularFile(Path.of(async))) {
+      throw FlagValues.wrong(parsed, ASYNC, "there is no file " + async);
+    }
     if (cpu < 100 || cpu > 600_000) {
       throw FlagValues.wrong(parsed, CPU_TIME, "expected from 100ms to 10m");
     }
@@ -220,13 +224,13 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
   private static String finding(Profiler profiler, Row worst) {
     Score score = worst.score();
     String of = " of " + worst.workload().label() + "'s CPU time";
-    if (score.missing() < MUCH) {
+    if (score.missing() < MIN_FINDING) {
       return profiler.label()
           + ": right or openly unknown in all workloads, to "
           + Units.percent(1 - score.missing())
           + " and more";
     }
-    if (score.wrong() >= MUCH && score.blamed().isPresent()) {
+    if (score.wrong() >= MIN_FINDING && score.blamed().isPresent()) {
       return profiler.label()
           + ": gives "
           + Units.percent(Math.min(1, score.wrong()))

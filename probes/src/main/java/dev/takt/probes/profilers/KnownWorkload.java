@@ -19,7 +19,11 @@ public enum KnownWorkload {
   /// Calls through an interface with eight implementations.
   MEGAMORPHIC("megamorphic", "Loops$Megamorphic", "phase[AB]|lambda.*|next|itable stub"),
   /// Sorting with two comparisons.
-  SORT("sort", "Loops$Sorted", ".*"),
+  SORT(
+      "sort",
+      "Loops$Sorted",
+      "phase[AB]|lambda.*|.*[cC]ompare.*|.*[sS]ort.*|merge.*|gallop.*|countRun.*|.*Range|clone"
+          + "|push.*|ensure.*|.*arraycopy.*|intValue"),
   /// Allocation, and the collections that it causes on other threads.
   ALLOCATION("allocation", "Loops$Allocating", "phase[AB]|allocate"),
   /// `System.arraycopy`.
@@ -73,7 +77,7 @@ public enum KnownWorkload {
   ///
   /// @param frame the innermost frame of a stack of this workload
   boolean isRight(String frame) {
-    boolean isNativeCode = frame.indexOf('.') < 0;
+    boolean isNativeCode = !frame.contains(".") && !frame.contains("::");
     return (this == NATIVE && isNativeCode)
         || right.matcher(frame.substring(frame.lastIndexOf('.') + 1)).matches();
   }

@@ -1,5 +1,6 @@
 package dev.takt.probes.profilers;
 
+import dev.takt.load.server.Folders;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.profilers.ProfilersResult.Cost;
 import dev.takt.probes.profilers.ProfilersResult.Row;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 public final class ProfilersProbe {
 
   /// The program is compiled for it.
-  private static final int OLDEST = 25;
+  private static final int MIN_JDK = 25;
 
   private final ProfilersSettings settings;
   private final ProgramLauncher launcher;
@@ -40,13 +41,13 @@ public final class ProfilersProbe {
   /// @throws IOException with a message for people, if the program cannot be run
   public ProfilersResult run(ProbeSink sink) throws IOException, InterruptedException {
     Runtime.Version version = version();
-    if (version.feature() < OLDEST) {
+    if (version.feature() < MIN_JDK) {
       throw new IOException(
           settings.java()
               + " is a JDK "
               + version.feature()
               + "; expected "
-              + OLDEST
+              + MIN_JDK
               + " or later");
     }
     List<String> absent = new ArrayList<>();
@@ -68,19 +69,20 @@ public final class ProfilersProbe {
       for (Map.Entry<Profiler.Recording, List<Profiler>> each : recordings.entrySet()) {
         sink.progress(
             each.getValue().stream().map(Profiler::label).collect(Collectors.joining(", ")));
-        Map<KnownWorkload, Truth> run = launcher.run(each.getKey(), folder);
-        if (launcher.isStopped()) {
-          break;
-        }
-        for (Profiler profiler : each.getValue()) {
-          score(profiler, plain, run, folder, rows, costs);
+        try {
+          Map<KnownWorkload, Truth> run = launcher.run(each.getKey(), folder);
+          if (launcher.isStopped()) {
+            break;
+          }
+          for (Profiler profiler : each.getValue()) {
+            score(profiler, plain, run, folder, rows, costs);
+          }
+        } catch (IOException e) {
+          each.getValue().forEach(profiler -> absent.add(profiler.label() + ": " + e.getMessage()));
         }
       }
     } finally {
-      for (KnownWorkload each : settings.workloads()) {
-        Files.deleteIfExists(folder.resolve(each.label()));
-      }
-      Files.deleteIfExists(folder);
+      Folders.delete(folder);
     }
     return new ProfilersResult(version.toString(), rows, costs, absent);
   }

@@ -2,7 +2,9 @@ package dev.takt.probes.profilers;
 
 import dev.takt.probes.profilers.program.KnownProgram;
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,6 +100,7 @@ final class ProgramLauncher {
     List<String> words = new ArrayList<>();
     words.add(java().toString());
     words.addAll(List.of("-Xmx400m", "-Xlog:disable", "-Xlog:all=error:stderr"));
+    words.add("-XX:FlightRecorderOptions=repository=" + folder); // deleted, also if it is killed
     words.add("--add-exports=java.management/sun.management=ALL-UNNAMED");
     if (how.hasDebugInformation()) {
       words.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
@@ -121,9 +124,9 @@ final class ProgramLauncher {
       own =
           Path.of(KnownProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI())
               .toString();
-    } catch (java.net.URISyntaxException e) {
+    } catch (URISyntaxException e) {
       throw new IOException("the program with the known profile is not in a file", e);
     }
-    return jar == null ? own : own + java.io.File.pathSeparator + jar;
+    return jar == null ? own : own + File.pathSeparator + jar;
   }
 }

@@ -5,14 +5,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How right a profiler was about a workload. Shares are of the true CPU time, from 0 to 1;
-/// `right`, `honest` and `missing` add up to 1.
+/// How right a profiler was about a workload. Shares are from 0 to 1, of the true CPU time, or of
+/// the sampled one if that is more; `right`, `honest` and `missing` add up to 1.
 ///
 /// @param right the share that stands in right frames
 /// @param honest the share of which the profiler says that it does not know the frame
 /// @param missing the rest: in a wrong frame, or nowhere
-/// @param wrong what stands in wrong frames, as a share of the true time; more than 1 if the
-///   profiler counts more than was burnt
+/// @param wrong what stands in wrong frames
 /// @param blamed the wrong frame with most time; empty if there is none
 /// @param splitError how much more of the time in the two methods the profiler gives to the first
 ///   one than that took, as a share; NaN if it shows neither
@@ -54,17 +53,15 @@ public record Score(
         wrong.merge(innermost + (isRight ? WITHOUT_CALLER : ""), each.nanos(), Long::sum);
       }
     }
-    double all = truth.nanos();
     long wrongNanos = wrong.values().stream().mapToLong(Long::longValue).sum();
-    long counted = Math.min(truth.nanos(), right);
-    long admitted = Math.min(truth.nanos() - counted, honest);
+    double all = Math.max(truth.nanos(), right + honest + wrongNanos);
     return new Score(
-        counted / all,
-        admitted / all,
-        (truth.nanos() - counted - admitted) / all,
+        right / all,
+        honest / all,
+        (all - right - honest) / all,
         wrongNanos / all,
         wrong.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey),
-        placed == 0 ? Double.NaN : ofA / (double) placed - truth.aNanos() / all,
+        placed == 0 ? Double.NaN : ofA / (double) placed - truth.aNanos() / (double) truth.nanos(),
         samples);
   }
 }

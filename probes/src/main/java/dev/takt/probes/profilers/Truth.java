@@ -14,7 +14,7 @@ record Truth(
   /// The output of the program.
   ///
   /// @param words from the first number on
-  /// @throws NumberFormatException if one is none
+  /// @throws NumberFormatException if a word is not a number
   static Truth of(String[] words, int first) {
     long[] numbers = new long[words.length - first];
     for (int i = 0; i < numbers.length; i++) {

@@ -85,7 +85,7 @@ interface Recorder {
         api = type.getMethod("getInstance").invoke(null);
         execute = type.getMethod("execute", String.class);
       } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("async-profiler: " + e.getCause(), e);
+        throw new IllegalStateException("async-profiler cannot be used: " + e, e);
       }
     }
 
