@@ -86,7 +86,7 @@ class WallClocksTest {
         .asString()
         .matches(
             "warning: wrong: the kernels say that its wall clock and ours differ by at most"
-                + " 1\\.5\\d\\d ms\\. The exchanges contradict that: it is ignored");
+                + " 1\\.5\\d\\d ms, which contradicts other readings of its clocks: it is ignored");
 
     List<StatedBound> right = new ArrayList<>();
     List<StatedBound> wrong = new ArrayList<>();
