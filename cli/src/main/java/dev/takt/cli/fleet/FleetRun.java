@@ -82,7 +82,7 @@ public final class FleetRun {
     }
   }
 
-  /// Does what [#run] does before the start, and sends nothing.
+  /// Does what [#run] does before the start.
   ///
   /// @return the machines that have joined
   /// @throws IOException with a message for people, if none has joined or no file can be written

@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
@@ -103,6 +105,29 @@ final class CpuRecording implements RecordingEvents.Sink {
       throw unreadable(file, problems);
     }
     return read.sink().finish(file, problems);
+  }
+
+  /// A recording whose samples are in a builder.
+  record Built(ProfileBuilder builder, ReadResult read) {}
+
+  /// Reads all samples into a builder.
+  ///
+  /// @param clock converts the recording's times to the clock of the profile
+  /// @param builders makes an empty builder; it is called again as [#read] says
+  /// @throws IOException as [#read]
+  static Built build(Path file, ToLongFunction<Instant> clock, Supplier<ProfileBuilder> builders)
+      throws IOException {
+    AtomicReference<ProfileBuilder> builder = new AtomicReference<>();
+    ReadResult read =
+        read(
+            file,
+            clock,
+            () -> {
+              ProfileBuilder next = builders.get();
+              builder.set(next);
+              return next::add;
+            });
+    return new Built(Objects.requireNonNull(builder.get()), read);
   }
 
   private static IOException unreadable(Path file, String why) {

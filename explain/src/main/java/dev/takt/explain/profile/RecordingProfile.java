@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
 /// Reads the CPU profile of a flight recording that belongs to no run.
@@ -19,19 +17,14 @@ public final class RecordingProfile {
   /// @param isWanted selects threads by name
   /// @throws IOException with a message for people, if it has no CPU profile
   public static Profile read(Path recording, Predicate<String> isWanted) throws IOException {
-    AtomicReference<ProfileBuilder> builder = new AtomicReference<>();
-    CpuRecording.ReadResult read =
-        CpuRecording.read(
+    CpuRecording.Built built =
+        CpuRecording.build(
             recording,
             RecordingProfile::epochNanos,
-            () -> {
-              ProfileBuilder next =
-                  new ProfileBuilder(
-                      SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, isWanted);
-              builder.set(next);
-              return next::add;
-            });
-    return Objects.requireNonNull(builder.get()).build(read.periodNanos(), 0, List.of());
+            () ->
+                new ProfileBuilder(
+                    SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, isWanted));
+    return built.builder().build(built.read().periodNanos(), 0, List.of());
   }
 
   private static long epochNanos(Instant moment) {

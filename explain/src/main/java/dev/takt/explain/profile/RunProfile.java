@@ -13,8 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -53,22 +51,17 @@ public final class RunProfile {
     long from = measured == null ? Long.MIN_VALUE : measured.startNanoTime();
     long end = end(measured, slow);
     ProcessTime process = process();
-    AtomicReference<ProfileBuilder> builder = new AtomicReference<>();
     RunClock clock = clock();
-    CpuRecording.ReadResult read =
-        CpuRecording.read(
+    CpuRecording.Built built =
+        CpuRecording.build(
             directory.recording(Side.TARGET),
             clock::nanoTime,
-            () -> {
-              ProfileBuilder next = new ProfileBuilder(slow, from, end, process, isWanted);
-              builder.set(next);
-              return next::add;
-            });
+            () -> new ProfileBuilder(slow, from, end, process, isWanted));
+    CpuRecording.ReadResult read = built.read();
     if (!read.endedEarly().isEmpty()) {
       notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
     }
-    return Objects.requireNonNull(builder.get())
-        .build(read.periodNanos(), clock.errorNanos(), notes);
+    return built.builder().build(read.periodNanos(), clock.errorNanos(), notes);
   }
 
   private RunClock clock() throws IOException {
