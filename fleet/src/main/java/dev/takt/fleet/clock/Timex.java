@@ -29,6 +29,11 @@ final class Timex {
 
   private Timex() {}
 
+  /// The error as the kernel has it, in microseconds, whether it is valid or not.
+  static long maxError(ByteBuffer timex) {
+    return timex.getLong(MAX_ERROR);
+  }
+
   /// The clock, if its error is stated.
   ///
   /// Some programs synchronise the clock and state an error of 0: `systemd-timesyncd`, `phc2sys`
@@ -39,7 +44,7 @@ final class Timex {
   /// @param after the monotonic clock after the call
   static Optional<WallReading> reading(ByteBuffer timex, int state, long before, long after) {
     int status = timex.getInt(STATUS);
-    long maxError = timex.getLong(MAX_ERROR);
+    long maxError = maxError(timex);
     long seconds = timex.getLong(SECONDS);
     long fraction = timex.getLong(FRACTION);
     boolean isNano = (status & STA_NANO) != 0;
@@ -62,8 +67,7 @@ final class Timex {
       return Optional.empty();
     }
     // The error and the clock are rounded down: by up to 1 µs, and up to a unit. The kernel adds
-    // what
-    // the clock can have drifted at the end of each second only.
+    // what the clock can have drifted at the end of each second only.
     long sinceStep = fraction * unit * ERROR_STEP_MICROS / 1_000_000 + 1;
     long error = (maxError + 1) * 1_000 + (offset + 1) * unit + sinceStep + half + 1;
     return error > WallReading.MAX_ERROR_NANOS

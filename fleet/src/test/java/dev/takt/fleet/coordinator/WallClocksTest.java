@@ -109,12 +109,13 @@ class WallClocksTest {
     assertThat(right).hasSizeBetween(2, 40);
     assertThat(wrong).hasSizeBetween(2, 40);
     OffsetBounds bounds = Objects.requireNonNull(ClockLog.readBounds(file).get("right"));
-    long moment = right.getLast().ours().nanoTime();
+    long moment = right.getLast().theirs().nanoTime();
     // The error is 0, and the message is under way for less than 1 ms.
     Offset clock = bounds.at(moment).orElseThrow();
     assertThat(Math.abs(clock.nanos())).isLessThanOrEqualTo(clock.errorNanos());
     assertThat(clock.errorNanos())
-        .isLessThanOrEqualTo(10 + (moment - right.getLast().asked()) / 1_900)
+        .isLessThanOrEqualTo(
+            10 + (right.getLast().ours().nanoTime() - right.getLast().asked()) / 1_900)
         .isLessThan(exchangesOfRight.at(moment).orElseThrow().errorNanos());
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Constraints on the offset of a clock, whose rate differs from ours by at most a limit. Each of
@@ -103,30 +104,36 @@ final class Constraints {
   /// The offsets that are possible at a moment; null if they are not known.
   @Nullable Interval interval(long ourNanos) {
     return isInReach(ourNanos)
-        ? interval(ourNanos, around(ourNanos).firstEntry().getValue().getFirst().maxAhead())
+        ? interval(
+            ourNanos, around(ourNanos).firstEntry().getValue().getFirst().maxAhead(), _ -> true)
         : null;
   }
 
   /// The same, relative to another offset.
-  @Nullable Interval interval(long ourNanos, long base) {
+  ///
+  /// @param which the constraints that are used
+  @Nullable Interval interval(long ourNanos, long base, Predicate<Constraint> which) {
     if (!isInReach(ourNanos)) {
       return null;
     }
     SortedMap<Long, List<Constraint>> used = around(ourNanos);
-    if (isContradicted(used)) {
+    if (isContradicted(used.firstKey(), used.lastKey())) {
       return null;
     }
-    Interval interval = interval(used.values(), ourNanos, base);
+    Interval interval = interval(used.values(), ourNanos, base, which);
     return interval.isEmpty() ? null : interval;
   }
 
-  private Interval interval(Collection<List<Constraint>> used, long ourNanos, long base) {
+  private Interval interval(
+      Collection<List<Constraint>> used, long ourNanos, long base, Predicate<Constraint> which) {
     long max = Long.MAX_VALUE;
     long min = Long.MIN_VALUE;
     for (List<Constraint> bucket : used) {
       for (Constraint e : bucket) {
-        max = Math.min(max, max(e, ourNanos, base));
-        min = Math.max(min, min(e, ourNanos, base));
+        if (which.test(e)) {
+          max = Math.min(max, max(e, ourNanos, base));
+          min = Math.max(min, min(e, ourNanos, base));
+        }
       }
     }
     return new Interval(base, min, max);
@@ -148,8 +155,8 @@ final class Constraints {
     if (end <= begin) {
       return 0;
     }
-    Interval atBegin = interval(used, ourNanos + begin, base);
-    Interval atEnd = interval(used, ourNanos + end, base);
+    Interval atBegin = interval(used, ourNanos + begin, base, _ -> true);
+    Interval atEnd = interval(used, ourNanos + end, base, _ -> true);
     double length = (double) (end - begin);
     double max = Math.min((double) limitPpm, (double) (atEnd.max() - atBegin.min()) / length * 1e6);
     double min =
@@ -178,20 +185,23 @@ final class Constraints {
   }
 
   private void compare(Constraint constraint) {
-    long key = key(constraint.maxNanos());
+    long begin = key(constraint.maxNanos());
+    long end = key(constraint.minNanos());
     near(constraint)
         .forEach((other, bucket) -> {
           if (contradict(bucket, constraint)) {
-            addContradiction(Math.min(key, other), Math.max(key, other));
+            addContradiction(Math.min(begin, other), Math.max(end, other));
           }
         });
   }
 
   /// One of these constraints that contradicts another one.
-  Optional<Constraint> contradicting(Constraint other) {
+  ///
+  /// @param which those that can be compared with it
+  Optional<Constraint> contradicting(Constraint other, Predicate<Constraint> which) {
     return near(other).values().stream()
         .flatMap(List::stream)
-        .filter(each -> contradict(each, other))
+        .filter(each -> contradict(each, other) && which.test(each))
         .findFirst();
   }
 
@@ -228,11 +238,19 @@ final class Constraints {
     contradictions.put(from, to);
   }
 
-  /// Whether there is a contradiction in a part of these buckets.
-  private boolean isContradicted(SortedMap<Long, List<Constraint>> used) {
+  /// Whether the rate was beyond the limit at some moment between two constraints, or may have
+  /// been: then the one says nothing about the time of the other.
+  boolean isContradictedBetween(Constraint a, Constraint b) {
+    return !contradictions.isEmpty()
+        && isContradicted(
+            key(Math.min(a.maxNanos(), b.maxNanos())), key(Math.max(a.minNanos(), b.minNanos())));
+  }
+
+  /// Whether there is a contradiction in a part of the buckets from one to another.
+  private boolean isContradicted(long from, long to) {
     // None is within another one, so the last one to begin is the last one to end.
-    var latest = contradictions.floorEntry(used.lastKey());
-    return latest != null && latest.getValue() >= used.firstKey();
+    var latest = contradictions.floorEntry(to);
+    return latest != null && latest.getValue() >= from;
   }
 
   /// Keeps of each bucket the constraints that bound moments outside of it most. If these are still

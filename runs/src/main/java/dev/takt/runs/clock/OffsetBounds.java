@@ -2,6 +2,7 @@ package dev.takt.runs.clock;
 
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Bounds on how far another machine's monotonic clock is ahead of ours, computed from exchanges.
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Bounds that kernels state make the interval narrower. They are a claim, and exchanges are a
 /// proof: once a stated bound contradicts an exchange or another stated bound, all of them are
-/// ignored.
+/// ignored. A place where exchanges contradict each other divides time: what was stated before it
+/// says nothing about the time after it, and is not compared with anything there.
 ///
 /// Memory is bounded: of many exchanges, those that bound the offset most are kept. Bounds become
 /// wider by that, never wrong.
@@ -71,20 +73,30 @@ public final class OffsetBounds {
   public synchronized void add(Exchange exchange) {
     Constraint added = exchange.constraint();
     exchanges.add(added);
-    stated.contradicting(added).ifPresent(this::refute);
+    stated.contradicting(added, each -> isEvenBetween(each, added)).ifPresent(this::refute);
   }
 
-  /// Adds a bound that the kernels of both machines state, in any order.
+  /// Adds a bound that the kernels of both machines state, in about the order of time: where a
+  /// machine was suspended, only an exchange shows that.
   public synchronized void add(StatedBound bound) {
     if (refutedNanos.isPresent()) {
       return;
     }
     Constraint added = bound.constraint();
-    if (exchanges.contradicting(added).or(() -> stated.contradicting(added)).isPresent()) {
+    Predicate<Constraint> which = each -> isEvenBetween(each, added);
+    if (exchanges
+        .contradicting(added, which)
+        .or(() -> stated.contradicting(added, which))
+        .isPresent()) {
       refute(added);
     } else {
       stated.add(added);
     }
+  }
+
+  /// Whether the clocks ran evenly between two constraints, as far as exchanges show.
+  private boolean isEvenBetween(Constraint a, Constraint b) {
+    return !exchanges.isContradictedBetween(a, b);
   }
 
   private void refute(Constraint wrong) {
@@ -176,7 +188,8 @@ public final class OffsetBounds {
     if (proven == null) {
       return null;
     }
-    Interval claimed = stated.interval(ourNanos, proven.base());
+    Constraint here = new Constraint(ourNanos, 0, ourNanos, 0);
+    Interval claimed = stated.interval(ourNanos, proven.base(), each -> isEvenBetween(each, here));
     if (claimed == null) {
       return proven;
     }

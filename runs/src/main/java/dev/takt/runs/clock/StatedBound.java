@@ -28,11 +28,13 @@ public record StatedBound(long asked, WallReading theirs, WallReading ours) {
     return theirs.errorNanos() + ours.errorNanos() + (ours.nanoTime() - asked) / DRIFT_DIVISOR + 4;
   }
 
-  /// At our reading, true time was that of our wall clock. Their monotonic clock had run on by as
-  /// much as our wall clock is later than theirs.
+  /// A bound at the moment of their reading: it holds whatever becomes of their clock before the
+  /// reading arrives, for example because that machine is suspended. Our monotonic clock was then
+  /// earlier by as much as our wall clock is later than theirs.
   Constraint constraint() {
-    long ahead = theirs.nanoTime() - ours.nanoTime() + (ours.epochNanos() - theirs.epochNanos());
-    return new Constraint(
-        ours.nanoTime(), ahead + errorNanos(), ours.nanoTime(), ahead - errorNanos());
+    long since = ours.epochNanos() - theirs.epochNanos();
+    long ahead = theirs.nanoTime() - ours.nanoTime() + since;
+    long moment = ours.nanoTime() - Math.clamp(since, 0, ours.nanoTime() - asked);
+    return new Constraint(moment, ahead + errorNanos(), moment, ahead - errorNanos());
   }
 }

@@ -34,8 +34,8 @@ class StatedBoundsTest {
             new WallReading(70 * SECOND, 1_000 * SECOND, 30 * MICRO),
             new WallReading(5 * SECOND, 1_000 * SECOND + 2 * MILLI, 20 * MICRO));
     Constraint constraint = bound.constraint();
-    assertThat(constraint.maxNanos()).isEqualTo(5 * SECOND);
-    assertThat(constraint.minNanos()).isEqualTo(5 * SECOND);
+    assertThat(constraint.maxNanos()).isEqualTo(5 * SECOND - 2 * MILLI);
+    assertThat(constraint.minNanos()).isEqualTo(5 * SECOND - 2 * MILLI);
     long ahead = 65 * SECOND + 2 * MILLI;
     assertThat(constraint.maxAhead() - ahead).isCloseTo(51 * MICRO, within(5L));
     assertThat(ahead - constraint.minAhead()).isCloseTo(51 * MICRO, within(5L));
