@@ -104,6 +104,8 @@ export interface RunFacts {
   readonly headline: "response" | "service";
   readonly intendedRate?: number;
   readonly achievedRate: number;
+  /** What the target allocated, per operation and per second; absent if that is not known. */
+  readonly allocated?: string;
   readonly lengthMillis: number;
   readonly balance: {
     readonly intended: number;

@@ -99,6 +99,9 @@ export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[
   if (run.statuses !== undefined && run.statuses.length > 0) {
     add("status", run.statuses.map((each) => `${visible(each.status)} × ${count(each.count)}`).join(", "));
   }
+  if (run.allocated !== undefined) {
+    add("target allocated", run.allocated);
+  }
   return [list, ...errorsOf(run), ...environmentOf(run)];
 }
 

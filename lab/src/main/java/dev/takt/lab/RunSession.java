@@ -180,21 +180,23 @@ public final class RunSession {
   }
 
   /// Judges, stops the observers and explains: all that `run.json` says about the end.
-  private Completed complete(RunRecord ended, LoadRun run, Driver opened, RunObservers observers) {
-    RunSummary measured = Objects.requireNonNull(ended.summary());
+  private Completed complete(RunRecord loaded, LoadRun run, Driver opened, RunObservers observers) {
     Distributions distributions = run.distributions();
+    RunRecord.Phase phase = loaded.measured();
+    Optional<Stalls> seen = observers.finish(phase, failures);
+    RunSummary measured =
+        Objects.requireNonNull(loaded.summary())
+            .withAllocated(seen.map(Stalls::allocated).orElse(null));
+    RunRecord ended = loaded.withSummary(measured);
     Optional<String> doubt = ScheduleCheck.missedSchedule(measured, plan, opened);
-    RunRecord.Phase phase = ended.measured();
     Optional<RunResult.Observed> observed =
-        observers
-            .finish(phase, failures)
-            .map(stalls ->
-                new RunResult.Observed(
-                    stalls,
-                    during(phase, stalls),
-                    isExplained(measured, distributions, doubt)
-                        ? RunExplanation.of(directory, ended, stalls, listener::warning)
-                        : Optional.empty()));
+        seen.map(stalls ->
+            new RunResult.Observed(
+                stalls,
+                during(phase, stalls),
+                isExplained(measured, distributions, doubt)
+                    ? RunExplanation.of(directory, ended, stalls, listener::warning)
+                    : Optional.empty()));
     RunSummary summary =
         new RunJudgement(ended, distributions, doubt)
             .judge(

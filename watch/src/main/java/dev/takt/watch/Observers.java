@@ -4,6 +4,7 @@ import dev.takt.record.hiccup.HiccupSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.allocation.AllocationEvents;
 import dev.takt.watch.hiccup.HiccupObserver;
 import dev.takt.watch.hiccup.HostHiccupObserver;
 import dev.takt.watch.hiccup.TargetHiccupObserver;
@@ -47,7 +48,8 @@ public final class Observers {
     if (subject.targetPid().isPresent()) {
       long pid = subject.targetPid().getAsLong();
       pids.put(Side.TARGET, pid);
-      EventExtension extension = ThreadWaitEvents.forLevel(level, measured);
+      EventExtension extension =
+          ThreadWaitEvents.forLevel(level, measured).and(AllocationEvents.within(measured));
       if (subject.cpuSamplePeriod().isPresent()) {
         extension = extension.and(CpuSamples.settings(subject.cpuSamplePeriod().get()));
       }

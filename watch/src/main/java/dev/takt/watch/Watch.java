@@ -130,7 +130,8 @@ public final class Watch {
             .sorted(
                 Comparator.comparingLong((Contention each) -> each.waits().totalNanos()).reversed())
             .toList(),
-        host);
+        host,
+        all.allocated());
   }
 
   /// Drops the throttling stalls of a recording where the sampler has them too: both read the same

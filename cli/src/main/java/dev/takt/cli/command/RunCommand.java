@@ -21,6 +21,7 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.rules.Assertion;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -64,6 +65,10 @@ public final class RunCommand {
         return ExitCode.USAGE;
       }
     }
+    if (!isObserved(plan) && plan.failIf().stream().anyMatch(Assertion::isAllocation)) {
+      context.message("a rule on alloc needs --watch: without it nobody sees the target's heap");
+      return ExitCode.USAGE;
+    }
     int missing = Downloads.require(plan.target().address(), context);
     if (missing != ExitCode.OK) {
       return missing;
@@ -73,6 +78,10 @@ public final class RunCommand {
       files.annotate();
       return files.write() ? code : ExitCode.FAILED;
     }
+  }
+
+  private boolean isObserved(Plan plan) {
+    return plan.watching().isOn() || plan.load().sharing().fleet().watchers() > 0;
   }
 
   private SourcedPlan withFleet(SourcedPlan read) {

@@ -80,6 +80,7 @@ public final class Comparer {
               isRepeat ? null : each.setup(),
               content.work(),
               content.stalls(),
+              content.allocation(),
               comparer.remarks(each)));
     }
     return new Baseline(Baseline.FORMAT_VERSION, latencies, runs);
@@ -219,7 +220,7 @@ public final class Comparer {
             Changes.ofEnvironment(a, b),
             Changes.ofPlan(a, b),
             Causes.between(a, b),
-            CpuCost.between(a, b)),
+            Costs.between(a, b)),
         Stream.of(a, b)
             .flatMap(each -> each.runs().stream())
             .map(RecordedRun::warning)

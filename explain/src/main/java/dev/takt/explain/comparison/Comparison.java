@@ -35,7 +35,7 @@ public record Comparison(
   /// @param environment differences in the generator's environment
   /// @param plan differences in the plan
   /// @param causes the kinds of stalls that were recorded
-  /// @param costs the CPU time per operation, where it is known
+  /// @param costs what an operation costs, where it is known
   public record Differences(
       List<Change> environment, List<Change> plan, List<CauseChange> causes, List<Cost> costs) {}
 }

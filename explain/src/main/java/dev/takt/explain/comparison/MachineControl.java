@@ -60,7 +60,7 @@ record MachineControl(
     return work == null || work.durationNanos() <= 0
         ? new GeneratorState(Double.NaN, Double.NaN)
         : new GeneratorState(
-            (double) work.stalledNanos() / work.durationNanos(), CpuCost.ofGenerator(work));
+            (double) work.stalledNanos() / work.durationNanos(), Costs.ofGenerator(work));
   }
 
   /// Whether the generators had the same work. Only with a schedule: then the same number of

@@ -59,7 +59,7 @@ public record RecordedRun(
         remarks.add(e.getMessage() + "; its causes are omitted");
       }
     }
-    Work work = CpuCost.of(record.summary(), threads(directory, remarks));
+    Work work = Costs.of(record.summary(), threads(directory, remarks));
     Setup setup = Changes.setup(record, stalls);
     Run content =
         new Run(
@@ -68,6 +68,7 @@ public record RecordedRun(
             setup,
             work,
             stalls == null ? null : Causes.sums(stalls),
+            record.summary() == null ? null : record.summary().results().allocation(),
             List.copyOf(remarks));
     return new RecordedRun(name, directory, measureStart(record), setup, content);
   }

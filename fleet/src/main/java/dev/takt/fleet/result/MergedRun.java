@@ -16,6 +16,7 @@ import dev.takt.record.log.algebra.LogAlgebra;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import dev.takt.runs.clock.OffsetBounds;
+import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.OperationState;
@@ -141,7 +142,9 @@ public final class MergedRun {
             lost,
             latencies,
             measuredNanos());
-    RunRecord ended = ended(summary.build(directory.path().toString()));
+    // Without all operations, bytes per operation are not known.
+    AllocatedBytes allocated = lost.isEmpty() ? stalls.map(Stalls::allocated).orElse(null) : null;
+    RunRecord ended = ended(summary.build(directory.path().toString()).withAllocated(allocated));
     // What is known already is kept, also if the explanation fails.
     directory.write(ended);
     return judged(ended, summary, stalls);

@@ -2,6 +2,7 @@ package dev.takt.fleet.result;
 
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.Moment;
+import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -34,6 +35,7 @@ final class MergedStalls {
   private final List<Contention> contentions = new ArrayList<>();
   private final Map<String, Map<String, String>> host = new TreeMap<>();
   private final Map<StopKey, Long> stops = new HashMap<>();
+  private @Nullable AllocatedBytes allocated;
   private long omitted;
   private boolean isWatched;
 
@@ -55,6 +57,7 @@ final class MergedStalls {
     read.sources().forEach(each -> sources.add(moved(each, machine)));
     notObservable.addAll(read.notObservable());
     read.stalls().forEach(each -> stalls.add(moved(each, machine)));
+    allocated = AllocatedBytes.sum(allocated, read.allocated());
     omitted += read.omitted();
     contentions.addAll(read.contentions());
     read.host()
@@ -115,7 +118,8 @@ final class MergedStalls {
         List.copyOf(stalls),
         omitted,
         List.copyOf(contentions),
-        settings);
+        settings,
+        allocated);
   }
 
   /// A setting of all machines: `madvise`, or `madvise (m1), always (m2)`.

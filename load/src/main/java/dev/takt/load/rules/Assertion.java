@@ -4,11 +4,13 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.AllocationRate;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.text.ByteText;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Optional;
@@ -17,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// A `--fail-if` rule: a condition that fails the run if it is true.
 ///
 /// Syntax: `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
-/// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`. Without a
-/// measure, the rule uses the headline measure of the rate mode. Operations that timed out count
-/// with the time that had elapsed when they timed out.
+/// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`, `alloc >
+/// 2KB/op`. Without a measure, the rule uses the headline measure of the rate mode. Operations that
+/// timed out count with the time that had elapsed when they timed out.
 ///
 /// @param rule its text, without leading and trailing white space
 /// @param operation the operation it applies to; null for all operations together
 /// @param measure null for the headline measure of the rate mode
 /// @param figure what is compared
 /// @param comparison how it is compared
-/// @param limit in nanoseconds, as a share, as a count or as a rate per second, depending on the
-///   figure
+/// @param limit in nanoseconds, as a share, as a count, as a rate per second or in bytes, depending
+///   on the figure
 public record Assertion(
     String rule,
     @Nullable String operation,
@@ -58,6 +60,11 @@ public record Assertion(
 
     /// The achieved rate.
     record AchievedRate() implements Figure {}
+
+    /// What the target allocates on its heap.
+    ///
+    /// @param isPerOperation per operation, rather than per second
+    record Allocation(boolean isPerOperation) implements Figure {}
   }
 
   /// How a rule compares.
@@ -102,7 +109,7 @@ public record Assertion(
 
   /// How a generator that is late, or is stopped for a while, can change what a rule says.
   public enum GeneratorEffect {
-    /// Not at all: the rule is about the generator itself.
+    /// Not at all: the rule is about the generator itself, or about each operation that was sent.
     NONE,
     /// It can break the rule, and nothing else: upper bounds on response and wait time, which it
     /// only makes longer, and lower bounds on the rate, which it only makes lower.
@@ -151,9 +158,38 @@ public record Assertion(
   /// Whether it compares a time, rather than errors or the rate.
   public boolean isTime() {
     return switch (figure) {
-      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _ -> false;
+      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _, Figure.Allocation _ ->
+          false;
       default -> true;
     };
+  }
+
+  /// Whether it is about the target's allocations, which only a watched run knows.
+  public boolean isAllocation() {
+    return figure instanceof Figure.Allocation;
+  }
+
+  /// Why the target's allocations, as far as they are known, decide neither that the rule is broken
+  /// nor that it holds; empty if they do, and for other rules.
+  Optional<String> uncertainty(RunSummary run) {
+    AllocationRate rate = run.results().allocation();
+    if (!isAllocation()) {
+      return Optional.empty();
+    }
+    if (rate == null) {
+      return Optional.of("the target's allocations were not observed");
+    }
+    double known = rate.bytesPerOperation();
+    double perByte = known > 0 ? allocation(rate) / known : 0;
+    double least = rate.atLeast() * perByte;
+    Double bound = rate.atMost();
+    double most = bound == null ? Double.POSITIVE_INFINITY : bound * perByte;
+    return isBrokenBy(least) == isBrokenBy(most)
+        ? Optional.empty()
+        : Optional.of(
+            bound == null
+                ? "it is at least " + text(least)
+                : "it is between " + text(least) + " and " + text(most));
   }
 
   /// How the generator can change what this rule says of a run.
@@ -162,10 +198,10 @@ public record Assertion(
     boolean isOnlyBroken =
         switch (figure) {
           case Figure.AchievedRate _ -> !isUpperBound;
-          case Figure.ErrorShare _, Figure.ErrorCount _ -> false;
+          case Figure.ErrorShare _, Figure.ErrorCount _, Figure.Allocation _ -> false;
           default -> isUpperBound && effectiveMeasure(run) != Measure.SERVICE;
         };
-    if (measure == Measure.LATENESS) {
+    if (measure == Measure.LATENESS || figure.equals(new Figure.Allocation(true))) {
       return GeneratorEffect.NONE;
     }
     return isOnlyBroken ? GeneratorEffect.BREAKS : GeneratorEffect.BREAKS_OR_HIDES;
@@ -189,6 +225,10 @@ public record Assertion(
       }
       case Figure.AchievedRate _ ->
           run.results().balance().intended() == 0 ? Double.NaN : run.results().rate().achieved();
+      case Figure.Allocation _ -> {
+        AllocationRate rate = run.results().allocation();
+        yield rate == null ? Double.NaN : allocation(rate);
+      }
       default -> time(distributions.withTimeouts(operation, effectiveMeasure(run)));
     };
   }
@@ -199,6 +239,8 @@ public record Assertion(
       case Figure.ErrorCount _ -> Long.toString((long) value);
       case Figure.ErrorShare _ -> Units.percent(value);
       case Figure.AchievedRate _ -> Units.rate(value);
+      case Figure.Allocation(boolean isPerOperation) ->
+          ByteText.of(value) + (isPerOperation ? "/op" : "/s");
       default -> Units.time(value);
     };
   }
@@ -208,8 +250,15 @@ public record Assertion(
   public AssertionResult evaluate(RunSummary run, Distributions distributions) {
     double value = value(run, distributions);
     return Double.isNaN(value)
-        ? new AssertionResult(rule, "not known: no operation was measured", true)
+        ? new AssertionResult(
+            rule, isAllocation() ? "not known" : "not known: no operation was measured", true)
         : new AssertionResult(rule, text(value), comparison.holds(value, limit));
+  }
+
+  private double allocation(AllocationRate rate) {
+    return figure.equals(new Figure.Allocation(true))
+        ? rate.bytesPerOperation()
+        : rate.bytesPerSecond();
   }
 
   private Measure effectiveMeasure(RunSummary run) {

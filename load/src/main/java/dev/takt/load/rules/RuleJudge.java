@@ -76,6 +76,11 @@ public final class RuleJudge {
 
   private AssertionResult judge(Assertion rule) {
     AssertionResult plain = rule.evaluate(measured.summary, measured.distributions);
+    Optional<String> uncertainty = rule.uncertainty(measured.summary);
+    if (uncertainty.isPresent()) {
+      return new AssertionResult(
+          plain.rule(), plain.actual(), plain.broken(), null, uncertainty.get());
+    }
     double value = rule.value(measured.summary, measured.distributions);
     boolean isClear = !plain.broken() && !isScheduleMissed && isOnTime();
     GeneratorEffect effect = rule.generatorEffect(measured.summary);

@@ -19,7 +19,9 @@ final class RuleParser {
       Pattern.compile(
           "(?:(?<operation>[\\w.-]+?)\\.)??(?:(?<measure>response|service|wait)\\.)?"
               + "(?<lateness>lateness-)?"
-              + "(?<figure>p(?<percent>\\d{1,3}(\\.\\d{1,6})?)|mean|min|max|errors|rate)");
+              + "(?<figure>p(?<percent>\\d{1,3}(\\.\\d{1,6})?)|mean|min|max|errors|rate|alloc)");
+  private static final Pattern BYTES =
+      Pattern.compile("(?<number>\\d{1,12}(?:\\.\\d{1,9})?)\\s*(?<unit>[KMG]?)B/(?<per>op|s)");
   private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)\\s*%");
 
@@ -59,7 +61,7 @@ final class RuleParser {
     if (!subject.matches()) {
       throw problem(
           0,
-          "expected p50 … p99.99, mean, min, max, errors, rate or lateness-p99, found "
+          "expected p50 … p99.99, mean, min, max, errors, rate, alloc or lateness-p99, found "
               + Texts.quoted(text));
     }
     return subject;
@@ -82,6 +84,13 @@ final class RuleParser {
       case "errors" -> {
         refuseMeasure(measure);
         yield errors(operation, comparison, limit);
+      }
+      case "alloc" -> {
+        refuseMeasure(measure);
+        if (operation != null) {
+          throw problem(0, "allocations are those of all operations together");
+        }
+        yield allocation(comparison, limit);
       }
       case "rate" -> {
         refuseMeasure(measure);
@@ -122,7 +131,7 @@ final class RuleParser {
 
   private void refuseMeasure(@Nullable Measure measure) throws RuleException {
     if (measure != null) {
-      throw problem(0, "errors and rate have no " + measure.lowerCase());
+      throw problem(0, "errors, rate and alloc have no " + measure.lowerCase());
     }
   }
 
@@ -156,6 +165,24 @@ final class RuleParser {
     throw problem(
         limitAt,
         "expected a share such as 0.1% or a count such as 10, found " + Texts.quoted(limit));
+  }
+
+  private Assertion allocation(Comparison comparison, String limit) throws RuleException {
+    Matcher bytes = BYTES.matcher(limit);
+    if (!bytes.matches()) {
+      throw problem(
+          limitAt,
+          "expected bytes per operation such as 2KB/op, or per second such as 50MB/s, found "
+              + Texts.quoted(limit));
+    }
+    double unit = Math.pow(1024, " KMG".indexOf((bytes.group("unit") + " ").charAt(0)));
+    return new Assertion(
+        rule,
+        null,
+        null,
+        new Figure.Allocation(bytes.group("per").equals("op")),
+        comparison,
+        Double.parseDouble(bytes.group("number")) * unit);
   }
 
   private Rate rate(String limit) throws RuleException {

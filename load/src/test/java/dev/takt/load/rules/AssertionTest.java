@@ -115,7 +115,11 @@ class AssertionTest {
           p101 > 1s              | 0  | a percentile is at most 100
           errors > 5ms           | 9  | expected a share such as 0.1% or a count such as 10
           rate < fast            | 7  | rate "fast" is not understood
-          service.errors > 1     | 0  | errors and rate have no service
+          service.errors > 1     | 0  | errors, rate and alloc have no service
+          alloc > 2KB            | 8  | expected bytes per operation such as 2KB/op
+          alloc > 2kB/op         | 8  | expected bytes per operation such as 2KB/op
+          read.alloc > 2KB/op    | 0  | allocations are those of all operations together
+          wait.alloc > 2KB/op    | 0  | errors, rate and alloc have no wait
           read.rate > 1/s        | 0  | the rate is that of all operations together
           read.lateness-p99 > 1s | 0  | lateness is that of all operations together
           wait.lateness-p99 > 1s | 0  | expected either wait or lateness

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.load.rules.RuleJudge.Alternative;
 import dev.takt.load.rules.RuleJudge.Figures;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
@@ -83,6 +84,78 @@ class RuleJudgeTest {
               1000);
           return histogram;
         });
+  }
+
+  /// On time, 1,000 operations sent, which allocated from 1.8 to 2.2 KB each, probably 2 KB.
+  private static Figures allocating(@Nullable AllocatedBytes bytes) {
+    Figures onTime = figures("fixed", Verdict.OK, null, 100, 100, 0, 1000);
+    return new Figures(onTime.summary().withAllocated(bytes), onTime.distributions());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          alloc > 2.3KB/op   | holds     | 2.00 KB/op
+          alloc > 1KB/op     | broken    | 2.00 KB/op
+          alloc > 2.1KB/op   | undecided | 2.00 KB/op
+          alloc > 1.9KB/op   | undecided | 2.00 KB/op
+          alloc >= 1843.2B/op| broken    | 2.00 KB/op
+          alloc < 1700B/op   | holds     | 2.00 KB/op
+          alloc > 199KB/s    | undecided | 200 KB/s
+          alloc > 0.2MB/s    | undecided | 200 KB/s
+          alloc > 0.1MB/s    | broken    | 200 KB/s
+          alloc > 1GB/s      | holds     | 200 KB/s
+          """)
+  void allocationsDecideAsFarAsTheyAreKnown(String rule, String expected, String actual)
+      throws RuleException {
+    AllocatedBytes bytes =
+        new AllocatedBytes(2_048_000, 1_843_200, 2_252_800, 10_000 * MS, 0, null);
+
+    AssertionResult result =
+        judge(rule, allocating(bytes), false, () -> Alternative.unknown("not asked"));
+
+    assertThat(word(result)).isEqualTo(expected);
+    assertThat(result.actual()).isEqualTo(actual);
+    if (result.undecided() != null) {
+      assertThat(result.undecided())
+          .isIn("it is between 1.80 KB/op and 2.20 KB/op", "it is between 180 KB/s and 220 KB/s");
+    }
+  }
+
+  @Test
+  void allocationsThatWereNotObservedDecideNothing() throws RuleException {
+    AssertionResult result =
+        judge("alloc > 1KB/op", allocating(null), false, () -> Alternative.unknown("not asked"));
+
+    assertThat(result.undecided()).isEqualTo("the target's allocations were not observed");
+    assertThat(result.actual()).isEqualTo("not known");
+  }
+
+  @Test
+  void allocationsWithoutUpperBoundOnlyBreakRules() throws RuleException {
+    AllocatedBytes incomplete =
+        new AllocatedBytes(
+            2_048_000,
+            1_843_200,
+            2_252_800,
+            10_000 * MS,
+            7,
+            new AllocatedBytes.HeapCheck(3_000_000, 2_000_000));
+
+    assertThat(
+            word(
+                judge(
+                    "alloc > 1KB/op",
+                    allocating(incomplete),
+                    false,
+                    () -> Alternative.unknown(""))))
+        .isEqualTo("broken");
+    assertThat(
+            judge("alloc > 9KB/op", allocating(incomplete), false, () -> Alternative.unknown(""))
+                .undecided())
+        .isEqualTo("it is at least 1.80 KB/op");
   }
 
   private static AssertionResult judge(

@@ -12,6 +12,7 @@ import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
+import dev.takt.runs.text.ByteText;
 import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.util.List;
@@ -94,6 +95,9 @@ final class RunFacts {
     balance(json, balance);
     statuses(json, summary == null ? null : summary.results().total().statuses());
     errors(json, summary == null ? Map.of() : summary.failures().counts(), files(summary));
+    if (summary != null && summary.results().allocation() != null) {
+      json.name("allocated").string(ByteText.of(summary.results().allocation()));
+    }
     verdict(json, summary);
     missedSchedule(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());

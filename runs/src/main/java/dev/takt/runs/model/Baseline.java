@@ -98,6 +98,7 @@ public record Baseline(
   /// @param stalls the count, the total nanoseconds and the longest of the stalls in the measured
   ///   part, by side and kind in lower case, for each kind that was observed; an empty list if
   ///   there were none; null if the run was not watched
+  /// @param allocation how much the target allocated; null if it is not known
   /// @param remarks remarks for the reader
   public record Run(
       RunRecord.State state,
@@ -105,6 +106,7 @@ public record Baseline(
       @JsonUnwrapped @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Setup setup,
       @Nullable Work work,
       @Nullable Map<String, Map<String, List<Long>>> stalls,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AllocationRate allocation,
       List<String> remarks) {
 
     /// @throws IllegalArgumentException if stalls have another number of values than 0 or 3

@@ -91,12 +91,26 @@ public record RunSummary(
   /// @param balance the balance of all operations after the warm-up
   /// @param warmup the balance of the operations of the warm-up, which are in no other figure
   /// @param rate intended and achieved
+  /// @param allocation how much the target allocated; null if it was not watched or that is not
+  ///   known
   public record Results(
       List<OperationSummary> operations,
       OperationSummary total,
       Balance balance,
       Balance warmup,
-      Rate rate) {}
+      Rate rate,
+      @Nullable AllocationRate allocation) {
+
+    /// Results without the target's allocations.
+    public Results(
+        List<OperationSummary> operations,
+        OperationSummary total,
+        Balance balance,
+        Balance warmup,
+        Rate rate) {
+      this(operations, total, balance, warmup, rate, null);
+    }
+  }
 
   /// The failed operations.
   ///
@@ -132,6 +146,22 @@ public record RunSummary(
   /// A copy with the verdicts on the rules.
   public RunSummary withAssertions(List<AssertionResult> results) {
     return with(generator, List.copyOf(results), warnings);
+  }
+
+  /// A copy with what the target allocated.
+  ///
+  /// @param allocated null if that is not known
+  public RunSummary withAllocated(@Nullable AllocatedBytes allocated) {
+    Results with =
+        new Results(
+            results.operations,
+            results.total,
+            results.balance,
+            results.warmup,
+            results.rate,
+            AllocationRate.of(allocated, results.balance));
+    return new RunSummary(
+        heading, execution, with, generator, failures, assertions, warnings, runDirectory);
   }
 
   /// A copy with another, more complete report on the generator.

@@ -2,6 +2,7 @@ package dev.takt.runs.model;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The content of `stalls.json`: all observations of a run, on the run's clock.
 ///
@@ -13,6 +14,7 @@ import java.util.Map;
 /// @param contentions locks, in descending order of time lost
 /// @param host the machine's settings at the start that can affect latency, by name; unavailable
 ///   ones are absent
+/// @param allocated what the target allocated; null if that is not known
 public record Stalls(
     int formatVersion,
     List<StallSource> sources,
@@ -20,10 +22,23 @@ public record Stalls(
     List<Stall> stalls,
     long omitted,
     List<Contention> contentions,
-    Map<String, String> host) {
+    Map<String, String> host,
+    @Nullable AllocatedBytes allocated) {
 
   /// The current version of this format.
   public static final int FORMAT_VERSION = 1;
+
+  /// Observations without the target's allocations.
+  public Stalls(
+      int formatVersion,
+      List<StallSource> sources,
+      List<NotObservable> notObservable,
+      List<Stall> stalls,
+      long omitted,
+      List<Contention> contentions,
+      Map<String, String> host) {
+    this(formatVersion, sources, notObservable, stalls, omitted, contentions, host, null);
+  }
 
   /// A copy without the stalls that ended before the first moment or began after the second, on the
   /// run's clock. Locks are not filtered, since they cover the measured part of a run only.
@@ -37,6 +52,7 @@ public record Stalls(
             .toList(),
         omitted,
         contentions,
-        host);
+        host,
+        allocated);
   }
 }

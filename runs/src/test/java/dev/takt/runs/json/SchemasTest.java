@@ -7,6 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.takt.runs.model.AllocationRate;
 import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
@@ -238,10 +239,11 @@ class SchemasTest {
             Map.of(
                 "target", Map.of("gc_pause", List.of(2L, 30L, 20L)),
                 "host", Map.of("steal", List.of())),
+            new AllocationRate(2048, 2000, 2100.5, 1e6),
             List.of("the run was stopped before its end"));
     Baseline.Run second =
         new Baseline.Run(
-            RunRecord.State.FAILED, "2026-11-26T12:01:00Z", null, null, null, List.of());
+            RunRecord.State.FAILED, "2026-11-26T12:01:00Z", null, null, null, null, List.of());
     Map<String, Baseline.Run> runs = new LinkedHashMap<>();
     runs.put("before", first);
     runs.put("after", second);

@@ -31,28 +31,37 @@ public final class Samples {
         new OperationSummary(
             "read", response, distribution(4), waiting, balance, Map.of("200", 10L));
     return new RunSummary(
-        RunSummary.Heading.NONE,
-        new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
-        new RunSummary.Results(
-            List.of(read),
-            new OperationSummary("total", response, distribution(4), waiting, balance, null),
-            balance,
-            new Balance(0, 0, 0, 0, 0, 0),
-            new Rate(intendedRate, 998.5)),
-        new GeneratorReport(
-            GeneratorReport.Verdict.STALLED,
-            lateness == null ? null : new GeneratorReport.Lateness(lateness, lateness, lateness),
-            new GeneratorReport.StallTotals(3, 600_000_000, 200_000_000),
-            new GeneratorReport.ProcessUsage(1, 2_000_000, 450_000_000),
-            0.25,
-            null,
-            null,
-            List.of("the generator was stopped 3 times")),
-        new RunSummary.Failures(
-            Map.of("status 503", 1L), Map.of("status 503", "failures/status-503.txt")),
-        List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
-        List.of("1 operation was unfinished"),
-        "takt-runs/x");
+            RunSummary.Heading.NONE,
+            new RunSummary.Execution(mode, "http://127.0.0.1:8080/", null, true, 20_000_000_000L),
+            new RunSummary.Results(
+                List.of(read),
+                new OperationSummary("total", response, distribution(4), waiting, balance, null),
+                balance,
+                new Balance(0, 0, 0, 0, 0, 0),
+                new Rate(intendedRate, 998.5)),
+            new GeneratorReport(
+                GeneratorReport.Verdict.STALLED,
+                lateness == null
+                    ? null
+                    : new GeneratorReport.Lateness(lateness, lateness, lateness),
+                new GeneratorReport.StallTotals(3, 600_000_000, 200_000_000),
+                new GeneratorReport.ProcessUsage(1, 2_000_000, 450_000_000),
+                0.25,
+                null,
+                null,
+                List.of("the generator was stopped 3 times")),
+            new RunSummary.Failures(
+                Map.of("status 503", 1L), Map.of("status 503", "failures/status-503.txt")),
+            List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
+            List.of("1 operation was unfinished"),
+            "takt-runs/x")
+        .withAllocated(allocated());
+  }
+
+  /// 1,000 bytes for each of the 13 operations that were sent.
+  private static AllocatedBytes allocated() {
+    return new AllocatedBytes(
+        13_000, 12_000, 14_500, 20_000_000_000L, 2, new AllocatedBytes.HeapCheck(12_500, 12_000));
   }
 
   private static Distribution distribution(long factor) {
@@ -120,7 +129,8 @@ public final class Samples {
                 List.of("writer"),
                 "shop.Cart.add",
                 "shop.Shop.open")),
-        Map.of("transparent huge pages", "madvise"));
+        Map.of("transparent huge pages", "madvise"),
+        allocated());
   }
 
   public static ThreadTimes threadTimes() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Events that a recording has in addition to safepoints: their settings and their handlers.
 ///
@@ -49,6 +50,26 @@ public record EventExtension(
     all.putAll(settings);
     all.putAll(moreSettings);
     return new EventExtension(all, stillExpensive, handlers, kinds, blindSpots);
+  }
+
+  /// These events and others.
+  public EventExtension and(EventExtension other) {
+    return new EventExtension(
+        joined(settings, other.settings),
+        joined(expensive, other.expensive),
+        context -> joined(handlers.apply(context), other.handlers.apply(context)),
+        joined(kinds, other.kinds),
+        joined(blindSpots, other.blindSpots));
+  }
+
+  private static Map<String, String> joined(Map<String, String> some, Map<String, String> others) {
+    Map<String, String> all = new HashMap<>(some);
+    all.putAll(others);
+    return all;
+  }
+
+  private static <T> List<T> joined(List<T> some, List<T> others) {
+    return Stream.concat(some.stream(), others.stream()).toList();
   }
 
   /// Returns a copy in which no event has a budget.

@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -8,6 +9,7 @@ import dev.takt.runs.model.StallSource;
 import dev.takt.watch.observer.Findings;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Collects the results of event handlers.
 final class FindingsCollector implements StallSink {
@@ -16,6 +18,7 @@ final class FindingsCollector implements StallSink {
   private final List<Stall> stalls = new ArrayList<>();
   private final List<Contention> contentions = new ArrayList<>();
   private final List<NotObservable> notObservable = new ArrayList<>();
+  private @Nullable AllocatedBytes allocated;
 
   FindingsCollector(Side side) {
     this.side = side;
@@ -40,7 +43,12 @@ final class FindingsCollector implements StallSink {
     notObservable.add(what);
   }
 
+  @Override
+  public void set(AllocatedBytes bytes) {
+    allocated = bytes;
+  }
+
   Findings toFindings(StallSource source) {
-    return new Findings(List.of(source), stalls, notObservable, contentions);
+    return new Findings(List.of(source), stalls, notObservable, contentions, allocated);
   }
 }

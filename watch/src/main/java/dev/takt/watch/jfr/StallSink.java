@@ -1,5 +1,6 @@
 package dev.takt.watch.jfr;
 
+import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
@@ -12,6 +13,9 @@ public interface StallSink {
 
   /// Adds a lock that threads waited for.
   void add(Contention contention);
+
+  /// Sets what the target allocated.
+  default void set(AllocatedBytes allocated) {}
 
   /// Adds something that the recording cannot show.
   void add(NotObservable what);

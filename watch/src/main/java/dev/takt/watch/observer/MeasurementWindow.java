@@ -22,6 +22,11 @@ public final class MeasurementWindow {
     window = new TimeInterval(from, to);
   }
 
+  /// The window; null if it is the whole watch.
+  public @Nullable TimeInterval interval() {
+    return window;
+  }
+
   /// Whether an interval overlaps the window.
   public boolean overlaps(long begin, long end) {
     TimeInterval known = window;

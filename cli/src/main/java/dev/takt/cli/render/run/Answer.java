@@ -5,10 +5,12 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.load.text.Units;
+import dev.takt.runs.model.AllocationRate;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Execution;
+import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,7 @@ public final class Answer {
       CauseTable.print(explanation, MAX_CAUSES, answer.page);
     }
     answer.page.blank();
+    answer.allocation();
     answer.page.line(GeneratorText.line(run, style));
     gaps.forEach(each -> answer.page.line(style.warning(each)));
     answer.warnings();
@@ -96,6 +99,13 @@ public final class Answer {
     return intended == null || achieved.equals(Units.rate(intended))
         ? achieved
         : achieved + " of " + Units.rate(intended);
+  }
+
+  private void allocation() {
+    AllocationRate rate = run.results().allocation();
+    if (rate != null) {
+      page.line("target allocated " + ByteText.of(rate));
+    }
   }
 
   private void warnings() {

@@ -6,6 +6,7 @@ import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.TargetAddresses;
+import dev.takt.runs.text.ByteText;
 
 /// What was run, how fast, and what became of the operations, as text.
 record SummaryHead(RunSummary run, TextPage page) {
@@ -19,6 +20,9 @@ record SummaryHead(RunSummary run, TextPage page) {
         run.execution().mode() + ", " + Units.time(run.execution().durationNanos()) + incomplete());
     page.labelled("rate", rate(run.results().rate()));
     page.labelled("balance", balance(run.results().balance()));
+    if (run.results().allocation() != null) {
+      page.labelled("allocated", ByteText.of(run.results().allocation()));
+    }
     if (run.results().warmup().intended() > 0) {
       page.labelled(
           "warm-up",

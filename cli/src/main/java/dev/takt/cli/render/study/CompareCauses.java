@@ -7,6 +7,7 @@ import dev.takt.explain.comparison.Cost;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.model.Side;
+import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,7 @@ final class CompareCauses {
     page.blank();
     page.table(
         List.of(
-            "processor time per operation",
+            "cost of an operation",
             of.baseline().label(),
             of.candidate().label(),
             "difference",
@@ -82,14 +83,19 @@ final class CompareCauses {
   private static List<String> cells(Cost cost) {
     double difference = cost.candidate() - cost.baseline();
     return List.of(
-        "  " + cost.side().lowerCase(),
-        cost(cost.baseline()),
-        cost(cost.candidate()),
-        (difference > 0 ? "+" : "") + cost(difference),
+        "  "
+            + cost.side().lowerCase()
+            + (cost.unit() == Cost.Unit.CPU_NANOS ? ", processor time" : ", allocated"),
+        text(cost, cost.baseline()),
+        text(cost, cost.candidate()),
+        (difference > 0 ? "+" : "") + text(cost, difference),
         CompareFigures.percent(cost.relative()));
   }
 
-  private static String cost(double nanos) {
-    return Double.isNaN(nanos) ? "-" : Units.time(nanos);
+  private static String text(Cost cost, double value) {
+    if (Double.isNaN(value)) {
+      return "-";
+    }
+    return cost.unit() == Cost.Unit.CPU_NANOS ? Units.time(value) : ByteText.of(value);
   }
 }

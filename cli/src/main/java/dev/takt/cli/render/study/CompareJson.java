@@ -119,8 +119,9 @@ public final class CompareJson {
 
   private void cost(Cost cost) {
     json.text("side", cost.side().lowerCase());
-    json.number("baselineNanos", cost.baseline());
-    json.number("candidateNanos", cost.candidate());
+    String unit = cost.unit() == Cost.Unit.CPU_NANOS ? "Nanos" : "Bytes";
+    json.number("baseline" + unit, cost.baseline());
+    json.number("candidate" + unit, cost.candidate());
     json.number("relative", cost.relative());
   }
 

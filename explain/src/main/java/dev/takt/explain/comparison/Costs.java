@@ -1,5 +1,6 @@
 package dev.takt.explain.comparison;
 
+import dev.takt.explain.comparison.Cost.Unit;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Baseline.Work;
 import dev.takt.runs.model.RunSummary;
@@ -10,24 +11,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Computes the CPU time per operation of two sides. CPU time and the number of operations both
-/// include the warm-up.
-final class CpuCost {
+/// Computes what an operation costs on two sides: CPU time of the generator and of the target, and
+/// what the target allocates. CPU time and its number of operations include the warm-up.
+final class Costs {
 
-  private CpuCost() {}
+  private Costs() {}
 
-  /// The costs of the generator and of the target, where known for at least one side. The target's
-  /// is known where it was profiled.
+  /// The costs that are known for at least one side. The target's CPU time is known where it was
+  /// profiled, its allocations where it was watched.
   static List<Cost> between(RunGroup baseline, RunGroup candidate) {
     List<Cost> costs = new ArrayList<>();
     for (Side side : List.of(Side.GENERATOR, Side.TARGET)) {
-      Cost cost =
-          new Cost(side, nanosPerOperation(baseline, side), nanosPerOperation(candidate, side));
-      if (!Double.isNaN(cost.baseline()) || !Double.isNaN(cost.candidate())) {
-        costs.add(cost);
-      }
+      costs.add(
+          new Cost(
+              side,
+              Unit.CPU_NANOS,
+              nanosPerOperation(baseline, side),
+              nanosPerOperation(candidate, side)));
     }
-    return costs;
+    costs.add(
+        new Cost(
+            Side.TARGET,
+            Unit.ALLOCATED_BYTES,
+            bytesPerOperation(baseline),
+            bytesPerOperation(candidate)));
+    return costs.stream().filter(Cost::isKnown).toList();
   }
 
   /// Nanoseconds per operation; NaN if unknown.
@@ -43,6 +51,15 @@ final class CpuCost {
       operations += work.sent();
     }
     return operations > 0 ? nanos / operations : Double.NaN;
+  }
+
+  /// The mean of the runs; NaN if unknown for any of them.
+  private static double bytesPerOperation(RunGroup group) {
+    return group.runs().stream()
+        .map(each -> each.content().allocation())
+        .mapToDouble(each -> each == null ? Double.NaN : each.bytesPerOperation())
+        .average()
+        .orElse(Double.NaN);
   }
 
   /// The generator's CPU time per operation of a run, in nanoseconds; NaN if unknown.
