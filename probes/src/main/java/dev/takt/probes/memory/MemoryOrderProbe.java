@@ -2,11 +2,12 @@ package dev.takt.probes.memory;
 
 import dev.takt.probes.CostMeter;
 import dev.takt.probes.FiveNumberSummary;
+import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.Processors;
+import dev.takt.process.Exit;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.text.EnglishText;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ public final class MemoryOrderProbe {
   private final Map<MemoryCase, List<Double>> costs = new LinkedHashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private volatile boolean stopped;
-  private volatile @Nullable Process child;
+  private volatile @Nullable ForkedJvm child;
 
   /// A probe that has not run.
   public MemoryOrderProbe(MemoryOrderSettings settings) {
@@ -43,9 +44,9 @@ public final class MemoryOrderProbe {
   /// Ends the probe early, with the values measured so far.
   public void stop() {
     stopped = true;
-    Process running = child;
+    ForkedJvm running = child;
     if (running != null) {
-      running.destroyForcibly();
+      running.kill();
     }
   }
 
@@ -90,26 +91,23 @@ public final class MemoryOrderProbe {
         new MemoryRounds.Length(settings.rounds(), settings.roundNanos(), settings.warmupNanos());
     List<String> command = new ArrayList<>(java());
     command.addAll(MemoryOrderFork.arguments(length, begin + number, processors));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    child = process;
     Map<MemoryCase, LatencyHistogram> values = new LinkedHashMap<>();
     List<String> others = new ArrayList<>();
-    try (BufferedReader lines = process.inputReader()) {
+    try (ForkedJvm jvm = ForkedJvm.start(command)) {
+      child = jvm;
       if (stopped) {
-        process.destroyForcibly();
+        jvm.kill();
       }
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      for (String line = jvm.readLine(); line != null; line = jvm.readLine()) {
         if (!take(line, values)) {
           others.add(line);
         }
       }
-      int code = process.waitFor();
-      if (code != 0 && !stopped) {
+      Exit exit = jvm.awaitExit();
+      if (!exit.isSuccess() && !stopped) {
         throw new IOException(
-            "a JVM of the probe failed with exit code " + code + ": " + String.join("; ", others));
+            "a JVM of the probe failed with " + exit.describe() + ": " + String.join("; ", others));
       }
-    } finally {
-      process.destroyForcibly();
     }
     others.stream()
         .filter(each -> each.startsWith("note "))
@@ -147,7 +145,7 @@ public final class MemoryOrderProbe {
               "-p",
               modules,
               "-m",
-              "dev.takt.watch/" + MemoryOrderFork.class.getName()));
+              MemoryOrderFork.class.getModule().getName() + "/" + MemoryOrderFork.class.getName()));
     } else {
       command.addAll(
           List.of(
