@@ -4,6 +4,7 @@ module dev.takt.probes {
   requires dev.takt.cli.spi;
   requires dev.takt.concurrent;
   requires dev.takt.explain;
+  requires dev.takt.known.program;
   requires dev.takt.load;
   requires dev.takt.process;
   requires dev.takt.report;

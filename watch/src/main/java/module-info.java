@@ -12,6 +12,8 @@ module dev.takt.watch {
   exports dev.takt.watch;
   exports dev.takt.watch.counters;
   exports dev.takt.watch.hiccup;
+  exports dev.takt.watch.host to
+      dev.takt.probes;
   exports dev.takt.watch.jvm;
   exports dev.takt.watch.jvm.attach;
   exports dev.takt.watch.observer;

@@ -31,10 +31,12 @@ import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the CPU profile of a flight recording: `jdk.CPUTimeSample` and `jdk.CPUTimeSamplesLost`.
+/// Reads the CPU profile of a flight recording: `jdk.CPUTimeSample` and `jdk.CPUTimeSamplesLost`,
+/// or the samples of [AsyncProfiler].
 ///
-/// `jdk.ExecutionSample` is never used instead. It samples by the wall clock, a few threads at a
-/// time, so its counts do not measure CPU time; and before JDK 25 it silently omits whole methods.
+/// `jdk.ExecutionSample` of the JVM is never used instead. It samples by the wall clock, a few
+/// threads at a time, so its counts do not measure CPU time; and before JDK 25 it silently omits
+/// whole methods.
 ///
 /// For a single recording; not thread-safe.
 final class CpuRecording implements RecordingEvents.Sink {
@@ -43,9 +45,15 @@ final class CpuRecording implements RecordingEvents.Sink {
   static final String CUT_OFF = "[cut off]";
 
   private static final String SAMPLE = "jdk.CPUTimeSample";
+  private static final String ASYNC_SAMPLE = "jdk.ExecutionSample";
   private static final String LOST = "jdk.CPUTimeSamplesLost";
   private static final String SETTING = "jdk.ActiveSetting";
   private static final String NO_STACK = "[no stack]";
+
+  /// The classes that call native functions through the FFM API, a few frames below the top.
+  private static final String FOREIGN_CALL = "jdk.internal.foreign.abi.DowncallStub";
+
+  private static final int FOREIGN_CALL_FRAMES = 4;
   private static final SampledThread UNKNOWN = new SampledThread(-1, "(unknown thread)", false);
 
   /// Addresses in the names of hidden classes, which differ between JVMs.
@@ -59,6 +67,7 @@ final class CpuRecording implements RecordingEvents.Sink {
   private final IdentityHashMap<RecordedMethod, String> methods = new IdentityHashMap<>();
   private final Map<Long, SampledThread> threads = new HashMap<>();
   private long sampleType = -1;
+  private boolean isAsync;
   private boolean enabled;
   private long configuredPeriodNanos;
   private long shortestPeriodNanos = Long.MAX_VALUE;
@@ -140,7 +149,8 @@ final class CpuRecording implements RecordingEvents.Sink {
       throw new IOException(
           file
               + " has no CPU samples: its JVM does not support them. JDK 25 or later on Linux is"
-              + " required; wall-clock samples do not measure CPU time and are not used");
+              + " required, or --profiler async; wall-clock samples do not measure CPU time and are"
+              + " not used");
     }
     if (!hasSamples && lost.isEmpty() && !endedEarly.isEmpty()) {
       throw new IOException(
@@ -169,13 +179,18 @@ final class CpuRecording implements RecordingEvents.Sink {
 
   @Override
   public boolean wants(String type) {
-    return type.equals(SAMPLE) || type.equals(LOST) || type.equals(SETTING);
+    return type.equals(SAMPLE)
+        || type.equals(LOST)
+        || type.equals(SETTING)
+        || type.equals(ASYNC_SAMPLE);
   }
 
   @Override
   public void types(List<EventType> types) {
+    isAsync = AsyncProfiler.hasWritten(types);
+    String sample = isAsync ? ASYNC_SAMPLE : SAMPLE;
     types.stream()
-        .filter(each -> each.getName().equals(SAMPLE))
+        .filter(each -> each.getName().equals(sample))
         .findFirst()
         .ifPresent(each -> sampleType = each.getId());
   }
@@ -186,6 +201,11 @@ final class CpuRecording implements RecordingEvents.Sink {
       case SAMPLE -> {
         sampleType = event.getEventType().getId();
         sample(event);
+      }
+      case ASYNC_SAMPLE -> {
+        if (isAsync) {
+          asyncSample(event);
+        }
       }
       case LOST ->
           lost.add(
@@ -211,6 +231,8 @@ final class CpuRecording implements RecordingEvents.Sink {
     String value = String.valueOf(event.getString("value"));
     switch (String.valueOf(event.getString("name"))) {
       case "enabled" -> enabled |= value.equals("true");
+      case "interval" ->
+          configuredPeriodNanos = value.matches("\\d{1,12}") ? Long.parseLong(value) : 0;
       case "throttle" -> {
         Matcher period = PERIOD.matcher(value);
         configuredPeriodNanos = period.matches() ? nanos(period) : configuredPeriodNanos;
@@ -248,6 +270,8 @@ final class CpuRecording implements RecordingEvents.Sink {
     }
     RecordedStackTrace stack = event.getStackTrace();
     boolean failed = event.getBoolean("failed");
+    boolean biased = event.getBoolean("biased");
+    boolean inNative = biased && stack != null && isInNativeCode(stack.getFrames());
     samples.accept(
         new CpuSample(
             clock.applyAsLong(event.getStartTime()),
@@ -255,8 +279,32 @@ final class CpuRecording implements RecordingEvents.Sink {
             failed ? Outcome.FAILED : Outcome.TAKEN,
             1,
             nanos,
-            event.getBoolean("biased"),
-            failed ? List.of() : stack == null ? List.of(NO_STACK) : frames(stack)));
+            biased && !inNative,
+            failed ? List.of() : frames(stack, inNative)));
+  }
+
+  /// Each sample stands for a period: its setting comes before the samples.
+  private void asyncSample(RecordedEvent event) {
+    hasSamples = true;
+    samples.accept(
+        new CpuSample(
+            clock.applyAsLong(event.getStartTime()),
+            thread(event.getThread("sampledThread")),
+            Outcome.TAKEN,
+            1,
+            configuredPeriodNanos,
+            false,
+            frames(event.getStackTrace(), false)));
+  }
+
+  /// Whether the thread was in native code: of a native method, or called through the FFM API. The
+  /// JVM calls such samples biased, although it knows the caller.
+  private static boolean isInNativeCode(List<RecordedFrame> frames) {
+    return !frames.isEmpty()
+        && (frames.getFirst().getType().equals("Native")
+            || frames.stream()
+                .limit(FOREIGN_CALL_FRAMES)
+                .anyMatch(each -> type(each.getMethod()).startsWith(FOREIGN_CALL)));
   }
 
   private SampledThread thread(@Nullable RecordedThread thread) {
@@ -273,12 +321,22 @@ final class CpuRecording implements RecordingEvents.Sink {
         });
   }
 
-  private List<String> frames(RecordedStackTrace stack) {
+  private List<String> frames(@Nullable RecordedStackTrace stack, boolean inNative) {
+    if (stack == null) {
+      return List.of(NO_STACK);
+    }
     List<String> frames = new ArrayList<>();
+    if (inNative) {
+      frames.add(ProfileBuilder.NATIVE);
+    }
     for (RecordedFrame each : stack.getFrames()) {
       RecordedMethod method = each.getMethod();
       frames.add(
-          method == null ? "[unknown]" : methods.computeIfAbsent(method, CpuRecording::name));
+          method == null
+              ? "[unknown]"
+              : isAsync && AsyncProfiler.isFunction(each)
+                  ? method.getName()
+                  : methods.computeIfAbsent(method, CpuRecording::name));
     }
     if (stack.isTruncated()) {
       frames.add(CUT_OFF);
@@ -288,7 +346,10 @@ final class CpuRecording implements RecordingEvents.Sink {
   }
 
   private static String name(RecordedMethod method) {
-    String type = method.getType() == null ? "?" : method.getType().getName();
-    return ADDRESS.matcher(type).replaceAll("") + "." + method.getName();
+    return ADDRESS.matcher(type(method)).replaceAll("") + "." + method.getName();
+  }
+
+  private static String type(@Nullable RecordedMethod method) {
+    return method == null || method.getType() == null ? "?" : method.getType().getName();
   }
 }

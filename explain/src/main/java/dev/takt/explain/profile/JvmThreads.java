@@ -43,8 +43,8 @@ public record JvmThreads(Kind kind, int count, long cpuNanos) {
 
     /// The kind of a thread; empty for a thread that runs Java code.
     ///
-    /// @param name truncated by the kernel to 15 characters
-    static Optional<Kind> of(String name) {
+    /// @param name possibly truncated by the kernel to 15 characters
+    public static Optional<Kind> of(String name) {
       return Stream.of(values()).filter(each -> each.names.matcher(name).matches()).findFirst();
     }
   }

@@ -40,6 +40,10 @@ public final class ProfileBuilder {
   /// The innermost frame of a biased sample. Its caller is known, and what was called is not.
   public static final String BIASED = "[biased: was in a stub or at the next poll]";
 
+  /// The innermost frame of a sample that was taken in native code, above the method that called
+  /// it.
+  public static final String NATIVE = "[native]";
+
   /// Adds a sample. Failed and lost samples get the frames `[failed]` and `[lost]`, and biased ones
   /// get [#BIASED] on top: their CPU time is not that of the method below it.
   public ProfileBuilder add(CpuSample sample) {

@@ -1,29 +1,36 @@
 package dev.takt.explain.profile;
 
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Reads the CPU profile of a flight recording that belongs to no run.
 public final class RecordingProfile {
 
   private RecordingProfile() {}
 
-  /// Reads a recording. Its moments are nanoseconds since 1970-01-01T00:00:00Z.
+  /// Reads a recording.
   ///
+  /// @param process the CPU times that the kernel counted, on the clock of [System#nanoTime]; null
+  ///   where they were not recorded
   /// @param isWanted selects threads by name
   /// @throws IOException with a message for people, if it has no CPU profile
-  public static Profile read(Path recording, Predicate<String> isWanted) throws IOException {
+  public static Profile read(
+      Path recording, @Nullable ProcessTime process, Predicate<String> isWanted)
+      throws IOException {
+    long offset = epochNanos(Instant.now()) - System.nanoTime();
     CpuRecording.Built built =
         CpuRecording.build(
             recording,
-            RecordingProfile::epochNanos,
+            moment -> epochNanos(moment) - offset,
             () ->
                 new ProfileBuilder(
-                    SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, null, isWanted));
+                    SlowMoments.NONE, Long.MIN_VALUE, Long.MAX_VALUE, process, isWanted));
     return built.builder().build(built.read().periodNanos(), 0, List.of());
   }
 

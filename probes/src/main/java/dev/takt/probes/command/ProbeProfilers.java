@@ -15,6 +15,7 @@ import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.jvm.AsyncProfilerLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,8 +52,8 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
                 "",
                 "A JVM of its own runs workloads that burn CPU time in methods that are known, and measures",
                 "how much. Each profiler samples it every 10 ms. Shares are of the true CPU time:",
-                "right in a frame where it was burnt, unknown where the profiler says that it does not know",
-                "the frame, missing the rest. Split is how much more it gives to the first of two methods",
+                "right in a frame where it was burnt, line in the right line as well, unknown where the",
+                "profiler says that it does not know the frame, missing the rest. Split is how much more it gives to the first of two methods",
                 "than that took; with N samples its standard deviation is 0.43 / sqrt N (3 % of 200).",
                 "",
                 "Profilers:"));
@@ -65,11 +66,12 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
         "profilers",
         "How right profilers are on this JVM, by a program whose profile is known.",
         examples.toArray(String[]::new),
-        Options.text(JAVA, "HOME", "The JDK to profile, 25 or later; default: this one"),
+        Options.text(JAVA, "HOME", "The JDK to profile, 17 or later; default: this one"),
         Options.text(CPU_TIME, "TIME", "CPU time of each workload with each profiler (default 2s)"),
         Options.text(WORKLOADS, "NAME,…", "Only these workloads"),
         Options.text(PROFILERS, "NAME,…", "Only these profilers"),
-        Options.text(ASYNC, "JAR", "async-profiler's jar, to score it as well"));
+        Options.text(
+            ASYNC, "JAR", "async-profiler's jar, to score it as well; default: that in ~/.m2"));
   }
 
   private static String[] labels(KnownWorkload[] all) {
@@ -92,7 +94,7 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
         (int) cpu,
         chosen(parsed, WORKLOADS, KnownWorkload.values(), KnownWorkload::label),
         chosen(parsed, PROFILERS, Profiler.values(), Profiler::label),
-        async == null ? null : Path.of(async));
+        async == null ? AsyncProfilerLibrary.jarOfMaven().orElse(null) : Path.of(async));
   }
 
   private static <E> List<E> chosen(
@@ -150,11 +152,13 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
       List.of(
           new Column("workload", ""),
           new Column("right", "right"),
+          new Column("line", "line"),
           new Column("unknown", "unknown"),
           new Column("missing", "missing"),
           new Column("split", "split"),
           new Column("samples", "samples"),
           new Column("expected", "due", true),
+          new Column("jvm", "GC, JIT"),
           new Column("wrong", "wrong"),
           new Column("blamed", "most of it in"));
 
@@ -163,21 +167,28 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
     return List.of(
         Cell.text(row.workload().label()),
         share(score.right()),
+        share(score.line()),
         share(score.honest()),
         share(score.missing()),
-        Double.isNaN(score.splitError()) ? Cell.NONE : share(score.splitError()),
+        share(score.splitError()),
         Cell.count(score.samples()),
         Cell.count(row.expected()),
+        share(row.jvmShare()),
         share(score.wrong()),
         score.blamed().map(each -> Cell.text(method(each))).orElse(Cell.NONE));
   }
 
   /// Whole per cents: more would be noise.
   private static Cell share(double share) {
-    return Cell.number(share, EnglishText.format("%.0f %%", share * 100));
+    return Double.isNaN(share)
+        ? Cell.NONE
+        : Cell.number(share, EnglishText.format("%.0f %%", share * 100));
   }
 
   private static String method(String frame) {
+    if (frame.contains(".so")) {
+      return frame; // A library without symbols.
+    }
     int method = frame.lastIndexOf('.');
     int type = Math.max(frame.lastIndexOf('.', method - 1), frame.lastIndexOf('$', method - 1));
     return frame.substring(type + 1);
@@ -197,7 +208,7 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
   private static List<Cell> cells(Cost cost) {
     return List.of(
         Cell.text(cost.profiler().label()),
-        Cell.share(cost.overhead()),
+        Double.isNaN(cost.overhead()) ? Cell.NONE : Cell.share(cost.overhead()),
         cost.safepoints() < 0 ? Cell.NONE : Cell.count(cost.safepoints()),
         cost.stoppedNanos() < 0 ? Cell.NONE : Cell.nanos(cost.stoppedNanos()),
         Cell.count(cost.biased()),

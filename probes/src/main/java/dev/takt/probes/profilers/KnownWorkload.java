@@ -39,13 +39,54 @@ public enum KnownWorkload {
   /// `Arrays.fill`.
   FILL("fill", "Intrinsics$Fill", "fill|.*_fill.*"),
   /// zlib.
-  NATIVE("native", "Intrinsics$Native", "deflate.*|reset");
+  NATIVE("native", "Intrinsics$Native", "deflate.*|reset", 17, Outside.LIBRARY),
+  /// `memset` of the C library, called through the FFM API.
+  FFM("ffm", "ForeignCode", "fill|invoke.*|linkToNative|memset", 22, Outside.LIBRARY),
+  /// New code that is compiled and thrown away: most CPU time is the compilers'.
+  COMPILATION(
+      "compilation",
+      "Compilation$NewCode",
+      "phase[AB]|run|apply.*|mix|.*define.*|.*[cC]lass.*|newInstance.*|.*[cC]onstructor.*|<init>",
+      17,
+      Outside.JVM),
+  /// A call site that changes, so that its compiled code is thrown away.
+  DEOPTIMISATION(
+      "deoptimisation",
+      "Compilation$Deoptimised",
+      "phase[AB]|call|even|odd|change|target|.*[tT]arget.*|syncAll|find.*|invoke.*|linkToTargetMethod",
+      17,
+      Outside.JVM),
+  /// Threads that end before a sampler's period is over.
+  SHORT_THREADS(
+      "short-threads", "Threads$Brief", "phase[AB].*|sum|start.*|join.*", 17, Outside.JVM),
+  /// Virtual threads.
+  VIRTUAL_THREADS(
+      "virtual-threads", "Threads$Virtual", "phase[AB].*|sum|start.*|join.*", 21, Outside.JVM),
+  /// Sleeping and parked threads, which burn next to nothing.
+  WAITING("waiting", "Threads$Waiting", "", 17, Outside.NONE);
+
+  /// What code that is not Java a workload may be in.
+  private enum Outside {
+    NONE,
+    /// Functions of a native library.
+    LIBRARY,
+    /// Functions of a library or of the JVM.
+    JVM
+  }
 
   private final String label;
   private final String type;
   private final Pattern right;
+  private final int minJdk;
+  private final Outside outside;
 
   KnownWorkload(String label, String type, String right) {
+    this(label, type, right, 17, Outside.NONE);
+  }
+
+  KnownWorkload(String label, String type, String right, int minJdk, Outside outside) {
+    this.minJdk = minJdk;
+    this.outside = outside;
     this.label = label;
     this.type = KnownWorkload.class.getPackageName() + ".program." + type;
     this.right = Pattern.compile(right);
@@ -63,12 +104,22 @@ public enum KnownWorkload {
     return label;
   }
 
+  /// The first JDK that can run it.
+  int minJdk() {
+    return minJdk;
+  }
+
+  /// Whether a call costs the same each time, so that its cost shows what a profiler adds.
+  boolean hasSteadyCost() {
+    return this != COMPILATION && this != DEOPTIMISATION && this != WAITING;
+  }
+
   /// The workload of that name.
   public static Optional<KnownWorkload> of(String label) {
     return Arrays.stream(values()).filter(each -> each.label.equals(label)).findFirst();
   }
 
-  /// The method of a phase, as it stands in stacks.
+  /// How the method of a phase begins, as it stands in stacks.
   String phase(boolean isA) {
     return type + (isA ? ".phaseA" : ".phaseB");
   }
@@ -77,8 +128,15 @@ public enum KnownWorkload {
   ///
   /// @param frame the innermost frame of a stack of this workload
   boolean isRight(String frame) {
-    boolean isNativeCode = !frame.contains(".") && !frame.contains("::");
-    return (this == NATIVE && isNativeCode)
-        || right.matcher(frame.substring(frame.lastIndexOf('.') + 1)).matches();
+    boolean isJava = frame.contains(".") && !frame.contains(".so");
+    boolean isOutside =
+        !isJava
+            && (outside == Outside.JVM || (outside == Outside.LIBRARY && !frame.contains("::")));
+    return isOutside || isHot(frame.substring(frame.lastIndexOf('.') + 1));
+  }
+
+  /// Whether CPU time is spent in methods or functions of that name.
+  boolean isHot(String name) {
+    return !name.isEmpty() && right.matcher(name).matches();
   }
 }

@@ -1,13 +1,19 @@
 package dev.takt.probes.profilers;
 
 import dev.takt.explain.profile.CallTree;
+import dev.takt.explain.profile.CpuTimeCoverage;
+import dev.takt.explain.profile.JvmThreads;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.RecordingProfile;
+import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.probes.profilers.program.KnownProgram;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A profiler that is scored.
 public enum Profiler {
@@ -27,10 +33,18 @@ public enum Profiler {
   /// async-profiler with a timer for the process.
   ASYNC_ITIMER("async-itimer", "async:itimer", true, "async-profiler, event itimer"),
   /// async-profiler with a timer for each thread.
-  ASYNC_CTIMER("async-ctimer", "async:ctimer", true, "async-profiler, event ctimer");
+  ASYNC_CTIMER("async-ctimer", "async:ctimer", true, "async-profiler, event ctimer"),
+  /// `takt profile` with samples of async-profiler, for JDKs before 25.
+  TAKT_ASYNC("takt-async", "async:ctimer", true, "takt profile of samples of async-profiler");
 
   /// All profilers sample so often, by the clock that they use.
   static final long PERIOD_NANOS = 10_000_000;
+
+  /// The kernel counts the time of the process in steps of 10 ms; some threads of the JVM come and
+  /// go, too.
+  private static final long MIN_UNRECORDED_NANOS = 50_000_000;
+
+  private static final int JFR_CPU_JDK = 25;
 
   private final String label;
   private final String recorder;
@@ -59,6 +73,19 @@ public enum Profiler {
     return recorder.startsWith("async:");
   }
 
+  /// Why it cannot record in a JVM; empty if it can.
+  ///
+  /// @param feature the version of the JDK
+  Optional<String> obstacle(int feature) {
+    return recorder.equals("jfr-cpu") && feature < JFR_CPU_JDK
+        ? Optional.of(
+            "not available: JFR has CPU-time samples from JDK "
+                + JFR_CPU_JDK
+                + " on; this is JDK "
+                + feature)
+        : Optional.empty();
+  }
+
   /// Profilers with the same recording can share a run of the program.
   Recording recording() {
     return new Recording(recorder, hasDebugInformation);
@@ -77,22 +104,42 @@ public enum Profiler {
   /// Reads what was recorded.
   ///
   /// @throws IOException with a message for people
-  Samples read(Path file) throws IOException {
+  ///
+  /// @param kernel the times of all threads, which Takt reads beside the recording; null if it
+  ///   cannot
+  Samples read(Path file, @Nullable ProcessTime kernel) throws IOException {
     return switch (this) {
-      case TAKT -> byTakt(file);
-      case JFR_CPU, JFR_EXECUTION, JFR_EXECUTION_POLLS -> Samples.ofFlight(file, PERIOD_NANOS);
-      case THREAD_DUMPS, ASYNC_CPU, ASYNC_ITIMER, ASYNC_CTIMER ->
-          Samples.ofCollapsed(file, PERIOD_NANOS);
+      case TAKT, TAKT_ASYNC -> byTakt(file, kernel);
+      case THREAD_DUMPS -> Samples.ofCollapsed(file, PERIOD_NANOS);
+      default -> Samples.ofFlight(file, PERIOD_NANOS);
     };
   }
 
-  private static Samples byTakt(Path file) throws IOException {
-    Profile profile = RecordingProfile.read(file, KnownProgram.BURNER::equals);
+  private static Samples byTakt(Path file, @Nullable ProcessTime kernel) throws IOException {
+    Profile profile = RecordingProfile.read(file, kernel, KnownProgram.burners(file));
     List<Stack> stacks = new ArrayList<>();
     List<String> path = new ArrayList<>();
     profile.tree().visit((node, depth) -> add(node, depth, path, stacks));
-    var total = profile.balance().total();
-    return new Samples(stacks, total.biased(), total.lost().count(), total.failed().count());
+    long biased = 0;
+    long lost = 0;
+    long failed = 0;
+    for (ThreadCpuCoverage each : profile.balance().threads()) {
+      biased += each.biased();
+      lost += each.lost().count();
+      failed += each.failed().count();
+    }
+    CpuTimeCoverage whole = RecordingProfile.read(file, kernel, _ -> true).balance();
+    Long unrecorded = whole.unrecordedNanos();
+    if (unrecorded != null && unrecorded > MIN_UNRECORDED_NANOS) {
+      stacks.add(new Stack(List.of("[threads that came and went]"), -1, unrecorded, 0));
+    }
+    long sampledJvm =
+        whole.threads().stream()
+            .filter(each -> JvmThreads.Kind.of(each.name()).isPresent())
+            .mapToLong(ThreadCpuCoverage::accountedNanos)
+            .sum();
+    Long jvm = whole.jvmNanos();
+    return new Samples(stacks, sampledJvm + (jvm == null ? 0 : jvm), biased, lost, failed);
   }
 
   private static void add(CallTree node, int depth, List<String> path, List<Stack> stacks) {
@@ -102,7 +149,7 @@ public enum Profiler {
     if (depth > 0) {
       path.add(node.frame());
       if (node.self().samples() > 0) {
-        stacks.add(new Stack(path, node.self().nanos(), node.self().samples()));
+        stacks.add(new Stack(path, Stack.NO_LINE, node.self().nanos(), node.self().samples()));
       }
     }
   }

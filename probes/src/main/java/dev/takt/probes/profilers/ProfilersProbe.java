@@ -4,6 +4,7 @@ import dev.takt.load.server.Folders;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.profilers.ProfilersResult.Cost;
 import dev.takt.probes.profilers.ProfilersResult.Row;
+import dev.takt.probes.profilers.ProgramLauncher.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,28 +12,37 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Scores profilers: runs a program whose profile is known once without a profiler and once with
 /// each, and compares what they say with what was burnt.
 public final class ProfilersProbe {
 
   /// The program is compiled for it.
-  private static final int MIN_JDK = 25;
+  private static final int MIN_JDK = 17;
+
+  /// Less CPU time is not worth a share.
+  private static final long MIN_JVM_NANOS = 200_000_000;
 
   private final ProfilersSettings settings;
-  private final ProgramLauncher launcher;
+  private volatile boolean isStopped;
+  private volatile @Nullable ProgramLauncher launcher;
 
   /// Nothing is started yet.
   public ProfilersProbe(ProfilersSettings settings) {
     this.settings = settings;
-    this.launcher = new ProgramLauncher(settings);
   }
 
   /// Ends early. May be called by any thread.
   public void stop() {
-    launcher.stop();
+    isStopped = true;
+    ProgramLauncher running = launcher;
+    if (running != null) {
+      running.stop();
+    }
   }
 
   /// Scores the profilers.
@@ -50,10 +60,19 @@ public final class ProfilersProbe {
               + MIN_JDK
               + " or later");
     }
+    int feature = version.feature();
     List<String> absent = new ArrayList<>();
+    for (KnownWorkload each : settings.workloads()) {
+      if (feature < each.minJdk()) {
+        absent.add(each.label() + ": needs JDK " + each.minJdk() + "; this is JDK " + feature);
+      }
+    }
     Map<Profiler.Recording, List<Profiler>> recordings = new LinkedHashMap<>();
     for (Profiler each : settings.profilers()) {
-      if (each.isAsync() && settings.asyncProfiler() == null) {
+      Optional<String> obstacle = each.obstacle(feature);
+      if (obstacle.isPresent()) {
+        absent.add(each.label() + ": " + obstacle.get());
+      } else if (each.isAsync() && settings.asyncProfiler() == null) {
         absent.add(
             each.label() + ": name its jar, tools.profiler:async-profiler, with --async-profiler");
       } else {
@@ -62,16 +81,21 @@ public final class ProfilersProbe {
     }
     List<Row> rows = new ArrayList<>();
     List<Cost> costs = new ArrayList<>();
+    ProgramLauncher program = new ProgramLauncher(settings, feature);
+    launcher = program;
+    if (isStopped) {
+      program.stop();
+    }
     Path folder = Files.createTempDirectory("takt-profilers");
     try {
       sink.progress("without a profiler");
-      Map<KnownWorkload, Truth> plain = launcher.run(Profiler.Recording.NONE, folder);
+      Map<KnownWorkload, Measured> plain = program.run(Profiler.Recording.NONE, folder);
       for (Map.Entry<Profiler.Recording, List<Profiler>> each : recordings.entrySet()) {
         sink.progress(
             each.getValue().stream().map(Profiler::label).collect(Collectors.joining(", ")));
         try {
-          Map<KnownWorkload, Truth> run = launcher.run(each.getKey(), folder);
-          if (launcher.isStopped()) {
+          Map<KnownWorkload, Measured> run = program.run(each.getKey(), folder);
+          if (isStopped) {
             break;
           }
           for (Profiler profiler : each.getValue()) {
@@ -89,35 +113,47 @@ public final class ProfilersProbe {
 
   private static void score(
       Profiler profiler,
-      Map<KnownWorkload, Truth> plain,
-      Map<KnownWorkload, Truth> run,
+      Map<KnownWorkload, Measured> plain,
+      Map<KnownWorkload, Measured> run,
       Path folder,
       List<Row> rows,
       List<Cost> costs)
       throws IOException {
     Samples all = Samples.NONE;
-    for (Map.Entry<KnownWorkload, Truth> each : run.entrySet()) {
+    for (Map.Entry<KnownWorkload, Measured> each : run.entrySet()) {
       KnownWorkload workload = each.getKey();
-      Truth truth = each.getValue();
-      Samples samples = profiler.read(folder.resolve(workload.label()));
+      Truth truth = each.getValue().truth();
+      Samples samples = profiler.read(folder.resolve(workload.label()), each.getValue().kernel());
       rows.add(
-          new Row(profiler, workload, truth.nanos(), Score.of(workload, truth, samples.stacks())));
+          new Row(
+              profiler,
+              workload,
+              truth.nanos(),
+              Score.of(workload, truth, samples.stacks()),
+              jvmShare(truth, samples)));
       all = all.plus(samples);
     }
     costs.add(cost(profiler, plain, run, all));
   }
 
-  private static Cost cost(
+  private static double jvmShare(Truth truth, Samples samples) {
+    return truth.jvmNanos() < MIN_JVM_NANOS
+        ? Double.NaN
+        : (double) samples.jvmNanos() / truth.jvmNanos();
+  }
+
+  /// Compares a run with one without a profiler.
+  static Cost cost(
       Profiler profiler,
-      Map<KnownWorkload, Truth> plain,
-      Map<KnownWorkload, Truth> run,
+      Map<KnownWorkload, Measured> plain,
+      Map<KnownWorkload, Measured> run,
       Samples samples) {
     double ratio = 0;
     int compared = 0;
-    for (Map.Entry<KnownWorkload, Truth> each : run.entrySet()) {
-      Truth without = plain.get(each.getKey());
-      if (without != null) {
-        ratio += each.getValue().nanosPerCall() / without.nanosPerCall();
+    for (Map.Entry<KnownWorkload, Measured> each : run.entrySet()) {
+      Measured without = plain.get(each.getKey());
+      if (without != null && each.getKey().hasSteadyCost()) {
+        ratio += each.getValue().truth().nanosPerCall() / without.truth().nanosPerCall();
         compared++;
       }
     }
@@ -125,17 +161,17 @@ public final class ProfilersProbe {
     boolean isKnown = safepoints >= 0;
     return new Cost(
         profiler,
-        ratio / compared - 1,
-        isKnown ? safepoints - sum(plain, Truth::safepoints) : -1,
-        isKnown ? sum(run, Truth::stoppedNanos) - sum(plain, Truth::stoppedNanos) : -1,
+        compared == 0 ? Double.NaN : ratio / compared - 1,
+        isKnown ? Math.max(0, safepoints - sum(plain, Truth::safepoints)) : -1,
+        isKnown ? Math.max(0, sum(run, Truth::stoppedNanos) - sum(plain, Truth::stoppedNanos)) : -1,
         samples.biased(),
         samples.lost(),
         samples.failed(),
         sum(run, Truth::othersNanos));
   }
 
-  private static long sum(Map<KnownWorkload, Truth> run, ToLongFunction<Truth> figure) {
-    return run.values().stream().mapToLong(figure).sum();
+  private static long sum(Map<KnownWorkload, Measured> run, ToLongFunction<Truth> figure) {
+    return run.values().stream().map(Measured::truth).mapToLong(figure).sum();
   }
 
   private Runtime.Version version() throws IOException, InterruptedException {

@@ -21,7 +21,10 @@ public record ProfilersResult(String jvm, List<Row> rows, List<Cost> costs, List
   ///
   /// @param trueNanos the CPU time that the workload burnt
   /// @param score how right the profiler was
-  public record Row(Profiler profiler, KnownWorkload workload, long trueNanos, Score score) {
+  /// @param jvmShare which share of the CPU time of the threads that collect and compile it shows;
+  ///   NaN if they took next to none
+  public record Row(
+      Profiler profiler, KnownWorkload workload, long trueNanos, Score score, double jvmShare) {
 
     /// How many samples the CPU time warrants.
     public long expected() {
@@ -31,9 +34,11 @@ public record ProfilersResult(String jvm, List<Row> rows, List<Cost> costs, List
 
   /// What a profiler cost, and what it said of itself.
   ///
-  /// @param overhead how much more CPU time a call took than without a profiler, as a share
-  /// @param safepoints how many more there were than without a profiler; -1 if unknown
-  /// @param stoppedNanos how much longer all threads were stopped; -1 if unknown
+  /// @param overhead how much more CPU time a call took than without a profiler, as a share; NaN
+  ///   without a workload whose calls cost the same each time
+  /// @param safepoints how many more there were than without a profiler; 0 if there were fewer, -1
+  ///   if unknown
+  /// @param stoppedNanos how much longer all threads were stopped; 0 and -1 likewise
   /// @param biased the samples that the profiler calls biased
   /// @param lost the samples that it dropped, as it says
   /// @param failed the samples without a stack, as it says

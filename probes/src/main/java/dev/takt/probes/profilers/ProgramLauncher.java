@@ -1,7 +1,11 @@
 package dev.takt.probes.profilers;
 
+import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.profilers.program.KnownProgram;
-import java.io.BufferedReader;
+import dev.takt.process.Exit;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.ThreadTimes.ProcessTime;
+import dev.takt.watch.host.ThreadCpuTimeObserver;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -24,24 +28,26 @@ final class ProgramLauncher {
       List.of("Loops$Setters::straight", "Loops$Setters::divide");
 
   private final ProfilersSettings settings;
-  private volatile @Nullable Process child;
+  private final int feature;
+  private final List<KnownWorkload> workloads;
+  private volatile @Nullable ForkedJvm child;
   private volatile boolean isStopped;
 
-  ProgramLauncher(ProfilersSettings settings) {
+  /// @param feature the version of the JDK
+  ProgramLauncher(ProfilersSettings settings, int feature) {
     this.settings = settings;
+    this.feature = feature;
+    this.workloads =
+        settings.workloads().stream().filter(each -> each.minJdk() <= feature).toList();
   }
 
   /// Ends the program that runs.
   void stop() {
     isStopped = true;
-    Process running = child;
+    ForkedJvm running = child;
     if (running != null) {
-      running.destroyForcibly();
+      running.kill();
     }
-  }
-
-  boolean isStopped() {
-    return isStopped;
   }
 
   Path java() {
@@ -53,44 +59,88 @@ final class ProgramLauncher {
   /// Runs it to its end.
   ///
   /// @param folder for the recordings, a file of each workload
-  /// @return what the workloads burnt
   /// @throws IOException with a message for people, if it fails
-  Map<KnownWorkload, Truth> run(Profiler.Recording how, Path folder)
+  Map<KnownWorkload, Measured> run(Profiler.Recording how, Path folder)
       throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command(how, folder)).redirectErrorStream(true).start();
-    child = process;
     List<String> others = new ArrayList<>();
-    Map<KnownWorkload, Truth> truths = new EnumMap<>(KnownWorkload.class);
-    try (BufferedReader lines = process.inputReader()) {
+    Map<KnownWorkload, Measured> all = new EnumMap<>(KnownWorkload.class);
+    try (ForkedJvm jvm = ForkedJvm.start(command(how, folder))) {
+      child = jvm;
       if (isStopped) {
-        process.destroyForcibly();
+        jvm.kill();
       }
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (!take(line.split(" ", -1), truths)) {
+      Conversation conversation = new Conversation(jvm, folder, all);
+      for (String line = jvm.readLine(); line != null; line = jvm.readLine()) {
+        if (!conversation.take(line.split(" ", -1))) {
           others.add(line);
         }
       }
-      int code = process.waitFor();
-      if (!isStopped && (code != 0 || truths.size() < settings.workloads().size())) {
+      Exit exit = jvm.awaitExit();
+      if (!isStopped && (!exit.isSuccess() || all.size() < workloads.size())) {
         throw new IOException(
-            "the program with the known profile failed with exit code "
-                + code
+            "the program with the known profile failed with "
+                + exit.describe()
                 + ": "
                 + String.join("; ", others.subList(0, Math.min(5, others.size()))));
       }
-    } finally {
-      process.destroyForcibly();
     }
-    return truths;
+    return all;
   }
 
-  /// @return false if the line is none of the program's results
-  private static boolean take(String[] words, Map<KnownWorkload, Truth> truths) {
-    if (words.length != 8 || !words[0].equals("measured")) {
-      return false;
+  /// What was measured of a workload.
+  ///
+  /// @param truth by the program itself
+  /// @param kernel the times of all threads, as Takt reads them from outside; null if it cannot
+  record Measured(Truth truth, @Nullable ProcessTime kernel) {}
+
+  /// What the program prints, and the answers.
+  private static final class Conversation {
+    private final ForkedJvm jvm;
+    private final Path folder;
+    private final Map<KnownWorkload, Measured> all;
+    private @Nullable ThreadCpuTimeObserver observer;
+    private @Nullable ProcessTime kernel;
+
+    Conversation(ForkedJvm jvm, Path folder, Map<KnownWorkload, Measured> all) {
+      this.jvm = jvm;
+      this.folder = folder;
+      this.all = all;
     }
-    truths.put(KnownWorkload.of(words[1]).orElseThrow(), Truth.of(words, 2));
-    return true;
+
+    /// @return false if the line is none of the program's results
+    boolean take(String[] words) {
+      switch (words[0]) {
+        case "begin" -> {
+          observer = new ThreadCpuTimeObserver(Side.TARGET, jvm.pid(), folder);
+          observer.start();
+          jvm.answer();
+        }
+        case "end" -> {
+          kernel = end(observer);
+          observer = null;
+          jvm.answer();
+        }
+        case "measured" -> {
+          if (words.length != Truth.NUMBERS + 2) {
+            return false;
+          }
+          all.put(
+              KnownWorkload.of(words[1]).orElseThrow(), new Measured(Truth.of(words, 2), kernel));
+        }
+        default -> {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static @Nullable ProcessTime end(@Nullable ThreadCpuTimeObserver observer) {
+      try {
+        return observer == null ? null : observer.end().processes().getFirst();
+      } catch (IOException _) {
+        return null; // No system but Linux has /proc.
+      }
+    }
   }
 
   private List<String> command(Profiler.Recording how, Path folder) throws IOException {
@@ -101,6 +151,9 @@ final class ProgramLauncher {
     words.add(java().toString());
     words.addAll(List.of("-Xmx400m", "-Xlog:disable", "-Xlog:all=error:stderr"));
     words.add("-XX:FlightRecorderOptions=repository=" + folder); // deleted, also if it is killed
+    if (feature >= KnownWorkload.FFM.minJdk()) {
+      words.add("--enable-native-access=ALL-UNNAMED");
+    }
     words.add("--add-exports=java.management/sun.management=ALL-UNNAMED");
     if (how.hasDebugInformation()) {
       words.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
@@ -113,7 +166,7 @@ final class ProgramLauncher {
     words.add(Integer.toString(settings.cpuMillis()));
     words.add(how.recorder());
     words.add(folder.toString());
-    settings.workloads().forEach(each -> words.add(each.label()));
+    workloads.forEach(each -> words.add(each.label()));
     return words;
   }
 

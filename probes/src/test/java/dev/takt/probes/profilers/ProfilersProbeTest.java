@@ -2,15 +2,18 @@ package dev.takt.probes.profilers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.profilers.ProfilersResult.Row;
 import dev.takt.record.histogram.Counts;
 import dev.takt.testing.Timing;
+import dev.takt.watch.jvm.AsyncProfilerLibrary;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,7 +33,13 @@ class ProfilersProbeTest {
           new ProfilersSettings(
               null,
               1_000,
-              List.of(KnownWorkload.SETTERS, KnownWorkload.CRC32),
+              List.of(
+                  KnownWorkload.SETTERS,
+                  KnownWorkload.CRC32,
+                  KnownWorkload.FFM,
+                  KnownWorkload.COMPILATION,
+                  KnownWorkload.SHORT_THREADS,
+                  KnownWorkload.WAITING),
               List.of(
                   Profiler.TAKT, Profiler.JFR_CPU, Profiler.THREAD_DUMPS, Profiler.ASYNC_CTIMER),
               null);
@@ -77,14 +86,76 @@ class ProfilersProbeTest {
   }
 
   @Test
+  void lineOfTheExpensiveCallIsFound() throws Exception {
+    Score score = row(Profiler.JFR_CPU, KnownWorkload.SETTERS).score();
+    assertThat(score.line()).as("%s", score).isGreaterThan(0.9);
+    assertThat(row(Profiler.THREAD_DUMPS, KnownWorkload.SETTERS).score().line()).isLessThan(0.1);
+    assertThat(row(Profiler.TAKT, KnownWorkload.SETTERS).score().line()).isNaN();
+  }
+
+  @Test
+  void nativeCodeCalledThroughTheForeignFunctionApiIsFound() throws Exception {
+    Score score = row(Profiler.TAKT, KnownWorkload.FFM).score();
+    assertThat(score.right()).as("%s", score).isGreaterThan(0.9);
+  }
+
+  @Test
+  void timeOfCompilersIsARowForTaktAndHiddenFromSamplesOfTheJvm() throws Exception {
+    Row takt = row(Profiler.TAKT, KnownWorkload.COMPILATION);
+    assertThat(takt.jvmShare()).as("%s", takt).isBetween(0.9, 1.1);
+    assertThat(row(Profiler.JFR_CPU, KnownWorkload.COMPILATION).jvmShare()).isZero();
+  }
+
+  @Test
+  void threadsTooShortForASampleAreARowForTakt() throws Exception {
+    Score takt = row(Profiler.TAKT, KnownWorkload.SHORT_THREADS).score();
+    assertThat(takt.right() + takt.honest()).as("%s", takt).isGreaterThan(0.8);
+    Score others = row(Profiler.JFR_CPU, KnownWorkload.SHORT_THREADS).score();
+    assertThat(others.missing()).as("%s", others).isGreaterThan(0.8);
+  }
+
+  @Test
+  void waitingIsNoCpuTime() throws Exception {
+    assertThat(row(Profiler.TAKT, KnownWorkload.WAITING).score().right()).isGreaterThan(0.95);
+    Score dumps = row(Profiler.THREAD_DUMPS, KnownWorkload.WAITING).score();
+    assertThat(dumps.wrong()).as("%s", dumps).isGreaterThan(0.8);
+  }
+
+  /// The program runs in JDK 17, without what that does not have.
+  @Test
+  void jdk17IsScoredWithAsyncProfiler() throws Exception {
+    Path jdk = Path.of("/usr/lib/jvm/java-17-openjdk-amd64");
+    Optional<Path> jar = AsyncProfilerLibrary.jarOfMaven();
+    assumeThat(jdk).exists();
+    assumeThat(jar).isPresent();
+    ProfilersResult scored =
+        new ProfilersProbe(
+                new ProfilersSettings(
+                    jdk,
+                    500,
+                    List.of(KnownWorkload.CRC32, KnownWorkload.FFM),
+                    List.of(Profiler.TAKT, Profiler.JFR_EXECUTION, Profiler.TAKT_ASYNC),
+                    jar.get()))
+            .run(new Silent());
+    assertThat(scored.absent())
+        .containsExactly(
+            "ffm: needs JDK 22; this is JDK 17",
+            "takt: not available: JFR has CPU-time samples from JDK 25 on; this is JDK 17");
+    assertThat(scored.rows())
+        .filteredOn(each -> each.profiler() == Profiler.TAKT_ASYNC)
+        .hasSize(1)
+        .allSatisfy(each -> assertThat(each.score().right()).isGreaterThan(0.85));
+  }
+
+  @Test
   void olderJdkIsRefused(@TempDir Path home) throws Exception {
-    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"11.0.1\"\n");
     ProfilersSettings settings =
         new ProfilersSettings(
             home, 100, List.of(KnownWorkload.CRC32), List.of(Profiler.JFR_CPU), null);
     assertThatExceptionOfType(IOException.class)
         .isThrownBy(() -> new ProfilersProbe(settings).run(new Silent()))
-        .withMessage(home + " is a JDK 17; expected 25 or later");
+        .withMessage(home + " is a JDK 11; expected 17 or later");
   }
 
   @Test

@@ -22,22 +22,15 @@ class SamplesTest {
   void readsCollapsedStacks() throws Exception {
     assertThat(read("a.B.c;d.E.f 3\na.B.c 1\n"))
         .containsExactly(
-            new Stack(List.of("a.B.c", "d.E.f"), 30, 3), new Stack(List.of("a.B.c"), 10, 1));
+            new Stack(List.of("a.B.c", "d.E.f"), Stack.NO_LINE, 30, 3),
+            new Stack(List.of("a.B.c"), Stack.NO_LINE, 10, 1));
   }
 
   @Test
-  void readsThoseOfAsyncProfilerOfTheBurnerOnly() throws Exception {
-    assertThat(
-            read(
-                """
-                [burner tid=4711];java/lang/Thread.run_[0];x/y/Z$W.phaseA_[j];jlong_disjoint_arraycopy 7
-                [GC Thread#0 tid=4712];start_thread;GCTaskThread::run 9
-                """))
-        .containsExactly(
-            new Stack(
-                List.of("java.lang.Thread.run", "x.y.Z$W.phaseA", "jlong_disjoint_arraycopy"),
-                70,
-                7));
+  void readsLinesOfTheProgram() throws Exception {
+    String own = "dev.takt.probes.profilers.program.Loops.sum";
+    assertThat(read("a.B.c:7;" + own + ":12;d.E.f:-1 2\n"))
+        .containsExactly(new Stack(List.of("a.B.c", own, "d.E.f"), 12, 20, 2));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,10 +18,10 @@ class ScoreTest {
   private static final String ARRAYCOPY = "java.lang.System.arraycopy";
 
   /// 75 of 100 in the first method.
-  private static final Truth TRUTH = new Truth(75, 25, 0, 1, 0, 0);
+  private static final Truth TRUTH = new Truth(75, 25, 1, 100, 0, 0, 0, 0);
 
   private static Stack stack(long nanos, String... frames) {
-    return new Stack(List.of(frames), nanos, nanos / 5);
+    return new Stack(List.of(frames), Stack.NO_LINE, nanos, nanos / 5);
   }
 
   private static Score score(Stack... stacks) {
@@ -30,7 +31,7 @@ class ScoreTest {
   @Test
   void allIsRight() {
     Score score = score(stack(75, A, COPY, ARRAYCOPY), stack(25, B, COPY, ARRAYCOPY));
-    assertThat(score).isEqualTo(new Score(1, 0, 0, 0, score.blamed(), 0, 20));
+    assertThat(score).isEqualTo(new Score(1, Double.NaN, 0, 0, 0, score.blamed(), 0, 20));
     assertThat(score.blamed()).isEmpty();
   }
 
@@ -49,6 +50,13 @@ class ScoreTest {
     "MEGAMORPHIC, itable stub, true",
     "NATIVE, pqdownheap, true",
     "NATIVE, CompileBroker::compile_method, false",
+    "NATIVE, libz.so.1.2.13, true",
+    "FFM, __memset_avx512_unaligned_erms, true",
+    "COMPILATION, ClassFileParser::parse_stream, true",
+    "COMPILATION, x.Burner.turn, false",
+    "DEOPTIMISATION, x.Compilation$Deoptimised.phaseA, true",
+    "SHORT_THREADS, x.Loops.sum, true",
+    "VIRTUAL_THREADS, jdk.internal.misc.Unsafe.park, false",
     "SORT, java.util.TimSort.mergeHi, true",
     "SORT, x.Burner.burn, false",
     "NATIVE, java.util.zip.Deflater.deflateBytesBytes, true",
@@ -89,7 +97,7 @@ class ScoreTest {
         score(
             stack(50, A, COPY, ARRAYCOPY),
             stack(30, A, COPY, "[biased: was in a stub or at the next poll]"),
-            new Stack(List.of(), 10, 1));
+            new Stack(List.of(), Stack.NO_LINE, 10, 1));
     assertThat(score.right()).isEqualTo(0.5);
     assertThat(score.honest()).isEqualTo(0.4);
     assertThat(score.missing()).isEqualTo(0.1, within(1e-9));
@@ -104,6 +112,48 @@ class ScoreTest {
     assertThat(score.right()).isEqualTo(0.75);
     assertThat(score.missing()).isEqualTo(0.25);
     assertThat(score.wrong()).isEqualTo(0.25);
+  }
+
+  /// Native code called by a right method.
+  @Test
+  void nativeCodeCountsForTheMethodThatCalledIt() {
+    Score score =
+        score(
+            stack(75, A, COPY, ARRAYCOPY, "[native]"),
+            stack(20, B, COPY, "[native]"),
+            stack(5, "[native]"));
+    assertThat(score.right()).isEqualTo(0.75);
+    assertThat(score.wrong()).isEqualTo(0.2);
+    assertThat(score.honest()).isEqualTo(0.05);
+  }
+
+  @Test
+  void linesCountOnlyWithTheRightFrame() {
+    int call =
+        IntStream.range(1, 400)
+            .filter(line -> new KnownLines().isRight(COPY, line, "arraycopy"::equals))
+            .findFirst()
+            .orElseThrow();
+    Score score =
+        score(
+            new Stack(List.of(A, COPY, ARRAYCOPY), call, 50, 5),
+            new Stack(List.of(A, COPY, ARRAYCOPY), call + 2, 25, 2),
+            new Stack(List.of(B, COPY), call, 25, 2));
+    assertThat(score.right()).isEqualTo(0.75);
+    assertThat(score.line()).isEqualTo(0.5);
+  }
+
+  /// Of 1,000 ns 10 were burnt.
+  @Test
+  void timeThatAThreadWaitsIsWrongAsCpuTime() {
+    Truth waits = new Truth(7, 3, 1, 1_000, 0, 0, 0, 0);
+    Score none = Score.of(KnownWorkload.WAITING, waits, List.of());
+    assertThat(none.right()).isEqualTo(0.99);
+    assertThat(none.wrong()).isZero();
+    Score hot = Score.of(KnownWorkload.WAITING, waits, List.of(stack(910, A, "x.Y.sleep")));
+    assertThat(hot.right()).isEqualTo(0.1, within(1e-9));
+    assertThat(hot.wrong()).isEqualTo(0.9, within(1e-9));
+    assertThat(hot.blamed()).contains("x.Y.sleep");
   }
 
   @Test

@@ -195,18 +195,29 @@ public final class ThreadCpuTimeObserver implements Observer {
 
   @Override
   public Findings finish() {
+    try {
+      return write(end());
+    } catch (IOException e) {
+      return notObservable(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Ends the observation without writing a file.
+  ///
+  /// @throws IOException with a message for people, if the process cannot be read
+  public ThreadTimes end() throws IOException {
     Throwable failure = poller == null ? null : poller.stop();
     ProcFile process = stat;
     if (process == null) {
-      return notObservable(
+      throw new IOException(
           "there is no process " + pid + ", or " + tasks.proc() + " hides it (hidepid)");
     }
     try {
       if (failure != null) {
-        return notObservable(failure.toString());
+        throw new IOException(failure.toString(), failure);
       }
       sample(System.nanoTime());
-      return write(times());
+      return times();
     } finally {
       threads.close();
       process.close();

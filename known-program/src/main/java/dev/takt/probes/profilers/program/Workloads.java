@@ -8,6 +8,9 @@ import java.util.function.Supplier;
 /// The workloads, by name.
 public final class Workloads {
 
+  /// The one whose work is in virtual threads.
+  static final String VIRTUAL = "virtual-threads";
+
   private static final Map<String, Supplier<Workload>> ALL = new LinkedHashMap<>();
 
   static {
@@ -25,6 +28,12 @@ public final class Workloads {
     ALL.put("index-of", Intrinsics.IndexOf::new);
     ALL.put("fill", Intrinsics.Fill::new);
     ALL.put("native", Intrinsics.Native::new);
+    ALL.put("ffm", ForeignCode::new);
+    ALL.put("compilation", Compilation.NewCode::new);
+    ALL.put("deoptimisation", Compilation.Deoptimised::new);
+    ALL.put("short-threads", Threads.Brief::new);
+    ALL.put(VIRTUAL, Threads.Virtual::new);
+    ALL.put("waiting", Threads.Waiting::new);
   }
 
   private Workloads() {}

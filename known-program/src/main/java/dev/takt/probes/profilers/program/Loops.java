@@ -106,14 +106,16 @@ final class Loops {
     @Override
     public void phaseA() {
       for (int i = 0; i < 150; i++) {
-        setter1(straight(first, 0x7123_4567_89ab_cdefL));
+        long value = straight(first, 0x7123_4567_89ab_cdefL);
+        setter1(value);
       }
     }
 
     @Override
     public void phaseB() {
       for (int i = 0; i < 150; i++) {
-        setter1(straight(second, 0x7223_4567_89ab_cdefL));
+        long value = straight(second, 0x7223_4567_89ab_cdefL);
+        setter1(value);
       }
     }
   }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /// Samples as profilers did for long, and VisualVM does: dumps the stacks of all threads, for which
 /// they are all stopped at safepoints.
@@ -16,12 +17,14 @@ final class ThreadDumps implements Recorder {
   private static final long PERIOD_MILLIS = 10;
 
   private final Path file;
+  private final Predicate<String> isBurner;
   private final Map<String, Long> stacks = new TreeMap<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final Thread sampler = new Thread(this::sample, "dumps");
 
   ThreadDumps(Path file) {
     this.file = file;
+    this.isBurner = KnownProgram.burners(file);
   }
 
   @Override
@@ -35,7 +38,7 @@ final class ThreadDumps implements Recorder {
       while (!end.await(PERIOD_MILLIS, TimeUnit.MILLISECONDS)) {
         Thread.getAllStackTraces()
             .forEach((thread, stack) -> {
-              if (thread.getName().equals(KnownProgram.BURNER)) {
+              if (isBurner.test(thread.getName())) {
                 stacks.merge(text(stack), 1L, Long::sum);
               }
             });
@@ -50,6 +53,7 @@ final class ThreadDumps implements Recorder {
     for (int i = stack.length - 1; i >= 0; i--) {
       text.append(text.isEmpty() ? "" : ";");
       text.append(stack[i].getClassName()).append('.').append(stack[i].getMethodName());
+      text.append(':').append(stack[i].getLineNumber());
     }
     return text.toString();
   }

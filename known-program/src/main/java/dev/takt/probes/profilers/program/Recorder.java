@@ -91,12 +91,12 @@ interface Recorder {
 
     @Override
     public void start() throws Exception {
-      execute("start,event=" + event + ",interval=10ms,threads");
+      execute("start,event=" + event + ",interval=10ms,jfr,file=" + file);
     }
 
     @Override
     public void stop() throws Exception {
-      execute("stop,collapsed,threads,file=" + file);
+      execute("stop");
     }
 
     private void execute(String command) throws ReflectiveOperationException {

@@ -13,4 +13,15 @@ public interface Workload {
 
   /// Burns some 100 µs. Not inlined.
   void phaseB();
+
+  /// The CPU time of the threads that burn so far, in nanoseconds. Called by the thread that calls
+  /// the methods.
+  default long cpuNanos() {
+    return CurrentThread.cpuNanos();
+  }
+
+  /// Whether its methods wait instead of burning, so that their turns end by the wall clock.
+  default boolean isWaiting() {
+    return false;
+  }
 }
