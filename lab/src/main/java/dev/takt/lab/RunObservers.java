@@ -6,13 +6,13 @@ import dev.takt.load.driver.WireDriver;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
+import dev.takt.watch.CpuProfiling;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Watch;
 import dev.takt.watch.WatchRequest;
 import dev.takt.watch.observer.WatchLevel;
 import dev.takt.watch.port.ListeningProcesses;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,9 +47,15 @@ final class RunObservers implements AutoCloseable {
       listener.info("watching process " + pid.getAsLong() + ", the generator and the host");
     }
     WatchLevel level = watching.isDeep() ? WatchLevel.DEEP : WatchLevel.DEFAULT;
-    Optional<Duration> profile = Optional.of(watching.profile()).filter(period -> !period.isZero());
-    watch = Observers.of(new WatchRequest(directory.path(), level, pid, true, profile));
+    watch = Observers.of(new WatchRequest(directory.path(), level, pid, true, profiling()));
     watch.start();
+  }
+
+  private Optional<CpuProfiling> profiling() {
+    return watching.profile().isZero()
+        ? Optional.empty()
+        : Optional.of(
+            new CpuProfiling(watching.profile(), Optional.ofNullable(watching.asyncProfiler())));
   }
 
   private OptionalLong pidOf(Driver driver, TargetProcess target) throws InterruptedException {

@@ -28,6 +28,9 @@ public final class RunDirectory {
   /// The name of [#hiccupLog].
   public static final String HICCUP_LOG = "hiccups.hdr";
 
+  /// The name of [#targetProfile].
+  public static final String TARGET_PROFILE = "target-profile.jfr";
+
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH-mm-ss", Locale.ROOT);
   private static final int MAX_TARGET_NAME_LENGTH = 40;
@@ -187,6 +190,11 @@ public final class RunDirectory {
   /// The flight recording of one side.
   public Path recording(Side side) {
     return resolve(recordingName(side));
+  }
+
+  /// The CPU profile of the target, if async-profiler took it; it is in [#recording] otherwise.
+  public Path targetProfile() {
+    return resolve(TARGET_PROFILE);
   }
 
   /// The name of [#recording].

@@ -16,6 +16,7 @@ import dev.takt.watch.jfr.EventExtension;
 import dev.takt.watch.jfr.RecordingFindings;
 import dev.takt.watch.jfr.RecordingReader;
 import dev.takt.watch.jfr.RecordingSpan;
+import dev.takt.watch.jvm.AsyncProfilerObserver;
 import dev.takt.watch.jvm.JvmObserver;
 import dev.takt.watch.locks.ThreadWaitEvents;
 import dev.takt.watch.observer.Findings;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Creates watches: chooses the observers for a request. Also reads past watches from files.
 public final class Observers {
@@ -50,11 +52,20 @@ public final class Observers {
       pids.put(Side.TARGET, pid);
       EventExtension extension =
           ThreadWaitEvents.forLevel(level, measured).and(AllocationEvents.within(measured));
-      if (subject.cpuSamplePeriod().isPresent()) {
-        extension = extension.and(CpuSamples.settings(subject.cpuSamplePeriod().get()));
+      Optional<CpuProfiling> profiling = subject.profiling();
+      if (profiling.isPresent() && profiling.get().asyncProfiler().isEmpty()) {
+        extension = extension.and(CpuSamples.settings(profiling.get().period()));
       }
       observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), extension));
       observers.add(new TargetHiccupObserver(pid, hiccups, meter, level));
+      if (profiling.isPresent() && profiling.get().asyncProfiler().isPresent()) {
+        observers.add(
+            new AsyncProfilerObserver(
+                pid,
+                subject.directory(),
+                profiling.get().asyncProfiler().get(),
+                profiling.get().period()));
+      }
     }
     if (subject.watchesGenerator()) {
       pids.put(Side.GENERATOR, ProcessHandle.current().pid());
@@ -65,7 +76,7 @@ public final class Observers {
     observers.add(new RunQueueObserver(pids, level));
     observers.add(new HostSampler(pids, level));
     // Starts after the recording and ends before it, so that its time has all samples.
-    if (subject.cpuSamplePeriod().isPresent() && subject.targetPid().isPresent()) {
+    if (subject.profiling().isPresent() && subject.targetPid().isPresent()) {
       observers.add(
           new ThreadCpuTimeObserver(
               Side.TARGET, subject.targetPid().getAsLong(), subject.directory()));

@@ -2,7 +2,6 @@ package dev.takt.watch;
 
 import dev.takt.watch.observer.WatchLevel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -12,14 +11,13 @@ import java.util.OptionalLong;
 /// @param level how much detail is recorded
 /// @param targetPid the process id of the target; empty if there is none
 /// @param watchesGenerator whether this JVM is watched as well
-/// @param cpuSamplePeriod the CPU-time sampling period of the target's threads; empty for no
-///   profile
+/// @param profiling how to profile the target; empty for no profile
 public record WatchRequest(
     Path directory,
     WatchLevel level,
     OptionalLong targetPid,
     boolean watchesGenerator,
-    Optional<Duration> cpuSamplePeriod) {
+    Optional<CpuProfiling> profiling) {
 
   /// A request without a CPU profile.
   public WatchRequest(

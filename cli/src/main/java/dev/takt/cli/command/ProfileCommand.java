@@ -6,7 +6,9 @@ import dev.takt.cli.render.run.ProfileTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.NewFile;
+import dev.takt.explain.profile.BiasedFrame;
 import dev.takt.explain.profile.CollapsedStacks;
+import dev.takt.explain.profile.IntrinsicCalls;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.RunProfile;
 import dev.takt.report.flame.FlameGraph;
@@ -45,12 +47,28 @@ public final class ProfileCommand {
       context
           .out()
           .print(
-              flags.json() ? ProfileJson.of(profile, files) : ProfileTable.render(profile, files));
+              flags.json()
+                  ? ProfileJson.of(profile, files)
+                  : ProfileTable.render(profile, intrinsics(profile), files));
       return ExitCode.OK;
     } catch (IOException e) {
       context.message(e.getMessage());
       return ExitCode.FAILED;
     }
+  }
+
+  /// The intrinsics that the frame with most biased samples may have called, for people.
+  private String intrinsics(Profile profile) {
+    List<String> names =
+        BiasedFrame.of(profile.tree())
+            .map(frame -> new IntrinsicCalls(flags.classPath()).of(frame))
+            .orElse(List.of());
+    if (names.isEmpty()) {
+      return flags.classPath().isEmpty()
+          ? "--class-path names the intrinsics that it calls"
+          : "no intrinsic was found in what it calls";
+    }
+    return "likely in " + String.join(", ", names);
   }
 
   private Predicate<String> isWanted() {

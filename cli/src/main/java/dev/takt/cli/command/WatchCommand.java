@@ -8,6 +8,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
+import dev.takt.watch.CpuProfiling;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Watch;
 import dev.takt.watch.WatchRequest;
@@ -96,7 +97,14 @@ public final class WatchCommand {
     if (pid != null) {
       plan.put("watch-pid", pid);
     }
-    flags.profile().ifPresent(period -> plan.put("profile", Durations.format(period)));
+    flags.profile().ifPresent(profile -> put(profile, plan));
     return plan;
+  }
+
+  private static void put(CpuProfiling profile, Map<String, Object> plan) {
+    plan.put("profile", Durations.format(profile.period()));
+    profile
+        .asyncProfiler()
+        .ifPresent(path -> plan.put("profiler", path.isEmpty() ? "async" : "async:" + path));
   }
 }

@@ -3,7 +3,10 @@ package dev.takt.cli.flags;
 import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
+import java.io.File;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +21,7 @@ import picocli.CommandLine.ParseResult;
 /// @param force whether to overwrite existing files
 /// @param slowerThanNanos operations that took longer are slow; null for the run's p99
 /// @param thread selects threads with a part of the name that matches; null for all
+/// @param classPath the folders and jars of the target's program; empty if they are not known
 /// @param json whether to print JSON
 public record ProfileFlags(
     Path run,
@@ -25,10 +29,17 @@ public record ProfileFlags(
     boolean force,
     @Nullable Long slowerThanNanos,
     @Nullable Pattern thread,
+    List<Path> classPath,
     boolean json) {
 
   private static final String SLOWER_THAN = "--slower-than";
   private static final String THREAD = "--thread";
+  private static final String CLASS_PATH = "--class-path";
+
+  /// Copies the list, so that the record is immutable.
+  public ProfileFlags {
+    classPath = List.copyOf(classPath);
+  }
 
   public static CommandSpec spec() {
     return new CommandDeclaration(
@@ -54,6 +65,10 @@ public record ProfileFlags(
                 "Operations that took longer are slow: 20ms (default: the run's p99 of response time)"),
             Options.text(
                 THREAD, "REGEX", "Only threads with a name in which this is found: '^worker-'"),
+            Options.text(
+                CLASS_PATH,
+                "PATH",
+                "The target's folders and jars, to name the intrinsics behind biased samples"),
             Options.text(Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
             Options.flag(Options.FORCE, "Overwrite existing files"),
             Options.format(),
@@ -77,7 +92,18 @@ public record ProfileFlags(
         force,
         FlagValues.optionalTime(parsed, SLOWER_THAN),
         thread(parsed),
+        classPath(parsed, directory),
         FlagValues.isJson(parsed));
+  }
+
+  private static List<Path> classPath(ParseResult parsed, Path directory) {
+    String text = FlagValues.text(parsed, CLASS_PATH);
+    return text == null
+        ? List.of()
+        : Arrays.stream(text.split(File.pathSeparator, -1))
+            .filter(each -> !each.isBlank())
+            .map(directory::resolve)
+            .toList();
   }
 
   private static @Nullable Pattern thread(ParseResult parsed) {

@@ -5,6 +5,7 @@ import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
 import dev.takt.load.config.WatchSettings;
 import dev.takt.load.schedule.Durations;
+import dev.takt.watch.CpuProfiling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +22,7 @@ import picocli.CommandLine.ParseResult;
 /// @param read a recording or a run to read; null to watch
 /// @param end when to end
 /// @param deep whether to observe everything that can be observed
-/// @param profile the CPU-time sampling period; empty for no profile
+/// @param profile how to profile it; empty for no profile
 /// @param out the directory for the files; null for a new one
 /// @param json whether to print JSON
 /// @param quiet whether to show no progress
@@ -30,7 +31,7 @@ public record WatchFlags(
     @Nullable Path read,
     WatchEnd end,
     boolean deep,
-    Optional<Duration> profile,
+    Optional<CpuProfiling> profile,
     @Nullable String out,
     boolean json,
     boolean quiet) {
@@ -40,6 +41,7 @@ public record WatchFlags(
   private static final String FOR = "--for";
   private static final String DEEP = "--deep";
   private static final String PROFILE = "--profile";
+  private static final String PROFILER = "--profiler";
 
   public static CommandSpec spec() {
     return new CommandDeclaration(
@@ -74,6 +76,10 @@ public record WatchFlags(
             Options.flag(
                 PROFILE,
                 "Also sample its threads every 10 ms of CPU time, for takt profile; needs JDK 25 in the target"),
+            Options.text(
+                PROFILER,
+                "async[:PATH]",
+                "With --profile: async-profiler samples, by its jar or library; also for JDK 17 to 24"),
             Options.text(
                 Options.OUT, "DIR", "Directory for the files (default: a new one under takt-runs)"),
             Options.text(Options.FORMAT, "table|json", "What to print at the end (default table)"),
@@ -137,13 +143,29 @@ public record WatchFlags(
     return new WatchEnd(time, false);
   }
 
-  private static Optional<Duration> profile(ParseResult parsed, @Nullable String pid) {
+  private static Optional<CpuProfiling> profile(ParseResult parsed, @Nullable String pid) {
+    Optional<String> profiler = profiler(parsed);
     if (!parsed.hasMatchedOption(PROFILE)) {
       return Optional.empty();
     }
     if (pid == null) {
       throw FlagValues.wrong(parsed, PROFILE, "only with the process that is to be profiled");
     }
-    return Optional.of(WatchSettings.DEFAULT_PERIOD);
+    return Optional.of(new CpuProfiling(WatchSettings.DEFAULT_PERIOD, profiler));
+  }
+
+  private static Optional<String> profiler(ParseResult parsed) {
+    String text = FlagValues.text(parsed, PROFILER);
+    if (text == null) {
+      return Optional.empty();
+    }
+    if (!parsed.hasMatchedOption(PROFILE)) {
+      throw FlagValues.wrong(parsed, PROFILER, "only with " + PROFILE);
+    }
+    if (!WatchSettings.isProfiler(text)) {
+      throw FlagValues.wrong(
+          parsed, PROFILER, "expected async or async:PATH of its jar or library, found " + text);
+    }
+    return Optional.of(WatchSettings.profilerPath(text));
   }
 }

@@ -54,7 +54,9 @@ public final class RunProfile {
     RunClock clock = clock();
     CpuRecording.Built built =
         CpuRecording.build(
-            directory.recording(Side.TARGET),
+            Files.exists(directory.targetProfile())
+                ? directory.targetProfile()
+                : directory.recording(Side.TARGET),
             clock::nanoTime,
             () -> new ProfileBuilder(slow, from, end, process, isWanted));
     CpuRecording.ReadResult read = built.read();

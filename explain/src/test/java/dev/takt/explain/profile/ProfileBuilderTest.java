@@ -224,4 +224,16 @@ class ProfileBuilderTest {
     assertThat(profile.restNanos()).isEqualTo(40);
     assertThat(profile.slowNanos()).isZero();
   }
+
+  /// Two samples of 10 ns under one caller, one of 30 ns under another.
+  @Test
+  void frameWithMostBiasedTimeIsFound() {
+    CallTree tree = CallTree.root();
+    tree.add(List.of("a", "x", ProfileBuilder.BIASED), false, 10, 1);
+    tree.add(List.of("b", "x", ProfileBuilder.BIASED), true, 10, 1);
+    tree.add(List.of("a", "y", ProfileBuilder.BIASED), false, 30, 1);
+    tree.add(List.of("a", "z"), false, 900, 90);
+    assertThat(BiasedFrame.of(tree)).contains("y");
+    assertThat(BiasedFrame.of(CallTree.root())).isEmpty();
+  }
 }

@@ -23,6 +23,7 @@ public final class PlanPolicy {
           "watch",
           "watch-pid",
           "profile",
+          "profiler",
           "prometheus",
           "otlp",
           "out",

@@ -15,13 +15,19 @@ import org.jspecify.annotations.Nullable;
 /// @param pid the target's process; null to detect it
 /// @param spawn the command that starts the target; null if it already runs
 /// @param profile CPU time between two samples of a target's thread; zero for no profile
+/// @param profiler `async` or `async:PATH` for async-profiler, with its jar or library; null for
+///   JFR
 /// @param traceLink the template of links to traces, see [TraceContext#isLink]; null for none
 public record WatchSettings(
     String level,
     @Nullable Long pid,
     @Nullable String spawn,
     Duration profile,
+    @Nullable String profiler,
     @Nullable String traceLink) {
+
+  /// The profiler that is not JFR.
+  private static final String ASYNC = "async";
 
   /// The default CPU-time sampling period.
   public static final Duration DEFAULT_PERIOD = Duration.ofMillis(10);
@@ -36,6 +42,7 @@ public record WatchSettings(
             keys.wholeOrNull(PlanKey.WATCH_PID, 1, Integer.MAX_VALUE),
             keys.textOrNull(PlanKey.SPAWN),
             keys.timeOrOff(PlanKey.PROFILE),
+            keys.textOrNull(PlanKey.PROFILER),
             keys.textOrNull(PlanKey.TRACE_LINK));
     watching.check(keys);
     return watching;
@@ -53,6 +60,13 @@ public record WatchSettings(
     if (!profile.isZero() && !isPeriod(profile)) {
       keys.problem(
           PlanKey.PROFILE, "expected a time from 1ms to 1s, found " + Durations.format(profile));
+    }
+    if (profiler != null && !isProfiler(profiler)) {
+      keys.problem(
+          PlanKey.PROFILER,
+          "expected async or async:PATH of its jar or library, found " + profiler);
+    } else if (profiler != null && profile.isZero()) {
+      keys.problem(PlanKey.PROFILER, "nothing is profiled without --profile");
     }
     if (pid != null && !isOn()) {
       keys.problem(PlanKey.WATCH_PID, "nothing is observed without --watch");
@@ -75,8 +89,26 @@ public record WatchSettings(
     to.put(PlanKey.WATCH, level);
     to.put(PlanKey.WATCH_PID, pid);
     to.put(PlanKey.PROFILE, profile);
+    to.put(PlanKey.PROFILER, profiler);
     to.put(PlanKey.SPAWN, spawn);
     to.put(PlanKey.TRACE_LINK, traceLink);
+  }
+
+  /// Whether a text names a profiler.
+  public static boolean isProfiler(String text) {
+    return text.equals(ASYNC)
+        || (text.startsWith(ASYNC + ":") && text.length() > ASYNC.length() + 1);
+  }
+
+  /// The jar or library that a text names, as [#isProfiler] accepts it; empty if none is named.
+  public static String profilerPath(String text) {
+    return text.equals(ASYNC) ? "" : text.substring(ASYNC.length() + 1);
+  }
+
+  /// The jar or library of async-profiler, empty for that in the user's Maven repository; null for
+  /// JFR.
+  public @Nullable String asyncProfiler() {
+    return profiler == null ? null : profilerPath(profiler);
   }
 
   /// Whether anything is observed.

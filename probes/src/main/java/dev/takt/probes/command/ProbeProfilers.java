@@ -42,6 +42,10 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
 
   private static final int MAX_FINDINGS = 8;
 
+  private static final String NO_PERF =
+      "perf: not available: it knows no compiled Java method without a map from the target, which"
+          + " Takt does not make";
+
   static CommandSpec spec() {
     List<String> examples =
         new ArrayList<>(
@@ -144,7 +148,9 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
         "What each profiler cost, and said of itself",
         COST_COLUMNS,
         result.costs().stream().map(ProbeProfilers::cells).toList());
-    document.remarks("absent", "not scored", result.absent());
+    List<String> absent = new ArrayList<>(result.absent());
+    absent.add(NO_PERF);
+    document.remarks("absent", "not scored", absent);
     return document;
   }
 

@@ -198,8 +198,9 @@ public final class JvmObserver implements Observer {
                 side,
                 "CPU profile",
                 EnglishText.format(
-                    "JDK %d has no CPU-time sampler, JDK %d is the first",
-                    jdk.getAsInt(), CpuSamples.FIRST_JDK)));
+                    "JDK %d has no CPU-time sampler, JDK %d is the first; --profiler async uses"
+                        + " async-profiler: %s",
+                    jdk.getAsInt(), CpuSamples.FIRST_JDK, AsyncProfilerLibrary.HOW_TO_GET)));
       }
     } catch (JvmException e) {
       addNotObservable("version of the JVM, and so whether it has a CPU-time sampler", e);

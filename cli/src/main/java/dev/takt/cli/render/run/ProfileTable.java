@@ -3,6 +3,7 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
+import dev.takt.explain.profile.BiasedFrame;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.ThreadCpuCoverage;
@@ -31,10 +32,11 @@ public final class ProfileTable {
 
   /// The text, with a trailing line break.
   ///
+  /// @param intrinsics those that the frame with most biased samples may have called, as text
   /// @param files the written files
-  public static String render(Profile profile, List<Path> files) {
+  public static String render(Profile profile, String intrinsics, List<Path> files) {
     ProfileTable table = new ProfileTable(profile);
-    table.bias();
+    table.bias(intrinsics);
     table.moments();
     table.frames();
     ThreadBalanceTable.print(profile.balance(), table.page);
@@ -45,7 +47,7 @@ public final class ProfileTable {
   }
 
   /// What makes methods' own times wrong comes first.
-  private void bias() {
+  private void bias(String intrinsics) {
     List<ThreadCpuCoverage> biased =
         profile.balance().threads().stream().filter(ThreadCpuCoverage::isBiased).toList();
     if (biased.isEmpty()) {
@@ -67,6 +69,13 @@ public final class ProfileTable {
             + (biased.size() > MAX_BIASED ? " and others" : "")
             + ": the thread was in code without a stack, such as an intrinsic that the last method"
             + " calls, or at its next poll");
+    BiasedFrame.of(profile.tree())
+        .ifPresent(frame ->
+            page.line(
+                "            most of them under "
+                    + Prose.cutFront(TagText.escape(frame), FRAME)
+                    + "; "
+                    + intrinsics));
   }
 
   private void moments() {

@@ -103,7 +103,13 @@ public enum PlanKey {
       Form.TIME_OR_OFF,
       "off",
       "CPU-time sampling period of the target's threads, for takt profile: 10ms;"
-          + " needs JDK 25 in the target"),
+          + " needs JDK 25 in the target, or async-profiler"),
+  /// What takes the CPU profile.
+  PROFILER(
+      Form.TEXT,
+      "",
+      "async or async:PATH: let async-profiler take the profile, by its jar or library;"
+          + " default: JFR"),
   /// A command that starts the target.
   SPAWN(
       Form.TEXT,
