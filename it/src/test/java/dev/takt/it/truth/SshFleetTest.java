@@ -7,19 +7,26 @@ import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.SshServer;
 import dev.takt.it.harness.TaktProcess;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.runs.trace.OperationRecord;
+import dev.takt.testing.Timing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -34,6 +41,8 @@ class SshFleetTest {
   /// Much shorter than Takt waits for agents that do not join.
   private static final Duration EARLY = Duration.ofSeconds(45);
 
+  private static final int RATE = 200;
+
   @TempDir Path folder;
 
   private TaktProcess run(Path clients, String hosts) throws IOException {
@@ -42,14 +51,36 @@ class SshFleetTest {
   }
 
   private TaktProcess runOn(String fleet, Path clients) throws IOException {
+    return run(clients, 2, "--fleet=" + fleet);
+  }
+
+  private TaktProcess run(Path clients, int seconds, String... more) throws IOException {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "--target=sim:delay=1ms", "--rate=" + RATE + "/s", "--duration=" + seconds + "s"));
+    words.addAll(List.of(more));
     return TaktProcess.inShell(
         Files.createDirectory(folder.resolve("whole")),
         "exec \"$@\"",
         Map.of("PATH", clients + ":" + System.getenv("PATH")),
-        "--target=sim:delay=1ms",
-        "--rate=200/s",
-        "--duration=2s",
-        "--fleet=" + fleet);
+        words.toArray(String[]::new));
+  }
+
+  /// A run on two machines that would take a minute.
+  private TaktProcess longRun(SshServer server, int orphanSeconds) throws IOException {
+    String takt = " takt=" + installed() + "\n";
+    Path hosts = folder.resolve("hosts.txt");
+    Files.writeString(hosts, "load1" + takt + "load2" + takt);
+    return run(server.clients(), 60, "--fleet=ssh:" + hosts, "--orphan=" + orphanSeconds + "s");
+  }
+
+  /// Waits until a run has gone on for some time.
+  private static void awaitSeconds(TaktProcess run, long sinceStart) throws Exception {
+    run.awaitWord("start in");
+    long start = run.awaitOrigin();
+    long until = start + Duration.ofSeconds(sinceStart).toNanos();
+    Thread.sleep(Duration.ofNanos(Math.max(0, until - System.nanoTime())));
   }
 
   private SshServer server() throws Exception {
@@ -124,18 +155,141 @@ class SshFleetTest {
     }
   }
 
+  @Test
+  @Timing
+  void ctrlCStopsAllMachinesWithin200MillisecondsAndCollectsTheirFiles() throws Exception {
+    try (SshServer server = server();
+        TaktProcess run = longRun(server, 10)) {
+      awaitSeconds(run, 3);
+      long signalled = System.nanoTime();
+      run.signal("INT");
+      Ran ran = run.await();
+      assertThat(ran.code()).as(ran.err()).isEqualTo(130);
+      assertThat(ran.record().state()).isEqualTo(RunRecord.State.STOPPED);
+      assertThat(Objects.requireNonNull(ran.record().fleet()).machines())
+          .hasSize(2)
+          .allMatch(each -> each.state() == Fleet.State.STOPPED);
+      assertThat(ran.balance().lost()).isZero();
+      assertThat(ran.balance().completed()).isGreaterThanOrEqualTo(RATE * 2L);
+      assertThat(received(folder.resolve("whole/run"), "load1"))
+          .isPositive()
+          .isEqualTo(ran.balance().completed() - received(folder.resolve("whole/run"), "load2"));
+      for (OperationRecord each : ran.operations()) {
+        assertThat((each.start() - signalled) / 1_000_000)
+            .as("ms from the signal to an operation")
+            .isLessThan(200);
+      }
+      awaitNobodyThere();
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void secondCtrlCLeavesAtOnceAndTheMachinesStopByThemselves() throws Exception {
+    try (SshServer server = server();
+        TaktProcess run = longRun(server, 1)) {
+      awaitSeconds(run, 2);
+      ProcessHandle held = agentThere("load1");
+      MachineFleet.signal("STOP", held); // so that the first one does not end it
+      run.signal("INT");
+      Thread.sleep(1_000);
+      assertThat(run.process().isAlive()).isTrue();
+      long second = System.nanoTime();
+      run.signal("INT");
+      assertThat(run.process().waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat((System.nanoTime() - second) / 1_000_000).as("ms until it left").isLessThan(1_500);
+      assertThat(run.process().exitValue()).isEqualTo(130);
+      MachineFleet.signal("CONT", held);
+      awaitNobodyThere();
+      assertThat(keptThere()).hasSize(2).allMatch(each -> MachineFleet.balance(each).isExact());
+    }
+  }
+
+  @Test
+  void coordinatorThatIsKilledCostsNoRecordedDataAndNoMachineGoesOn() throws Exception {
+    int orphan = 2;
+    try (SshServer server = server();
+        TaktProcess run = longRun(server, orphan)) {
+      awaitSeconds(run, 2);
+      List<ProcessHandle> clients = run.process().descendants().toList();
+      run.signal("KILL");
+      awaitNobodyThere();
+      assertThat(clients).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+      List<RunRecord> kept = keptThere();
+      assertThat(kept).hasSize(2).allMatch(each -> each.state() == RunRecord.State.STOPPED);
+      for (RunRecord each : kept) {
+        Balance balance = MachineFleet.balance(each);
+        assertThat(balance.isExact()).isTrue();
+        assertThat(balance.completed())
+            .as("went on for " + orphan + " s")
+            .isBetween(RATE / 2 * (2L + orphan), RATE / 2 * (2L + orphan + 6));
+      }
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void ctrlCBeforeTheStartLeavesNoAgentAndNoFiles() throws Exception {
+    try (SshServer server = server();
+        TaktProcess run = longRun(server, 10)) {
+      run.awaitWord("starting agents on 2 machines by ssh");
+      run.signal("INT");
+      assertThat(run.await(EARLY).code()).isEqualTo(130);
+      assertThat(folder.resolve("whole/run")).doesNotExist();
+      awaitNobodyThere();
+      assertThat(keptThere()).isEmpty();
+    }
+  }
+
+  /// The runs that the machines kept.
+  private List<RunRecord> keptThere() throws IOException {
+    Path kept = folder.resolve("there/takt-fleet");
+    if (!Files.exists(kept)) {
+      return List.of();
+    }
+    List<RunRecord> runs = new ArrayList<>();
+    try (Stream<Path> folders = Files.list(kept)) {
+      for (Path each : folders.toList()) {
+        runs.add(RunDirectory.open(each.resolve("run")).read());
+      }
+    }
+    return runs;
+  }
+
+  /// Neither an agent nor a generator.
+  private void awaitNobodyThere() {
+    Awaitility.await("agents and generators have left")
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> ProcessHandle.allProcesses().noneMatch(this::isThere));
+  }
+
   private void awaitNoAgent() {
     Awaitility.await("the agent of load1 has left")
         .atMost(Duration.ofSeconds(20))
-        .until(() -> ProcessHandle.allProcesses().noneMatch(this::isAgent));
+        .until(() -> ProcessHandle.allProcesses().noneMatch(each -> isAgent(each, "load1")));
   }
 
-  private boolean isAgent(ProcessHandle process) {
+  private ProcessHandle agentThere(String name) {
+    return ProcessHandle.allProcesses()
+        .filter(each -> isAgent(each, name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private boolean isAgent(ProcessHandle process, String name) {
     try {
-      String words = Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
-      return words.contains("--name\0load1\0")
-          && Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/cwd"))
-              .startsWith(folder.toRealPath());
+      return isThere(process)
+          && Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+              .contains("--name\0" + name + "\0");
+    } catch (IOException _) {
+      return false; // it has ended
+    }
+  }
+
+  private boolean isThere(ProcessHandle process) {
+    try {
+      return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/cwd"))
+          .equals(folder.resolve("there").toRealPath());
     } catch (IOException _) {
       return false; // it has ended, or is another user's
     }
