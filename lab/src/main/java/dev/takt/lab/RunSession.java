@@ -12,10 +12,7 @@ import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.load.engine.summary.ScheduleCheck;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.share.StartTime;
-import dev.takt.metrics.LiveExport;
-import dev.takt.metrics.RunFacts;
 import dev.takt.runs.RunDirectory;
-import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.GeneratorReport.Verdict;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunSummary;
@@ -48,7 +45,7 @@ public final class RunSession {
   private volatile boolean observersStarted;
   private volatile @Nullable Driver driver;
   private volatile @Nullable LoadRun load;
-  private volatile @Nullable LiveExport export;
+  private volatile @Nullable RunExport export;
   private @Nullable Completed completed;
 
   /// Whether a watched run is explained.
@@ -99,7 +96,7 @@ public final class RunSession {
   public RunResult run() throws IOException, DriverException, InterruptedException {
     listener.info("run directory " + directory.path());
     RunObservers observers = new RunObservers(plan.watching(), directory, listener);
-    try (LiveExport _ = openExport();
+    try (RunExport exported = openExport();
         TargetProcess target = TargetProcess.start(plan.watching().spawn(), directory, listener);
         observers;
         Driver opened = target.open(() -> launch.open(directory.path(), listener::info))) {
@@ -108,7 +105,7 @@ public final class RunSession {
       observersStarted = plan.watching().isOn();
       observers.start(opened, target);
       RunResult result = drive(opened, observers);
-      finishExport();
+      exported.finish().ifPresent(listener::warning);
       return result;
     } catch (DriverException | IOException e) {
       removeDirectory();
@@ -242,46 +239,20 @@ public final class RunSession {
     return all.between(phase.startNanoTime(), end == null ? System.nanoTime() : end);
   }
 
-  private @Nullable LiveExport openExport() throws IOException {
-    if (!plan.exporting().isOn()) {
-      return null;
-    }
-    Environment.Takt takt = Environment.capture().takt();
-    RunFacts facts =
-        new RunFacts(
-            String.valueOf(directory.path().getFileName()),
-            plan.displayTarget(),
-            plan.load().mode().lowerCase(),
-            plan.load().mode().hasSchedule(),
-            plan.operationNames(),
-            takt.version(),
-            takt.revision());
-    // The address goes out as a warning: with port 0 the user cannot know it otherwise.
-    export = LiveExport.open(plan.exporting(), facts, listener::warning, listener::info);
-    return export;
+  private RunExport openExport() throws IOException {
+    RunExport opened = RunExport.open(plan, directory, listener::warning, listener::info);
+    export = opened;
+    return opened;
   }
 
   private @Nullable RecordingListener recordingListener() {
-    LiveExport open = export;
-    RecordingListener exporter = open == null ? null : open.recordingListener();
+    RunExport open = export;
+    RecordingListener exporter = open == null ? null : open.recordingListener().orElse(null);
     RecordingListener own = listener.recordingListener();
     if (exporter == null || own == null) {
       return exporter == null ? own : exporter;
     }
     return exporter.andThen(own);
-  }
-
-  /// A failed export does not make a run worse.
-  private void finishExport() {
-    LiveExport open = export;
-    if (open == null) {
-      return;
-    }
-    try {
-      open.finish().ifPresent(listener::warning);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   private void removeDirectory() {
@@ -302,7 +273,7 @@ public final class RunSession {
   /// @return false while the driver is being opened, which may take long or never end
   public boolean stop() {
     stopped = true;
-    LiveExport open = export;
+    RunExport open = export;
     if (open != null) {
       open.stopWaiting();
     }

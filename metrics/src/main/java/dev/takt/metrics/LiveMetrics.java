@@ -50,7 +50,7 @@ final class LiveMetrics implements RecordingListener {
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     long now = now();
     if (startEpochNanos == 0) {
       startEpochNanos = now - progress.elapsedNanos();

@@ -138,18 +138,22 @@ final class MetricFamilies {
             "Operations answered in the last interval, per second.",
             MetricFamily.Unit.OPERATIONS_PER_SECOND,
             progress.rates().achieved()));
-    all.add(
-        MetricFamily.gauge(
-            "takt.in_flight.operations",
-            "Operations sent and not answered.",
-            MetricFamily.Unit.OPERATIONS,
-            (double) progress.counts().inFlight()));
-    all.add(
-        MetricFamily.gauge(
-            "takt.backlog.operations",
-            "Operations due and not sent.",
-            MetricFamily.Unit.OPERATIONS,
-            (double) progress.counts().backlog()));
+    if (progress.counts().inFlight() != Progress.UNKNOWN) {
+      all.add(
+          MetricFamily.gauge(
+              "takt.in_flight.operations",
+              "Operations sent and not answered.",
+              MetricFamily.Unit.OPERATIONS,
+              (double) progress.counts().inFlight()));
+    }
+    if (progress.counts().backlog() != Progress.UNKNOWN) {
+      all.add(
+          MetricFamily.gauge(
+              "takt.backlog.operations",
+              "Operations due and not sent.",
+              MetricFamily.Unit.OPERATIONS,
+              (double) progress.counts().backlog()));
+    }
     return all;
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param series the histograms; only operations of the measured part
 /// @param lateness the lateness of the same operations; null without a schedule
 /// @param progress null before the first interval has ended
-/// @param generator null before the first interval has ended
+/// @param generator null before the first interval has ended, and if it is not known
 /// @param isLast whether the run has ended
 record MetricsSnapshot(
     RunFacts facts,

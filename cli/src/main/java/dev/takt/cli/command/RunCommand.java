@@ -27,7 +27,6 @@ import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /// `takt run`, and commands that are made of it: reads the plan, runs it, and prints the result.
@@ -59,7 +58,9 @@ public final class RunCommand {
       return ExitCode.OK;
     }
     if (fleet.isPresent()) {
-      Optional<String> refusal = FleetRun.refusal(plan).or(this::refusalOfFlags);
+      Optional<String> refusal =
+          FleetRun.refusal(plan, fleet.get().machines(), flags.providers())
+              .or(this::refusalOfFlags);
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;
@@ -102,10 +103,12 @@ public final class RunCommand {
   }
 
   private Optional<String> refusalOfFlags() {
-    return Stream.of(RunFlags.EXPLORE, RunFlags.STATUS)
-        .filter(parsed::hasMatchedOption)
-        .map(each -> each + " is not there yet for a run on several machines; leave it out")
-        .findFirst();
+    return parsed.hasMatchedOption(RunFlags.EXPLORE)
+        ? Optional.of(
+            RunFlags.EXPLORE
+                + " is for runs on one machine: those of several have one log at their end only;"
+                + " show it with takt explore DIR")
+        : Optional.empty();
   }
 
   private int run(Plan plan, RunFormat format, CiFiles files) throws PlanException {
@@ -181,10 +184,11 @@ public final class RunCommand {
 
   private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory)
       throws IOException, DriverException, InterruptedException {
-    if (fleet.isPresent()) {
-      return new FleetRun(context, fleet.get(), quiet).run(plan, launch, directory);
-    }
     boolean hasStatus = parsed.hasMatchedOption(RunFlags.STATUS) || YcsbOutput.of(plan).hasStatus();
+    if (fleet.isPresent()) {
+      return new FleetRun(context, fleet.get(), quiet)
+          .run(plan, launch, directory, hasStatus ? RunConsole.status(context, plan) : null);
+    }
     RunConsole console = new RunConsole(context, plan, quiet, hasStatus, extra.showsResult());
     RunSession session = new RunSession(plan, launch, directory, console);
     try {

@@ -62,7 +62,8 @@ final class RunConsole implements RunListener {
     return startOnInput == null ? RunListener.super.awaitStart() : startOnInput.await();
   }
 
-  private static YcsbStatus status(CliContext context, Plan plan) {
+  /// The status lines of a run.
+  static YcsbStatus status(CliContext context, Plan plan) {
     KeyValuePlan keyValues = plan.target().keyValues();
     return new YcsbStatus(
         context.err(),

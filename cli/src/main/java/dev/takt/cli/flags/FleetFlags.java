@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
@@ -128,6 +129,11 @@ public record FleetFlags(Place place, @Nullable Path key, FleetSettings settings
             time(parsed, START_LEAD, planned.startLead()),
             choice(parsed, COLLECT, Collect.class, planned.collect()));
     return Optional.of(new FleetFlags(place, FlagValues.path(parsed, KEY, directory), settings));
+  }
+
+  /// How many machines have a share.
+  public int machines() {
+    return Objects.requireNonNull(settings.machines(), "how many machines");
   }
 
   private static void refuse(ParseResult parsed, String flag, String why) {

@@ -13,7 +13,6 @@ import dev.takt.load.config.SourcedPlan;
 import dev.takt.load.config.source.PlanException;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -45,14 +44,14 @@ final class FleetCheck {
                       "which machines? Expected "
                           + FleetFlags.FLEET
                           + " listen:HOST:PORT or another form, as for takt run"));
-      Optional<String> refusal = FleetRun.refusal(plan);
+      Optional<String> refusal = FleetRun.refusal(plan, fleet.machines(), flags.providers());
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;
       }
       List<CheckedMachine> machines = new FleetRun(context, fleet, false).check(plan);
-      int expected = Objects.requireNonNull(fleet.settings().machines(), "how many machines");
-      CheckReport report = new CheckReport(machines, expected, fleet.settings().watchers());
+      CheckReport report =
+          new CheckReport(machines, fleet.machines(), fleet.settings().watchers());
       context.out().print(report.text(context.paint()));
       return report.areAllReady() ? ExitCode.OK : ExitCode.FAILED;
     } catch (PlanException e) {

@@ -10,8 +10,8 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Shows the events of a run on several machines on standard error, and records its start.
@@ -23,15 +23,24 @@ final class FleetConsole implements FleetListener {
   private final Plan plan;
   private final RunDirectory directory;
   private final boolean quiet;
+  private final @Nullable FleetLive live;
   private volatile @Nullable RunRecord started;
   private int lines;
+  private long shownNanos;
 
   /// @param quiet whether only warnings are shown
-  FleetConsole(CliContext context, Plan plan, RunDirectory directory, boolean quiet) {
+  /// @param live gets all intervals; null for a check, which has none
+  FleetConsole(
+      CliContext context,
+      Plan plan,
+      RunDirectory directory,
+      boolean quiet,
+      @Nullable FleetLive live) {
     this.context = context;
     this.plan = plan;
     this.directory = directory;
     this.quiet = quiet;
+    this.live = live;
   }
 
   @Override
@@ -52,14 +61,25 @@ final class FleetConsole implements FleetListener {
     directory.write(record);
     started = record;
     info("all machines are ready; start in " + Units.time(startNanos - System.nanoTime()));
+    if (live != null) {
+      live.begin();
+    }
   }
 
   @Override
-  public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {
-    if (quiet || interval.isEmpty()) {
-      return;
+  public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {
+    if (live != null) {
+      live.add(intervals);
     }
-    LiveInterval now = interval.get();
+    if (!quiet && (live == null || !live.hasStatus())) {
+      intervals.stream()
+          .filter(each -> each.endNanos() > shownNanos && each.endNanos() <= sinceStartNanos)
+          .forEach(this::show);
+    }
+  }
+
+  private void show(LiveInterval now) {
+    shownNanos = now.endNanos();
     if (lines++ % LINES_PER_HEAD == 0) {
       context
           .err()

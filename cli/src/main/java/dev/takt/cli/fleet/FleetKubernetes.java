@@ -19,8 +19,9 @@ import dev.takt.load.config.source.PlanException;
 import dev.takt.load.config.source.PlanFile;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.config.source.YamlTree;
-import dev.takt.load.share.FleetSettings;
+import dev.takt.load.driver.DriverProvider;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
@@ -97,13 +98,15 @@ final class FleetKubernetes {
                 + " plan");
         return ExitCode.USAGE;
       }
-      Plan plan = new PlanReader(InstalledDrivers.load()).read(file.toString(), text);
-      Optional<String> refusal = refusal(plan);
+      List<DriverProvider> drivers = InstalledDrivers.load();
+      Plan plan = new PlanReader(drivers).read(file.toString(), text);
+      int machines = FleetFlags.machines(parsed, plan.load().sharing().fleet());
+      Optional<String> refusal = refusal(plan, machines, drivers);
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;
       }
-      context.out().print(Manifests.of(settings(parsed, text, plan.load().sharing().fleet())));
+      context.out().print(Manifests.of(settings(parsed, text, machines)));
       return ExitCode.OK;
     } catch (PlanException e) {
       e.problems().forEach(problem -> context.err().println(problem));
@@ -112,8 +115,13 @@ final class FleetKubernetes {
   }
 
   /// Why the plan cannot run in the pods; empty if it can.
-  private static Optional<String> refusal(Plan plan) {
-    return FleetRun.refusal(plan)
+  private static Optional<String> refusal(Plan plan, int machines, List<DriverProvider> drivers)
+      throws PlanException {
+    if (plan.exporting().prometheus() != null) {
+      return Optional.of(
+          "prometheus: the network policy lets no scraper in; use otlp, which pushes");
+    }
+    return FleetRun.refusal(plan, machines, drivers)
         .or(() -> PlanPolicy.refusal(PlanWriter.withSecrets(plan.forGenerator())));
   }
 
@@ -125,8 +133,7 @@ final class FleetKubernetes {
             .anyMatch(each -> !(each.value() instanceof Node.Mapping));
   }
 
-  private static Settings settings(ParseResult parsed, String plan, FleetSettings planned) {
-    int machines = FleetFlags.machines(parsed, planned);
+  private static Settings settings(ParseResult parsed, String plan, int machines) {
     String image = FlagValues.text(parsed, IMAGE);
     if (image == null) {
       throw FlagValues.wrong(parsed, "which image? Expected " + IMAGE + " REG/takt:TAG");

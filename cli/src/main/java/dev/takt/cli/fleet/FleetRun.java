@@ -1,6 +1,7 @@
 package dev.takt.cli.fleet;
 
 import dev.takt.cli.flags.FleetFlags;
+import dev.takt.cli.render.ycsb.YcsbStatus;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.StopSignal;
 import dev.takt.fleet.agent.AgentCommand;
@@ -16,8 +17,9 @@ import dev.takt.lab.RunResult;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanWriter;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.server.Folders;
-import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.clock.ClockLog;
 import java.io.IOException;
@@ -26,8 +28,8 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// A run on several machines: `takt run --fleet`.
 public final class FleetRun {
@@ -44,39 +46,60 @@ public final class FleetRun {
   }
 
   /// Why a plan cannot be run on several machines; empty if it can.
-  public static Optional<String> refusal(Plan plan) {
+  ///
+  /// @param machines how many have a share
+  /// @throws PlanException if its workload class cannot be used any more
+  public static Optional<String> refusal(Plan plan, int machines, List<DriverProvider> drivers)
+      throws PlanException {
     if (!plan.load().share().isWhole()) {
       return Optional.of("share: a fleet shares the load out by itself; leave it out");
     }
     if (plan.load().start() != null) {
       return Optional.of("start-at: a fleet agrees on its start by itself; leave it out");
     }
-    return plan.exporting().isOn()
-        ? Optional.of(
-            "live metrics of several machines are not there yet; leave out prometheus and otlp")
-        : Optional.empty();
+    return machines == 1
+        ? Optional.empty()
+        : PlanLaunch.sharingProblem(plan, drivers)
+            .map(each -> "not on " + machines + " machines: " + each);
   }
 
   /// Runs a plan.
   ///
+  /// @param status shows its progress, instead of lines for all machines; null for those
   /// @throws IOException with a message for people, if nothing was sent or the files cannot be
   ///   written
-  public RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory)
+  public RunResult run(
+      Plan plan, PlanLaunch launch, RunDirectory directory, @Nullable YcsbStatus status)
       throws IOException, InterruptedException {
-    FleetConsole console = new FleetConsole(context, plan, directory, quiet);
-    Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
+    try (FleetLive live = FleetLive.open(context, launch, directory, status)) {
+      return run(plan, launch, directory, live);
+    } catch (IOException | InterruptedException e) {
+      directory.removeIfNothingIsRecorded();
+      throw e;
+    }
+  }
+
+  private RunResult run(Plan plan, PlanLaunch launch, RunDirectory directory, FleetLive live)
+      throws IOException, InterruptedException {
+    FleetConsole console = new FleetConsole(context, plan, directory, quiet, live);
+    Coordinator coordinator = new Coordinator(flags.settings(), directory, logs(plan), console);
     Path agents = directory.resolve("agents");
-    try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
+    Runnable stop =
+        () -> {
+          coordinator.stop();
+          live.stopWaiting();
+        };
+    try (var _ = StopSignal.register(context, stop, () -> {}, () -> {})) {
       FleetOutcome outcome = withMachines(plan, coordinator, console, agents, coordinator::run);
       if (outcome.isComplete()) {
         delete(agents);
       }
+      live.end(context);
       return FleetResults.of(launch, console.started(), directory, outcome, context::message);
     } catch (IOException | InterruptedException e) {
       if (!console.hasStarted()) {
         delete(agents);
         Files.deleteIfExists(directory.resolve(ClockLog.FILE_NAME));
-        directory.removeIfNothingIsRecorded();
       }
       throw e;
     }
@@ -90,8 +113,8 @@ public final class FleetRun {
     Path folder = Files.createTempDirectory("takt-fleet-check");
     try {
       RunDirectory directory = RunDirectory.create(folder);
-      FleetConsole console = new FleetConsole(context, plan, directory, quiet);
-      Coordinator coordinator = new Coordinator(flags.settings(), directory, live(plan), console);
+      FleetConsole console = new FleetConsole(context, plan, directory, quiet, null);
+      Coordinator coordinator = new Coordinator(flags.settings(), directory, logs(plan), console);
       try (var _ = StopSignal.register(context, coordinator::stop, () -> {}, () -> {})) {
         return withMachines(
             plan,
@@ -137,15 +160,14 @@ public final class FleetRun {
   }
 
   private String waiting(int port) {
-    FleetSettings settings = flags.settings();
-    int machines = Objects.requireNonNull(settings.machines(), "how many machines");
+    int machines = flags.machines();
     return switch (flags.place()) {
       case FleetFlags.Place.Listen _ ->
           "waiting at port "
               + port
               + " for "
               + count(machines, "machine")
-              + watchers(settings.watchers());
+              + watchers(flags.settings().watchers());
       case FleetFlags.Place.Local _ -> "starting " + count(machines, "agent") + " here";
       case FleetFlags.Place.Ssh _ -> "starting agents on " + count(machines, "machine") + " by ssh";
     };
@@ -181,7 +203,7 @@ public final class FleetRun {
     }
   }
 
-  private static LiveLogs live(Plan plan) {
+  private static LiveLogs logs(Plan plan) {
     return new LiveLogs(plan.limits().interval().toNanos(), plan.load().mode().hasSchedule());
   }
 

@@ -7,6 +7,7 @@ import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
+import org.jspecify.annotations.Nullable;
 
 /// Ends a run before its time: after the first failure (`-errors fail-fast`), or when the mean rate
 /// of rows is known well enough (`err<`).
@@ -36,7 +37,7 @@ final class EarlyEnd implements RecordingListener {
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     boolean isFailed = failsFast && progress.counts().failed() > 0;
     if (!last && !isReached && (isFailed || isCertain())) {
       isReached = true;

@@ -61,7 +61,7 @@ final class ProfileWork implements WorkCounter {
 
     @Override
     public void intervalEnded(
-        Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+        Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
       if (progress.elapsedNanos() <= warmupNanos) {
         work.operations.forEach(each -> work.beforeMeasuring.put(each, work.rowCount(each)));
       }

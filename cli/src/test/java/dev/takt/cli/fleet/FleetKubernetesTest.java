@@ -95,7 +95,7 @@ class FleetKubernetesTest {
       delimiter = '|',
       value = {
         "share: 1/2           | share: a fleet shares the load out by itself; leave it out",
-        "prometheus: 0.0.0.0:9100 | live metrics of several machines are not there yet",
+        "prometheus: 0.0.0.0:9100 | prometheus: the network policy lets no scraper in",
         "spawn: ./server      | spawn: an agent allows that with --allow only",
         "schedule: trace:a.csv | schedule trace:a.csv",
         "workload: workloada  | workload: the pods have the plan and no other file",

@@ -153,7 +153,7 @@ public final class Coordinator implements Engine.Listener {
       drive();
       long ended = System.nanoTime() - start;
       collect();
-      live.rest(ended).forEach(each -> listener.progressed(ended, Optional.of(each)));
+      listener.progressed(ended, live.rest());
       roster.all().forEach(this::release);
       return outcome();
     } catch (IOException | RuntimeException e) {

@@ -1,7 +1,7 @@
 package dev.takt.fleet.coordinator;
 
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 
 /// Receives the events of a fleet's run. Called by the thread that runs the coordinator; may not
 /// block.
@@ -22,6 +22,7 @@ public interface FleetListener {
   /// The run goes on. Called about once a second from its start.
   ///
   /// @param sinceStartNanos negative before the start
-  /// @param interval the newest interval of all machines together; empty if there is no new one
-  void progressed(long sinceStartNanos, Optional<LiveInterval> interval);
+  /// @param intervals of all machines together, which are new. They contain everything that the
+  ///   machines have recorded, once
+  void progressed(long sinceStartNanos, List<LiveInterval> intervals);
 }

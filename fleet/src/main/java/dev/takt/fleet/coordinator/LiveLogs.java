@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -40,6 +39,7 @@ public final class LiveLogs implements AutoCloseable {
   /// The counts of one interval.
   private static final class Cell {
     final Set<String> machines = new HashSet<>();
+    final Map<RunTags.Tag, LatencyHistogram> recorded = new HashMap<>();
     final LatencyHistogram times = new LatencyHistogram();
     long failed;
   }
@@ -75,6 +75,9 @@ public final class LiveLogs implements AutoCloseable {
     RunTags.Tag tag = name == null ? null : RunTags.parse(name);
     Cell cell = cells.computeIfAbsent(number, _ -> new Cell());
     cell.machines.add(machine);
+    if (tag != null) {
+      cell.recorded.computeIfAbsent(tag, _ -> new LatencyHistogram()).add(interval.counts());
+    }
     if (tag == null || tag.operation() == null || tag.measure() != measure) {
       return;
     }
@@ -87,13 +90,13 @@ public final class LiveLogs implements AutoCloseable {
     }
   }
 
-  /// The next interval that all machines have ended, or that has ended long ago. Each is returned
-  /// once; of several the newest, and the others are dropped.
+  /// The intervals that all machines have ended, or that have ended long ago. What a machine sends
+  /// later is an interval of its own, with the same end: everything is returned once.
   ///
   /// @param sinceStartNanos now
   /// @param machines how many are there
-  synchronized Optional<LiveInterval> next(long sinceStartNanos, int machines) {
-    Optional<LiveInterval> found = Optional.empty();
+  synchronized List<LiveInterval> next(long sinceStartNanos, int machines) {
+    List<LiveInterval> found = new ArrayList<>();
     for (var each = cells.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<Long, Cell> cell = each.next();
       long end = (cell.getKey() + 1) * intervalNanos;
@@ -101,32 +104,26 @@ public final class LiveLogs implements AutoCloseable {
       if (!isOld && passed(cell.getKey()) < machines) {
         break;
       }
-      found = Optional.of(live(end, cell.getValue()));
+      found.add(live(end, cell.getValue()));
       each.remove();
     }
     return found;
   }
 
-  /// The intervals that [#next] has not returned, once the logs are complete.
-  ///
-  /// @param sinceStartNanos the end of the run; later intervals are not over
-  List<LiveInterval> rest(long sinceStartNanos) throws InterruptedException {
+  /// The intervals that [#next] has not returned, once the logs are complete. The last one may not
+  /// be over.
+  List<LiveInterval> rest() throws InterruptedException {
     close();
     long deadline = System.nanoTime() + MAX_DELAY_NANOS;
     for (Thread each : readers) {
       each.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
     }
-    return over(sinceStartNanos);
+    return takeAll();
   }
 
-  private synchronized List<LiveInterval> over(long sinceStartNanos) {
+  private synchronized List<LiveInterval> takeAll() {
     List<LiveInterval> rest = new ArrayList<>();
-    cells.forEach((number, cell) -> {
-      long end = (number + 1) * intervalNanos;
-      if (end <= sinceStartNanos) {
-        rest.add(live(end, cell));
-      }
-    });
+    cells.forEach((number, cell) -> rest.add(live((number + 1) * intervalNanos, cell)));
     cells.clear();
     return rest;
   }
@@ -142,7 +139,8 @@ public final class LiveLogs implements AutoCloseable {
         cell.times.totalCount(),
         cell.failed,
         intervalNanos,
-        Distribution.of(cell.times));
+        Distribution.of(cell.times),
+        cell.recorded);
   }
 
   @Override

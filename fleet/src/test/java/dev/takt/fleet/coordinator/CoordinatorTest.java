@@ -21,7 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,7 +79,7 @@ class CoordinatorTest {
         new LiveLogs(1_000_000_000, true),
         new RecordingFleetListener(messages) {
           @Override
-          public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {
+          public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {
             if (sinceStartNanos > 0) {
               started.countDown();
             }

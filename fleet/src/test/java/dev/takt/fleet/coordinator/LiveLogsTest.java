@@ -1,9 +1,11 @@
 package dev.takt.fleet.coordinator;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.Interval;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LiveLogsTest {
@@ -30,13 +32,15 @@ class LiveLogsTest {
     add("a", 1, "read-rt", 7);
     assertThat(logs.next(SECOND, 2)).isEmpty();
     add("b", 1, "read-rt", 8);
-    LiveInterval first = logs.next(SECOND, 2).orElseThrow();
+    LiveInterval first = logs.next(SECOND, 2).getFirst();
     assertThat(first.endNanos()).isEqualTo(SECOND);
     assertThat(first.machines()).isEqualTo(2);
     assertThat(first.completed()).isEqualTo(3);
     assertThat(first.failed()).isEqualTo(2);
     assertThat(first.rate()).isEqualTo(5.0);
     assertThat(first.times().max()).isEqualTo(2_000);
+    assertThat(counts(first))
+        .isEqualTo(Map.of("read-rt", 2L, "read-st", 3L, "write-rt", 1L, "write:failed-rt", 2L));
     assertThat(logs.next(SECOND, 2)).as("each once").isEmpty();
   }
 
@@ -45,29 +49,47 @@ class LiveLogsTest {
     add("a", 0, "read-rt", 1_000);
     add("a", 1, "read-rt", 1_000);
     assertThat(logs.next(2 * SECOND, 2)).isEmpty();
-    assertThat(logs.next(5 * SECOND / 2 + 1, 2).orElseThrow().machines()).isEqualTo(1);
+    assertThat(logs.next(5 * SECOND / 2 + 1, 2).getFirst().machines()).isEqualTo(1);
   }
 
   @Test
-  void ofSeveralShowsTheNewest() {
+  void whatAMachineSendsLaterComesLater() {
+    add("a", 0, "read-rt", 1_000);
+    assertThat(logs.next(3 * SECOND, 2)).hasSize(1);
+    add("b", 0, "read-rt", 1_000, 1_000);
+    LiveInterval late = logs.next(4 * SECOND, 2).getFirst();
+    assertThat(late.endNanos()).isEqualTo(SECOND);
+    assertThat(late.machines()).isEqualTo(1);
+    assertThat(counts(late)).isEqualTo(Map.of("read-rt", 2L));
+  }
+
+  @Test
+  void severalComeInOrder() {
     for (int i = 0; i < 5; i++) {
       add("a", i, "read-rt", i + 1);
     }
-    assertThat(logs.next(5 * SECOND, 1).orElseThrow().endNanos()).isEqualTo(4 * SECOND);
+    assertThat(logs.next(5 * SECOND, 1))
+        .extracting(LiveInterval::endNanos)
+        .containsExactly(SECOND, 2 * SECOND, 3 * SECOND, 4 * SECOND);
     assertThat(logs.next(5 * SECOND, 1)).isEmpty();
   }
 
   @Test
-  void restHasWhatWasNotShownAndIsOver() throws Exception {
+  void restHasWhatHasNotCome() throws Exception {
     for (int i = 0; i < 5; i++) {
       add("a", i, "read-rt", i + 1);
     }
-    assertThat(logs.next(SECOND, 1).orElseThrow().endNanos()).isEqualTo(4 * SECOND);
+    assertThat(logs.next(SECOND, 1)).hasSize(4);
     add("a", 5, "read-rt", 6);
     add("a", 6, "read-rt", 7);
-    assertThat(logs.rest(13 * SECOND / 2))
+    assertThat(logs.rest())
         .extracting(LiveInterval::endNanos)
-        .containsExactly(5 * SECOND, 6 * SECOND);
+        .containsExactly(5 * SECOND, 6 * SECOND, 7 * SECOND);
+  }
+
+  private static Map<String, Long> counts(LiveInterval interval) {
+    return interval.recorded().entrySet().stream()
+        .collect(toMap(each -> each.getKey().toString(), each -> each.getValue().totalCount()));
   }
 
   @Test
@@ -76,7 +98,7 @@ class LiveLogsTest {
       LatencyHistogram histogram = new LatencyHistogram();
       histogram.record(42);
       service.add("a", 0, new Interval(1, "read-st", 0, SECOND, histogram.toCounts()));
-      assertThat(service.next(9 * SECOND, 1).orElseThrow().completed()).isEqualTo(1);
+      assertThat(service.next(9 * SECOND, 1).getFirst().completed()).isEqualTo(1);
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.takt.fleet.coordinator;
 
 import java.util.List;
-import java.util.Optional;
 
 /// Keeps the messages of a coordinator. What else a test needs, it overrides.
 public class RecordingFleetListener implements FleetListener {
@@ -27,5 +26,5 @@ public class RecordingFleetListener implements FleetListener {
   public void starting(long startNanos) {}
 
   @Override
-  public void progressed(long sinceStartNanos, Optional<LiveInterval> interval) {}
+  public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {}
 }

@@ -17,6 +17,8 @@ import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.RunRecord;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -47,6 +51,10 @@ class FleetTest {
   private static final long AHEAD = 1_000;
 
   private static final String ELSEWHERE = TimeNamespace.script(AHEAD);
+
+  private static final Pattern METRICS = Pattern.compile("http://\\S+/metrics");
+  private static final Pattern COMPLETED =
+      Pattern.compile("takt_operations_total\\{operation=\"read\",outcome=\"completed\"} (\\d+)\n");
 
   @TempDir Path folder;
 
@@ -119,6 +127,60 @@ class FleetTest {
             .isLessThanOrEqualTo(clock.errorNanos());
       }
     }
+  }
+
+  @Test
+  void liveMetricsAndStatusLinesAreThoseOfAllMachines() throws Exception {
+    try (TaktProcess takt =
+        run("local:2", "--duration=3s", "--status", "--prometheus=0", "--prometheus-linger=30s")) {
+      takt.awaitWord("metrics at http://127.0.0.1:");
+      Matcher found = METRICS.matcher(takt.err());
+      assertThat(found.find()).isTrue();
+      List<Long> counts = new ArrayList<>();
+      List<String> pages = new ArrayList<>();
+      while (takt.process().isAlive()) {
+        String page = page(URI.create(found.group()));
+        Matcher count = COMPLETED.matcher(page);
+        if (count.find()) {
+          pages.add(page);
+          counts.add(Long.parseLong(count.group(1)));
+        }
+        Thread.sleep(100);
+      }
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+      assertThat(counts).isSorted().last().isEqualTo(600L);
+      assertThat(counts).as("while the run goes on").anyMatch(each -> each > 0 && each < 600);
+      assertThat(pages)
+          .as("while the run goes on")
+          .anyMatch(each -> each.contains("takt_intended_operations_per_second 200\n"));
+      assertThat(pages.getLast())
+          .contains("takt_response_seconds_count{operation=\"read\",outcome=\"completed\"} 600\n")
+          .doesNotContain("takt_generator_verdict", "takt_in_flight", "takt_backlog");
+      assertThat(ran.err())
+          .contains(" 0 sec: 0 operations; ")
+          .contains(" sec: 600 operations; ")
+          .doesNotContain("machines         rate");
+    }
+  }
+
+  private static String page(URI url) {
+    try (var in = url.toURL().openStream()) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      return ""; // it has ended
+    }
+  }
+
+  @Test
+  void explorerIsRefusedBeforeAnythingStarts() {
+    Ran ran = Takt.run(folder, plan("local:2", "--explore"));
+    assertThat(ran.code()).isEqualTo(2);
+    assertThat(ran.err())
+        .isEqualTo(
+            "takt: --explore is for runs on one machine: those of several have one log at their end"
+                + " only; show it with takt explore DIR\n");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

@@ -254,30 +254,15 @@ final class PlanBuilder {
     if (keyValues != null && problems.hasAny()) {
       return; // an invalid workload cannot be passed to the driver
     }
-    DriverRequest request =
-        PlanLaunch.request(
-            plan, PlanLaunch.keyValues(plan, null), Generators.NONE.traces(), Path.of(""), _ -> {});
-    checkShare(plan, request);
+    DriverRequest request = PlanLaunch.checkRequest(plan);
+    if (!plan.load().share().isWhole()) {
+      PlanLaunch.sharingProblem(provider, request)
+          .ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
+    }
     for (PropertyProblem problem : provider.check(request)) {
       if (!isReported(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());
       }
-    }
-  }
-
-  private void checkShare(Plan plan, DriverRequest request) {
-    if (plan.load().share().isWhole()) {
-      return;
-    }
-    KeyValues records = request.workload().keyValues();
-    if (records != null && records.isLoadPhase()) {
-      keys.problem(PlanKey.SHARE, "the load phase is shared by insertstart and insertcount");
-    } else if (records != null && records.kinds().contains(KeyValueKind.INSERT)) {
-      keys.problem(
-          PlanKey.SHARE,
-          "a workload that inserts numbers its records itself: all machines' would be the same");
-    } else if (provider != null) {
-      provider.sharingProblem(request).ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
     }
   }
 

@@ -12,6 +12,7 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
 import dev.takt.load.schedule.Rate;
@@ -27,6 +28,7 @@ import dev.takt.runs.trace.TraceContext;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,36 @@ public final class PlanLaunch {
             .orElseThrow(
                 () -> new IllegalArgumentException("no driver for " + plan.target().address()));
     return new PlanLaunch(plan, schedule(plan), provider, keyValues(plan, records));
+  }
+
+  /// Why several generators cannot share the load of a plan; empty if they can.
+  ///
+  /// @throws PlanException if the workload class was found earlier but cannot be used any more
+  public static Optional<String> sharingProblem(Plan plan, List<DriverProvider> providers)
+      throws PlanException {
+    DriverRequest request = checkRequest(plan);
+    return providers.stream()
+        .filter(each -> each.accepts(plan.target().address()))
+        .findFirst()
+        .flatMap(each -> sharingProblem(each, request));
+  }
+
+  static Optional<String> sharingProblem(DriverProvider provider, DriverRequest request) {
+    KeyValues records = request.workload().keyValues();
+    if (records != null && records.isLoadPhase()) {
+      return Optional.of("the load phase is shared by insertstart and insertcount");
+    }
+    return records != null && records.kinds().contains(KeyValueKind.INSERT)
+        ? Optional.of(
+            "a workload that inserts numbers its records itself: all machines' would be the same")
+        : provider.sharingProblem(request);
+  }
+
+  /// The request of a driver that is only checked, not opened.
+  ///
+  /// @throws PlanException if the workload class was found earlier but cannot be used any more
+  static DriverRequest checkRequest(Plan plan) throws PlanException {
+    return request(plan, keyValues(plan, null), Generators.NONE.traces(), Path.of(""), _ -> {});
   }
 
   /// @throws PlanException if the workload class was found earlier but cannot be used any more

@@ -44,6 +44,7 @@ import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.assertj.core.data.Offset;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -443,7 +444,10 @@ class LoadRunTest {
 
           @Override
           public void intervalEnded(
-              Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+              Progress progress,
+              @Nullable GeneratorReport generator,
+              boolean settled,
+              boolean last) {
             assertThat(settled).isTrue();
             assertThat(origin.get() + progress.elapsedNanos()).isBetween(before, System.nanoTime());
             reports.add(generator);

@@ -101,7 +101,7 @@ public final class HdrFile implements RecordingListener, AutoCloseable {
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     IntervalLogWriter open = log;
     if (open == null) {
       return;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The lines that cassandra-stress prints while a run goes on: for each interval of the log one for
 /// each operation, and one for their total. An interval without operations prints nothing.
@@ -99,7 +100,7 @@ public final class StressIntervals implements RecordingListener {
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     long elapsed = progress.elapsedNanos();
     if (!settled || elapsed <= warmupNanos) {
       return;

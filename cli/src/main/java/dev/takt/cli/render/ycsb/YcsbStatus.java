@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// The status lines of YCSB 0.17, on standard error: one at the start, one every `status.interval`
 /// seconds, one at the end.
@@ -100,7 +101,7 @@ public final class YcsbStatus implements RecordingListener {
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     long elapsed = progress.elapsedNanos();
     if (last || elapsed >= nextNanos - SLACK_NANOS) {
       print(elapsed, progress.counts().completed() + progress.counts().failed());

@@ -26,6 +26,9 @@ public record Progress(
     @Nullable Distribution lateness,
     Counts counts) {
 
+  /// What is not known of a run on several machines.
+  public static final long UNKNOWN = -1;
+
   /// Operations per second.
   ///
   /// @param intended operations due; NaN without a schedule
@@ -40,8 +43,8 @@ public record Progress(
 
   /// Numbers of operations.
   ///
-  /// @param inFlight sent and not answered
-  /// @param backlog due and not sent
+  /// @param inFlight sent and not answered; may be [#UNKNOWN]
+  /// @param backlog due and not sent; may be [#UNKNOWN]
   /// @param completed since the start
   /// @param failed failed or timed out since the start
   public record Counts(long inFlight, long backlog, long completed, long failed) {}

@@ -3,6 +3,7 @@ package dev.takt.load.engine.recording;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
+import org.jspecify.annotations.Nullable;
 
 /// Receives everything that a run records, tag by tag, as it is written to the log. It is meant for
 /// figures that are computed while the run is in progress. The sum of all it receives equals the
@@ -25,12 +26,14 @@ public interface RecordingListener {
   /// The interval is complete.
   ///
   /// @param progress at its end
-  /// @param generator what the generator's report would be if the run ended now
+  /// @param generator what the generator's report would be if the run ended now; null if it is not
+  ///   known, as in a run on several machines
   /// @param settled false while the senders account for the remaining operations at the end of a
   ///   run: some operations may then have been passed under one of their tags and not yet under the
   ///   other. The last interval is always settled
   /// @param last whether this was the last interval
-  void intervalEnded(Progress progress, GeneratorReport generator, boolean settled, boolean last);
+  void intervalEnded(
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last);
 
   /// A listener that passes everything on to this one, and then to another one.
   default RecordingListener andThen(RecordingListener next) {

@@ -3,6 +3,7 @@ package dev.takt.load.engine.recording;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunTags;
+import org.jspecify.annotations.Nullable;
 
 /// Passes everything on to two listeners.
 record RecordingListenerPair(RecordingListener first, RecordingListener second)
@@ -22,7 +23,7 @@ record RecordingListenerPair(RecordingListener first, RecordingListener second)
 
   @Override
   public void intervalEnded(
-      Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+      Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
     first.intervalEnded(progress, generator, settled, last);
     second.intervalEnded(progress, generator, settled, last);
   }

@@ -9,6 +9,7 @@ import dev.takt.runs.model.RunTags;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RecordingListenerTest {
@@ -46,7 +47,7 @@ class RecordingListenerTest {
 
     @Override
     public void intervalEnded(
-        Progress progress, GeneratorReport generator, boolean settled, boolean last) {
+        Progress progress, @Nullable GeneratorReport generator, boolean settled, boolean last) {
       calls.add(name + " ended " + progress.remainingNanos() + settled + last);
     }
   }

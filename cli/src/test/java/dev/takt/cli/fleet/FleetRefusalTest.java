@@ -1,0 +1,60 @@
+package dev.takt.cli.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.World;
+import dev.takt.cli.spi.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What several machines cannot do is refused before anything starts.
+class FleetRefusalTest {
+
+  private static final String INSERTING =
+      "target: redis://127.0.0.1:1\n"
+          + "workload: {recordcount: 10, operationcount: 5, insertproportion: 1.0}\n";
+
+  @TempDir Path folder;
+
+  private World world(String plan) throws IOException {
+    Files.writeString(folder.resolve("plan.yaml"), plan);
+    return new World(folder);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "run plan.yaml --fleet local:2",
+        "fleet check plan.yaml --fleet local:2",
+        "run plan.yaml --fleet listen:127.0.0.1:0 --machines 2",
+        "fleet kubernetes plan.yaml --image takt --machines 2",
+      })
+  void loadThatCannotBeSharedIsRefusedAtOnce(String command) throws Exception {
+    World world = world(INSERTING);
+    assertThat(world.run(command.split(" ", -1))).as(world.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err().replaceAll("\\s+", " "))
+        .isEqualTo(
+            "takt: not on 2 machines: a workload that inserts numbers its records itself: all"
+                + " machines' would be the same ");
+    assertThat(world.out()).isEmpty();
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files).containsExactly(folder.resolve("plan.yaml"));
+    }
+  }
+
+  @Test
+  void oneMachineNeedNotShareIt() throws Exception {
+    World world = world(INSERTING);
+    assertThat(
+            world.run(
+                "fleet", "kubernetes", "plan.yaml", "--image", "takt", "--machines", "1"))
+        .as(world.err())
+        .isZero();
+  }
+}
