@@ -32,6 +32,23 @@ test("stalls of the warm-up alone have no lane", () => {
   assert.deepEqual(lanes(document, new Map(), new Set()).map((lane) => lane.name), ["safepoint"]);
 });
 
+test("each machine of a fleet has lanes of its own, and those with the shortest stalls share some", () => {
+  const stall = { error: 0, source: "", thread: null, cause: null, culprit: null, side: "generator", kind: "gc_pause" };
+  const of = (machines: number) => ({
+    tags: [],
+    stalls: {
+      list: Array.from({ length: machines }, (_, i) => ({ ...stall, id: i, machine: `m${i + 1}`, begin: 0, end: 1000 - 10 * i })),
+    },
+  }) as unknown as SourceDocument;
+  const named = (document: SourceDocument) => lanes(document, new Map(), new Set()).map((lane) => [lane.machine, lane.items.map((item) => item.id)]);
+  assert.deepEqual(named(of(2)), [["m1", [0]], ["m2", [1]]]);
+  assert.equal(named(of(9)).length, 9);
+  assert.deepEqual(named(of(11)).slice(7), [["m8", [7]], ["3 other machines", [8, 9, 10]]]);
+  const reversed = of(11).stalls?.list.map((each) => ({ ...each, end: 1000 - each.end + 1 }));
+  const longest = named({ ...of(11), stalls: { list: reversed } } as unknown as SourceDocument);
+  assert.deepEqual(longest.map(([machine]) => machine), ["m4", "m5", "m6", "m7", "m8", "m9", "m10", "m11", "3 other machines"]);
+});
+
 test("sides are ordered with the generator first, and hiccups without stalls get a lane", () => {
   const stall = { error: 0, source: "", thread: null, cause: null, culprit: null };
   const document = {

@@ -67,6 +67,20 @@ test("lanes are grouped by side, the generator's first", () => {
   assert.equal(drawn.laneAt(-5), null);
 });
 
+test("lanes of a fleet say their machine", () => {
+  const lane = (machine: string, name: string) => ({ name, side: "generator", machine, colour: 1, items: [itemOf(1, 1000, 9000)] }) as const;
+  const lanes = [lane("load1", "GC pause"), lane("load1", "late wake-up"), lane(HOSTILE, "GC pause")];
+  const { svg, height } = draw(chartOf({ lanes }));
+  const texts = textsOf(svg).filter((text) => /[A-Za-z]{3}/.test(text));
+  assert.deepEqual(texts.filter((text) => text.startsWith("Load")).length, 2, texts.join());
+  assert.ok(texts.includes("Load generator: load1"), texts.join());
+  assert.doesNotMatch(svg, /<script/);
+  const one = draw(chartOf({ lanes: lanes.map(({ machine: _, ...rest }) => rest) }));
+  assert.equal(height - one.height, 24, "one more heading");
+  const narrow = textsOf(draw(chartOf({ lanes: [lane("m".repeat(64), "GC pause")] }), 390).svg);
+  assert.ok(narrow.some((text) => text.startsWith("Load generator: mm") && text.length < 70), narrow.join());
+});
+
 test("of overlapping items the shortest is found, as are items near the pointer", () => {
   const { drawn, height } = draw(chartOf());
   const y = middleOf(drawn, "GC pause", height);

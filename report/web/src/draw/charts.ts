@@ -78,6 +78,8 @@ export interface HeatChart {
 export interface Lane {
   readonly name: string;
   readonly side: Side;
+  /** The machine of a fleet on which its items were observed, or several of them in words. */
+  readonly machine?: string;
   readonly colour: number;
   readonly items: readonly LaneItem[];
 }

@@ -85,7 +85,8 @@ function drawHeadings(surface: Surface, box: Box, layout: TimelineLayout): void 
   for (const heading of layout.headings) {
     if (heading.height >= NORMAL) {
       const base = heading.top + heading.height - 6;
-      surface.text(box.x, base, heading.text, { size: NORMAL, bold: true, colour: theme.ink, halo: true });
+      const style = { size: NORMAL, bold: true, colour: theme.ink, halo: true } as const;
+      surface.text(box.x, base, fitted(heading.text, box.width, (each) => surface.textWidth(each, style)), style);
     }
   }
 }

@@ -3,6 +3,7 @@
 import type { Side } from "../data/model.ts";
 import type { Box, Lane, TimelineChart } from "./charts.ts";
 import { BELOW, hasGutter } from "./frame.ts";
+import { plainText } from "./text.ts";
 
 export interface LaneRow {
   readonly lane: Lane;
@@ -57,12 +58,9 @@ export function layoutOf(chart: TimelineChart, plot: Box, width: number): Timeli
   const headings: Heading[] = [];
   const rows: LaneRow[] = [];
   let top = plot.y;
-  for (const { side, text } of SIDES) {
-    const lanes = chart.lanes.filter((lane) => lane.side === side);
-    if (lanes.length > 0) {
-      headings.push({ text, top, height: HEADING * factor });
-      top += HEADING * factor;
-    }
+  for (const { text, lanes } of groupsOf(chart)) {
+    headings.push({ text, top, height: HEADING * factor });
+    top += HEADING * factor;
     for (const lane of lanes) {
       const row = rowOf(lane, top, factor, width);
       rows.push(row);
@@ -78,6 +76,22 @@ export function layoutOf(chart: TimelineChart, plot: Box, width: number): Timeli
   };
 }
 
+interface Group {
+  readonly text: string;
+  readonly lanes: readonly Lane[];
+}
+
+/** The lanes of each side, and in a fleet of each machine. */
+function groupsOf({ lanes }: TimelineChart): readonly Group[] {
+  return SIDES.flatMap(({ side, text }) => {
+    const own = lanes.filter((lane) => lane.side === side);
+    return [...new Set(own.map((lane) => lane.machine))].map((machine) => ({
+      text: machine === undefined ? text : `${text}: ${plainText(machine)}`,
+      lanes: own.filter((lane) => lane.machine === machine),
+    }));
+  });
+}
+
 function rowOf(lane: Lane, top: number, factor: number, width: number): LaneRow {
   const height = rowHeight(width) * factor;
   const name = hasGutter(width) ? 0 : NAME * factor;
@@ -90,8 +104,7 @@ function rowHeight(width: number): number {
 }
 
 function lanesHeight(chart: TimelineChart, width: number): number {
-  const sides = new Set(chart.lanes.map((lane) => lane.side));
-  return sides.size * HEADING + chart.lanes.length * rowHeight(width);
+  return groupsOf(chart).length * HEADING + chart.lanes.length * rowHeight(width);
 }
 
 function hasRate(chart: TimelineChart): boolean {

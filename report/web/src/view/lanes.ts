@@ -17,9 +17,13 @@ const FIRST_HICCUP = -2;
 
 const SIDES: readonly Side[] = ["generator", "target", "host"];
 
+/** So many machines of a side have lanes of their own: those with the longest stalls in all. The others share lanes. */
+const MAX_MACHINES = 8;
+const BY_NAME = new Intl.Collator("en", { numeric: true });
+
 /**
- * A lane for each kind of stall of each side, and for the hiccups of sides whose stalls include none; no lane for kinds
- * that occurred only before the measured part.
+ * A lane for each kind of stall of each side and, in a fleet, of each machine; and for the hiccups of sides whose stalls
+ * include none. No lane for kinds that occurred only before the measured part.
  */
 export function lanes(
   document: SourceDocument,
@@ -29,14 +33,16 @@ export function lanes(
 ): readonly Lane[] {
   const { stalls } = document;
   const from = measuredFrom(phasesOf(document)) ?? -Infinity;
-  const ofStalls = stalls === undefined ? [] : kindsOf(stalls).map(({ side, kind }): Lane => ({
-    name: kind.replaceAll("_", " "),
-    side,
-    colour: kindColour(kind),
-    items: stalls.list
-      .filter((stall) => stall.side === side && stall.kind === kind)
-      .map((stall) => ({ id: stall.id, begin: stall.begin, end: stall.end, lit: lit.has(stall.id), text: textOf(stall, unit) })),
-  }));
+  const ofStalls = stalls === undefined ? [] : SIDES.flatMap((side) => groupsOf(side, stalls)).flatMap(({ side, machine, stalls: own }) =>
+    [...new Set(own.map((stall) => stall.kind))].map((kind): Lane => ({
+      name: kind.replaceAll("_", " "),
+      side,
+      ...(machine === undefined ? {} : { machine }),
+      colour: kindColour(kind),
+      items: own
+        .filter((stall) => stall.kind === kind)
+        .map((stall) => ({ id: stall.id, begin: stall.begin, end: stall.end, lit: lit.has(stall.id), text: textOf(stall, unit) })),
+    })));
   const ofHiccups = hiccupTags(document).map((info) => hiccupLane(info, hiccups.get(info.tag) ?? [], document.unit ?? 1));
   return SIDES.flatMap((side) => [...ofStalls, ...ofHiccups].filter((lane) => lane.side === side && lane.items.some((item) => item.end > from)));
 }
@@ -46,11 +52,30 @@ function textOf({ cause, culprit, thread, begin, end }: Stall, unit: UnitChoice)
   return `${visible(cause ?? culprit ?? thread ?? "")} ${time((end - begin) * 1e6, unit)}`.trimStart();
 }
 
-/** The kinds of stalls of each side, generator first. */
-function kindsOf(stalls: StallList): readonly { readonly side: Side; readonly kind: string }[] {
-  return SIDES.flatMap((side) =>
-    [...new Set(stalls.list.filter((stall) => stall.side === side).map((stall) => stall.kind))].map((kind) => ({ side, kind })),
-  );
+interface Group {
+  readonly side: Side;
+  /** The machine, or several of them in words; absent in a run of one machine. */
+  readonly machine: string | undefined;
+  readonly stalls: readonly Stall[];
+}
+
+/** The stalls of a side by machine. */
+function groupsOf(side: Side, { list }: StallList): readonly Group[] {
+  const own = list.filter((stall) => stall.side === side);
+  const lengths = new Map<string, number>();
+  for (const { machine, begin, end } of own) {
+    if (machine !== undefined) {
+      lengths.set(machine, (lengths.get(machine) ?? 0) + end - begin);
+    }
+  }
+  const ranked = [...lengths].sort(([, a], [, b]) => b - a).map(([machine]) => machine);
+  const shown = ranked.slice(0, ranked.length > MAX_MACHINES + 1 ? MAX_MACHINES : ranked.length);
+  const others = new Set(ranked.slice(shown.length));
+  return [
+    { side, machine: undefined, stalls: own.filter((stall) => stall.machine === undefined) },
+    ...shown.sort(BY_NAME.compare).map((machine) => ({ side, machine, stalls: own.filter((stall) => stall.machine === machine) })),
+    { side, machine: `${others.size} other machines`, stalls: own.filter(({ machine }) => machine !== undefined && others.has(machine)) },
+  ];
 }
 
 /** The tags of raw hiccups, of sides whose stalls do not include hiccups. */
