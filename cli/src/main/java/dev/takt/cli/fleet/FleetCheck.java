@@ -50,8 +50,7 @@ final class FleetCheck {
         return ExitCode.USAGE;
       }
       List<CheckedMachine> machines = new FleetRun(context, fleet, false).check(plan);
-      CheckReport report =
-          new CheckReport(machines, fleet.machines(), fleet.settings().watchers());
+      CheckReport report = new CheckReport(machines, fleet.machines(), fleet.settings().watchers());
       context.out().print(report.text(context.paint()));
       return report.areAllReady() ? ExitCode.OK : ExitCode.FAILED;
     } catch (PlanException e) {

@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FleetRefusalTest {
 
   private static final String INSERTING =
-      "target: redis://127.0.0.1:1\n"
-          + "workload: {recordcount: 10, operationcount: 5, insertproportion: 1.0}\n";
+      """
+      target: redis://127.0.0.1:1
+      workload: {recordcount: 10, operationcount: 5, insertproportion: 1.0}
+      """;
 
   @TempDir Path folder;
 
@@ -51,9 +53,7 @@ class FleetRefusalTest {
   @Test
   void oneMachineNeedNotShareIt() throws Exception {
     World world = world(INSERTING);
-    assertThat(
-            world.run(
-                "fleet", "kubernetes", "plan.yaml", "--image", "takt", "--machines", "1"))
+    assertThat(world.run("fleet", "kubernetes", "plan.yaml", "--image", "takt", "--machines", "1"))
         .as(world.err())
         .isZero();
   }

@@ -20,6 +20,9 @@ class PlanPolicyTest {
         "target: sim:delay=1ms\n",
         "target: http://h/\noperations:\n- name: a\n  body: '@@not-a-file'\n",
         "target: cql://h\ncassandra-stress: write n=1M\n",
+        "target: cql://h\ncassandra-stress: 'Counter_Write n=1 -log file=out.txt'\n",
+        "target: cql://h\ncassandra-stress: 'read n=1 -log file=../../etc/passwd'\n",
+        "target: cql://h\ncassandra-stress: 'mixed n=1 -node file=/etc/passwd'\n",
       })
   void allowsRequestsOverTheNetwork(String plan) {
     assertThat(PlanPolicy.refusal(plan)).isEmpty();
@@ -48,6 +51,12 @@ class PlanPolicyTest {
         "target: http://h/\noperations:\n- name: a\n  body: '@/etc/passwd'\n",
         "target: http://h/\nschedule: trace:/etc/passwd\n",
         "target: cql://h\ncassandra-stress: user profile=/etc/x ops(insert=1)\n",
+        "target: cql://h\ncassandra-stress: user PROFILE=/etc/x ops(insert=1)\n",
+        "target: cql://h\ncassandra-stress: ' USER Profile = /etc/x ops(insert=1)'\n",
+        "target: cql://h\ncassandra-stress: \"user\\tpro\\u0066ile=/etc/x ops(insert=1)\"\n",
+        "target: cql://h\ncassandra-stress: [user profile=/etc/x]\n",
+        "target: cql://h\ncassandra-stress: writer n=1\n",
+        "target: cql://h\ncassandra-stress: 'help'\n",
         "target: http://h/\ntarget: exec:id\n",
         "target: http://h/\nworkload: {fieldlengthhistogram: /etc/passwd}\n",
         "target: http://h/\nworkload: /etc/passwd\n",

@@ -2,10 +2,13 @@ package dev.takt.cassandra.stress.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StressWorkloadsTest {
 
@@ -24,6 +27,26 @@ class StressWorkloadsTest {
   void problems(String line, String version, String operation, String problem) {
     assertThat(workloads.problem(line, version == null ? "" : version, List.of(operation)))
         .contains(problem);
+  }
+
+  /// They are for the command that reads the line: an agent of a fleet lets it name any file.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-log file=%s",
+        "-log hdrfile=%s",
+        "-graph file=%s",
+        "-node file=%s",
+        "-credentials-file %s",
+        "-transport truststore=%s truststore-password=a",
+      })
+  void filesOfALineAreNeitherReadNorMade(String group, @TempDir Path folder) {
+    Path file = folder.resolve("none");
+    assertThat(
+            workloads.problem(
+                "write n=1 " + group.replace("%s", file.toString()), "", List.of("write")))
+        .isEmpty();
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test
