@@ -10,6 +10,7 @@ module dev.takt.explain {
   exports dev.takt.explain.attribution;
   exports dev.takt.explain.attribution.classify;
   exports dev.takt.explain.capacity;
+  exports dev.takt.explain.collections;
   exports dev.takt.explain.comparison;
   exports dev.takt.explain.profile;
   exports dev.takt.explain.trace;

@@ -270,8 +270,29 @@ export interface StallList {
   readonly list: readonly Stall[];
   /** The number of shorter stalls that are not in the list. */
   readonly omitted: number;
+  /** What garbage collections achieved, by side; absent in reports of an older Takt. */
+  readonly collections?: readonly Collections[];
   readonly sources: readonly { readonly name: string; readonly side: Side; readonly blind: string | null }[];
   readonly notObservable: readonly { readonly what: string; readonly side: Side; readonly why: string }[];
+}
+
+export interface Collections {
+  readonly side: Side;
+  readonly kinds: readonly CollectionKind[];
+  /** What stands out, a sentence each. */
+  readonly findings: readonly string[];
+}
+
+/** The garbage collections of a kind; before and after are means, freed and promoted are sums, null if unknown. */
+export interface CollectionKind {
+  readonly kind: string;
+  readonly count: number;
+  readonly pausedNanos: Nanos;
+  readonly longestNanos: Nanos;
+  readonly beforeBytes: number | null;
+  readonly afterBytes: number | null;
+  readonly freedBytes: number | null;
+  readonly promotedBytes: number | null;
 }
 
 export interface Stall {

@@ -1,10 +1,13 @@
-import type { SourceDocument } from "../data/model.ts";
+import type { Collections, SourceDocument } from "../data/model.ts";
+import { collectionsTable } from "./collectionsTable.ts";
 import { el } from "./dom.ts";
 import { plural } from "./figures.ts";
+import type { UnitChoice } from "./state.ts";
+import { renderTable } from "./table.ts";
 import { visible } from "./tags.ts";
 
-/** What is missing from the timeline: omitted stalls, and what could not be observed, with the reasons. */
-export function stallNotes(document: SourceDocument): readonly HTMLElement[] {
+/** What collections achieved, and what is missing from the timeline: omitted stalls, and what could not be observed. */
+export function stallNotes(document: SourceDocument, unit: UnitChoice): readonly HTMLElement[] {
   const { stalls } = document;
   if (stalls === undefined) {
     return document.entry.kind === "run" ? [el("p", {}, "Stalls were not observed.")] : [];
@@ -16,5 +19,17 @@ export function stallNotes(document: SourceDocument): readonly HTMLElement[] {
   ];
   const list = el("ul", { class: "notes" }, ...unseen.map((text) => el("li", {}, text)));
   const details = el("details", { class: "more" }, el("summary", {}, `Not observable (${unseen.length})`), list);
-  return unseen.length === 0 ? omitted : [...omitted, details];
+  const collections = (stalls.collections ?? []).map((each) => collectionNotes(each, unit));
+  return [...collections, ...omitted, ...(unseen.length === 0 ? [] : [details])];
+}
+
+function collectionNotes(collections: Collections, unit: UnitChoice): HTMLElement {
+  const findings = collections.findings.map((text) => el("li", {}, visible(text)));
+  return el(
+    "details",
+    { class: "more", open: findings.length > 0 },
+    el("summary", {}, `Garbage collections of the ${collections.side}`),
+    el("ul", { class: "notes" }, ...findings),
+    el("div", { class: "scroll" }, renderTable(collectionsTable(collections, unit))),
+  );
 }

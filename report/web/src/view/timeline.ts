@@ -58,8 +58,8 @@ export function timelineView(context: Context): View {
       chart.showTable(() => stallsTable(document.stalls?.list ?? [], spanOfTable(document, state, source), state.shown.unit));
       chart.title(title);
       chart.label(`${title} over time. ${phasesInWords(data.document ?? document)}`.trimEnd());
-      if (otherNotes(document.stalls, document.entry.kind)) {
-        notes.replaceChildren(...stallNotes(document));
+      if (otherNotes(document.stalls, document.entry.kind, state.shown.unit)) {
+        notes.replaceChildren(...stallNotes(document, state.shown.unit));
       }
       const stall = chosen !== null && document.stalls?.list.includes(chosen) === true ? chosen : null;
       if (otherDetails(document, stall, state.shown.unit)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.cli.World;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
+import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
@@ -42,7 +43,24 @@ final class ExplainCommandTest {
               Side.TARGET,
               new Stall.Interval(FIRST * GAP, FIRST * GAP + PAUSE, 1_000, "test"))
           .withCause("System.gc()")
-          .withStop(1L);
+          .withStop(1L)
+          .withEvidence(
+              Evidence.Safepoint.of("G1CollectFull", 0)
+                  .with(
+                      new Evidence.GcPause(
+                          1L,
+                          "GC Pause",
+                          "G1Full",
+                          null,
+                          null,
+                          null,
+                          new Evidence.GcCollection(
+                              Evidence.GcKind.FULL,
+                              null,
+                              null,
+                              "shop.Cart.clear:12",
+                              new Evidence.GcHeap(
+                                  50L << 20, 20L << 20, null, null, null, null, null)))));
 
   @TempDir Path folder;
 
@@ -102,6 +120,33 @@ final class ExplainCommandTest {
         .contains(
             "101 read at 1.010 s: 27.0 ms = wait 26.0 ms (GC pause (System.gc()) at 1.000 s 25.0 ms;");
     assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
+  }
+
+  @Test
+  void saysWhatCollectionsAchieved() throws IOException {
+    run(true);
+    assertThat(explain().out())
+        .endsWith(
+            """
+            target collections   count   paused   before    after    freed  promoted
+              full, System.gc()      1  35.0 ms  50.0 MB  20.0 MB  30.0 MB         -
+              - 1 full collection by System.gc() from shop.Cart.clear:12
+            """);
+
+    JsonNode report =
+        new JsonMapper().readTree(explain("--format", "json").out()).get("collections").get(0);
+    assertThat(report.get("side").asString()).isEqualTo("target");
+    assertThat(report.get("findings").get(0).asString())
+        .isEqualTo("1 full collection by System.gc() from shop.Cart.clear:12");
+    JsonNode row = report.get("kinds").get(0);
+    assertThat(row.get("kind").asString()).isEqualTo("full_explicit");
+    assertThat(row.get("count").asLong()).isEqualTo(1);
+    assertThat(row.get("pausedNanos").asLong()).isEqualTo(PAUSE);
+    assertThat(row.get("longestNanos").asLong()).isEqualTo(PAUSE);
+    assertThat(row.get("beforeBytes").asLong()).isEqualTo(50L << 20);
+    assertThat(row.get("afterBytes").asLong()).isEqualTo(20L << 20);
+    assertThat(row.get("freedBytes").asLong()).isEqualTo(30L << 20);
+    assertThat(row.get("promotedBytes").isNull()).isTrue();
   }
 
   @Test

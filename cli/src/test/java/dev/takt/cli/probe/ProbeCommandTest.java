@@ -68,6 +68,8 @@ class ProbeCommandTest {
           wakeup --gap -5ms                 | --gap: duration "-5ms" is not understood
           clock --for 0s                    | --for: expected more than 0
           memory-order --forks 0            | --forks: expected 1 to 1,000, found '0'
+          nepotism --elements many          | --elements: expected a number from 1000 on
+          nepotism --collectors g2          | --collectors: expected one of serial, parallel, g1
           memory-order --round-time 0s      | --round-time: expected more than 0
           explain --only gc,flu             | --only: expected some of gc, allocation, operation,
           explain --rounds 0                | --rounds: expected 1 to 1,000, found '0'

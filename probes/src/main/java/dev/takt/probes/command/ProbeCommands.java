@@ -53,6 +53,11 @@ public final class ProbeCommands implements CommandProvider {
             ProbeProfilers::spec,
             ProbeSession.of(new ProbeProfilers())),
         command(
+            "nepotism",
+            "what collections free of a queue's consumed nodes",
+            ProbeNepotism::spec,
+            ProbeSession.of(new ProbeNepotism())),
+        command(
             "counters",
             "what the processor and the kernel count while a command runs",
             ProbeCounters::spec,

@@ -1,5 +1,7 @@
 package dev.takt.report.page;
 
+import dev.takt.explain.collections.CollectionReport;
+import dev.takt.report.text.CollectionsJson;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Stall;
@@ -56,6 +58,7 @@ final class StallSection {
     }
     json.close(']');
     json.name("omitted").number(stalls.omitted() + stalls.stalls().size() - listed.size());
+    CollectionsJson.write(CollectionReport.of(stalls.stalls()), json);
     json.name("sources").open('[');
     for (StallSource each : stalls.sources()) {
       json.open('{');

@@ -1,7 +1,9 @@
 package dev.takt.report.text;
 
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.explain.collections.CollectionReport;
 import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +29,8 @@ public interface ExplanationFormat {
   /// Times in nanoseconds since the first operation was due.
   ///
   /// @param origin when that was, on the run's clock
-  record RelativeTimes(long origin) implements ExplanationFormat {
+  /// @param stalls what the observers saw; null without observers
+  record RelativeTimes(long origin, @Nullable Stalls stalls) implements ExplanationFormat {
 
     @Override
     public void writeCause(JsonWriter json, Cause cause) throws IOException {
@@ -49,8 +52,10 @@ public interface ExplanationFormat {
     }
 
     @Override
-    public void writeAdditionalMembers(JsonWriter json) {
-      // This document has no additional members.
+    public void writeAdditionalMembers(JsonWriter json) throws IOException {
+      if (stalls != null) {
+        CollectionsJson.write(CollectionReport.of(stalls.stalls()), json);
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.takt.explain.Explanation.Percentiles;
 import dev.takt.explain.Explanation.SlowOperation;
 import dev.takt.explain.Explanation.Unexplained;
 import dev.takt.explain.attribution.classify.Cause;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -27,9 +28,12 @@ public final class ExplanationJson {
   }
 
   /// Writes a complete document, with times in nanoseconds from the first operation's.
-  public static void write(Explanation explanation, long origin, Appendable out)
+  ///
+  /// @param stalls what the observers saw; null without observers
+  public static void write(
+      Explanation explanation, long origin, @Nullable Stalls stalls, Appendable out)
       throws IOException {
-    write(explanation, new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin));
+    write(explanation, new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin, stalls));
   }
 
   /// Writes the explanation as a value within another document.
@@ -41,7 +45,7 @@ public final class ExplanationJson {
   /// Writes one operation, with times in nanoseconds from the first operation's.
   public static void write(SlowOperation operation, long origin, Appendable out)
       throws IOException {
-    new ExplanationJson(new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin))
+    new ExplanationJson(new JsonWriter(out), new ExplanationFormat.RelativeTimes(origin, null))
         .operation(operation);
   }
 

@@ -148,22 +148,90 @@ public sealed interface Evidence {
   /// @param allocator the thread whose allocation triggered the collection
   /// @param phases the longest phases, with their lengths
   /// @param edges what begin and end are, if the safepoint around the pause was not recorded
+  /// @param collection what the collection achieved
   record GcPause(
       @Nullable Long gcId,
       @Nullable String pause,
       @Nullable String collector,
       @Nullable String allocator,
       @Nullable List<String> phases,
-      @Nullable String edges)
+      @Nullable String edges,
+      @JsonUnwrapped GcCollection collection)
       implements Evidence {
 
     /// There was no such pause.
-    public static final GcPause NONE = new GcPause(null, null, null, null, null, null);
+    public static final GcPause NONE =
+        new GcPause(null, null, null, null, null, null, GcCollection.UNKNOWN);
 
     /// The same of a pause whose safepoint was not recorded.
     public GcPause withEdges(String what) {
-      return new GcPause(gcId, pause, collector, allocator, phases, what);
+      return new GcPause(gcId, pause, collector, allocator, phases, what, collection);
     }
+  }
+
+  /// What is collected.
+  enum GcKind {
+    /// The young generation.
+    YOUNG,
+    /// The young generation and a part of the old one.
+    MIXED,
+    /// The whole heap, while the application is stopped.
+    FULL,
+    /// The old generation or the whole heap, beside the application, with short pauses.
+    CONCURRENT
+  }
+
+  /// How a collection failed.
+  enum GcFailure {
+    /// G1 had no free region for an object to be copied, or could not move a pinned one.
+    EVACUATION,
+    /// The old generation had no room for an object to be promoted.
+    PROMOTION,
+    /// The application was faster than a concurrent collection, which had to go on in a pause.
+    CONCURRENT_MODE
+  }
+
+  /// Of a garbage collection, with all its pauses.
+  ///
+  /// @param collected what it collected
+  /// @param failure how it failed; null if it did not
+  /// @param cycle the id of the concurrent cycle that it starts, is, or frees regions for
+  /// @param requestedBy where `System.gc()` was called: the frames, one per line, innermost first
+  /// @param heap how it changed the heap
+  record GcCollection(
+      @Nullable GcKind collected,
+      @Nullable GcFailure failure,
+      @Nullable Long cycle,
+      @Nullable String requestedBy,
+      @JsonUnwrapped GcHeap heap) {
+
+    /// Nothing is known of it.
+    public static final GcCollection UNKNOWN =
+        new GcCollection(null, null, null, null, GcHeap.UNKNOWN);
+  }
+
+  /// How a garbage collection changed the heap. Sizes in bytes.
+  ///
+  /// @param beforeBytes in use before it
+  /// @param afterBytes in use after it
+  /// @param youngBytes in use in the young generation before it
+  /// @param promotedBytes moved from the young generation to the old one
+  /// @param oldBytes in use in the old generation after it
+  /// @param oldLimitBytes the maximum size of the old generation; of the heap, if the generations
+  ///   share it
+  /// @param ages the sizes of the surviving young objects by the number of collections they have
+  ///   survived, from one on
+  record GcHeap(
+      @Nullable Long beforeBytes,
+      @Nullable Long afterBytes,
+      @Nullable Long youngBytes,
+      @Nullable Long promotedBytes,
+      @Nullable Long oldBytes,
+      @Nullable Long oldLimitBytes,
+      @Nullable List<Long> ages) {
+
+    /// Nothing is known of it.
+    public static final GcHeap UNKNOWN = new GcHeap(null, null, null, null, null, null, null);
   }
 
   /// @param threads how many threads the handshake was for

@@ -26,7 +26,19 @@ class EvidenceJsonTest {
   private static final Stall.Interval INTERVAL = new Stall.Interval(1, 5, 2, "a");
 
   private static final Evidence.GcPause PAUSE =
-      new Evidence.GcPause(3L, "GC Pause", "G1New", "worker", List.of("Mark 1.000 ms"), null);
+      new Evidence.GcPause(
+          3L,
+          "GC Pause",
+          "G1New",
+          "worker",
+          List.of("Mark 1.000 ms"),
+          null,
+          new Evidence.GcCollection(
+              Evidence.GcKind.MIXED,
+              Evidence.GcFailure.EVACUATION,
+              2L,
+              "A.b:1",
+              new Evidence.GcHeap(10L, 9L, 8L, 7L, 6L, 5L << 40, List.of(4L, 0L, 1L))));
 
   private static final Evidence.Safepoint SAFEPOINT =
       Evidence.Safepoint.of("G1CollectForAllocation", 7)
@@ -112,6 +124,21 @@ class EvidenceJsonTest {
                 "allocator" : "worker",
                 "phases" : [
                   "Mark 1.000 ms"
+                ],
+                "collected" : "mixed",
+                "failure" : "evacuation",
+                "cycle" : 2,
+                "requestedBy" : "A.b:1",
+                "beforeBytes" : 10,
+                "afterBytes" : 9,
+                "youngBytes" : 8,
+                "promotedBytes" : 7,
+                "oldBytes" : 6,
+                "oldLimitBytes" : 5497558138880,
+                "ages" : [
+                  4,
+                  0,
+                  1
                 ]
               }
             }

@@ -4,11 +4,14 @@ import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
+import dev.takt.watch.gc.CollectionEvents;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
@@ -17,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// Matches the pauses that a garbage collector reports to the safepoints in which they happened.
 final class GcPauseMatcher {
 
+  private static final Set<String> COLLECTION_EVENTS = CollectionEvents.types();
   private static final int MAX_PHASES = 8;
   private static final long MIN_PHASE_NANOS = 100_000;
 
   private final RecordingContext context;
   private final List<Pause> pauses = new ArrayList<>();
-  private final Map<Long, Collection> collections = new HashMap<>();
+  private final CollectionEvents collections;
 
   /// The threads whose allocations triggered collections, by GC id. Their wait is the pause itself,
   /// and no stall of its own.
@@ -30,22 +34,25 @@ final class GcPauseMatcher {
 
   private final Map<Long, List<Phase>> phases = new HashMap<>();
 
-  private record Pause(long gcId, String name, long begin, long end) {}
-
-  private record Collection(String name, String cause) {}
+  private record Pause(long gcId, String name, long begin, long end) {
+    long middle() {
+      return begin + (end - begin) / 2;
+    }
+  }
 
   private record Phase(String name, long begin, long nanos) {}
 
   GcPauseMatcher(RecordingContext context) {
     this.context = context;
+    this.collections = new CollectionEvents(context::nanoTime);
   }
 
   void accept(RecordedEvent event) {
-    long gcId = event.getLong("gcId");
-    if (event.getEventType().getName().equals("jdk.GarbageCollection")) {
-      collections.put(gcId, new Collection(text(event, "name"), text(event, "cause")));
+    if (COLLECTION_EVENTS.contains(event.getEventType().getName())) {
+      collections.accept(event);
       return;
     }
+    long gcId = event.getLong("gcId");
     if (event.getEventType().getName().equals("jdk.AllocationRequiringGC")) {
       RecordedThread thread = event.getThread();
       if (thread != null && thread.getJavaName() != null) {
@@ -83,7 +90,7 @@ final class GcPauseMatcher {
     }
     List<Safepoint> all = new ArrayList<>(safepoints);
     for (Pause pause : pauses) {
-      long middle = pause.begin + (pause.end - pause.begin) / 2;
+      long middle = pause.middle();
       Map.Entry<Long, Integer> before = byBegin.floorEntry(middle);
       Safepoint safepoint = before == null ? null : all.get(before.getValue());
       if (before != null && safepoint != null && middle <= safepoint.endNanoTime()) {
@@ -106,12 +113,10 @@ final class GcPauseMatcher {
   }
 
   private String cause(Pause pause) {
-    Collection collection = collections.get(pause.gcId);
-    return collection == null ? pause.name : collection.cause;
+    return Objects.requireNonNullElse(collections.cause(pause.gcId), pause.name);
   }
 
   private Evidence.GcPause evidence(Pause pause) {
-    Collection collection = collections.get(pause.gcId);
     List<String> within =
         phases.getOrDefault(pause.gcId, List.of()).stream()
             .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
@@ -122,10 +127,11 @@ final class GcPauseMatcher {
     return new Evidence.GcPause(
         pause.gcId,
         pause.name,
-        collection == null ? null : collection.name,
+        collections.collector(pause.gcId),
         allocators.get(pause.gcId),
         within.isEmpty() ? null : within,
-        null);
+        null,
+        collections.collection(pause.gcId, pause.name, pause.middle()));
   }
 
   private static String text(RecordedEvent event, String field) {

@@ -1,6 +1,7 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.text.MachineText;
+import dev.takt.watch.gc.CollectionEvents;
 import dev.takt.watch.observer.WatchLevel;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,12 +30,10 @@ public final class JfrSettings {
         }) {
       enableWithoutThreshold(values, stop);
     }
-    for (String gc :
-        new String[] {
-          "GarbageCollection", "GCPhasePause", "GCPhasePauseLevel1", "ZAllocationStall"
-        }) {
+    for (String gc : new String[] {"GCPhasePause", "GCPhasePauseLevel1", "ZAllocationStall"}) {
       enableWithoutThreshold(values, gc);
     }
+    values.putAll(CollectionEvents.settings());
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
     // Metadata: which events were recorded, and how many were lost.

@@ -1,9 +1,11 @@
 package dev.takt.watch.jfr;
 
 import dev.takt.runs.model.Evidence;
+import dev.takt.watch.gc.CollectionEvents;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -51,15 +53,17 @@ public final class SafepointEventHandler implements EventHandler {
 
   @Override
   public Set<String> types() {
-    return Set.of(
-        "jdk.SafepointBegin",
-        "jdk.SafepointStateSynchronization",
-        "jdk.SafepointEnd",
-        "jdk.ExecuteVMOperation",
-        "jdk.GarbageCollection",
-        "jdk.AllocationRequiringGC",
-        "jdk.GCPhasePause",
-        "jdk.GCPhasePauseLevel1");
+    Set<String> types = new HashSet<>(CollectionEvents.types());
+    types.addAll(
+        Set.of(
+            "jdk.SafepointBegin",
+            "jdk.SafepointStateSynchronization",
+            "jdk.SafepointEnd",
+            "jdk.ExecuteVMOperation",
+            "jdk.AllocationRequiringGC",
+            "jdk.GCPhasePause",
+            "jdk.GCPhasePauseLevel1"));
+    return types;
   }
 
   @Override

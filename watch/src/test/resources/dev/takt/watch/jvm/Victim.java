@@ -24,7 +24,7 @@ public class Victim {
   }
 
   public static void main(String[] args) throws Exception {
-    List<Object> live = new ArrayList<>();
+    List<Object> live = new ArrayList<>(1 << 20); // so that it never grows
     for (int i = 0; i + 1 < args.length; i += 2) {
       String value = args[i + 1];
       switch (args[i]) {
@@ -43,6 +43,15 @@ public class Victim {
           break;
         case "gc":
           repeat("gc", Integer.parseInt(value), System::gc);
+          break;
+        case "churn":
+          allocate("churn", Integer.parseInt(value), 1 << 10, new ArrayList<>(), 0);
+          break;
+        case "retain":
+          allocate("retain", Integer.parseInt(value), 1 << 10, live, Integer.MAX_VALUE);
+          break;
+        case "humongous":
+          allocate("humongous", Integer.parseInt(value), 2 << 20, new ArrayList<>(), 4);
           break;
         case "dump":
           repeat("dump", Integer.parseInt(value), () -> sink = Thread.getAllStackTraces());
@@ -84,6 +93,22 @@ public class Victim {
       what.run();
       System.out.println(name + " " + begin + " " + System.nanoTime());
     }
+  }
+
+  /** Allocates megabytes in arrays of a size (with header), and keeps the last ones of them. */
+  static void allocate(String name, int megabytes, int size, List<Object> kept, int most) {
+    long begin = System.nanoTime();
+    for (long bytes = 0; bytes < (long) megabytes << 20; bytes += size) {
+      Object array = new byte[size - 16];
+      sink = array;
+      if (most > 0) {
+        kept.add(array);
+      }
+      if (kept.size() > most) {
+        kept.remove(0);
+      }
+    }
+    System.out.println(name + " " + begin + " " + System.nanoTime());
   }
 
   /** Thread dumps while one thread copies memory, which has no place to stand within. */

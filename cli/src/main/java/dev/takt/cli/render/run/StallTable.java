@@ -43,16 +43,18 @@ public final class StallTable {
   public static String render(Stalls stalls, long begin, TextStyle paint, String none) {
     StallTable table = new StallTable(stalls, begin, paint, none);
     table.kinds();
+    table.collections();
     table.locks();
     table.lost();
     table.notObservable();
     return table.page.toString();
   }
 
-  /// The locks that cost most, the gaps, and what could not be observed, with a trailing line
-  /// break; empty if there is none of it.
-  public static String renderLocksAndGaps(Stalls stalls, TextStyle paint) {
+  /// The collections, the locks that cost most, the gaps, and what could not be observed, with a
+  /// trailing line break; empty if there is none of it.
+  public static String renderDetails(Stalls stalls, TextStyle paint) {
     StallTable table = new StallTable(stalls, 0, paint, "");
+    table.collections();
     table.locks();
     table.lost();
     table.notObservable();
@@ -72,6 +74,10 @@ public final class StallTable {
     if (stalls.omitted() > 0) {
       page.line("and " + Units.count(stalls.omitted()) + " shorter ones");
     }
+  }
+
+  private void collections() {
+    CollectionTable.print(stalls, page);
   }
 
   private void locks() {

@@ -1,0 +1,97 @@
+package dev.takt.probes.nepotism;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.takt.explain.collections.CollectionClass;
+import dev.takt.explain.collections.CollectionRow;
+import dev.takt.probes.ProbeSink;
+import dev.takt.probes.nepotism.NepotismResult.QueueKind;
+import dev.takt.probes.nepotism.NepotismResult.Row;
+import dev.takt.record.histogram.Counts;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NepotismProbeTest {
+
+  private static final long MB = 1 << 20;
+  private static final long ELEMENTS = 5_000_000;
+
+  /// A node of either queue has 24 bytes.
+  private static final long ALLOCATED = ELEMENTS * 24;
+
+  /// Of the 32 MB of the young generation, eden has eight tenths.
+  private static final long EDEN = 26 * MB;
+
+  private static final class Silent implements ProbeSink {
+    @Override
+    public void interval(String tag, long begin, long end, Counts values) {}
+
+    @Override
+    public void progress(String line) {}
+  }
+
+  @Test
+  void youngCollectionsPromoteTheDeadNodesOfTheNaiveQueueOnly() throws Exception {
+    NepotismResult result =
+        new NepotismProbe(new NepotismSettings(null, List.of(Collector.SERIAL), ELEMENTS))
+            .run(new Silent());
+
+    assertThat(result.absent()).isEmpty();
+    assertThat(result.rows())
+        .extracting(Row::queue)
+        .containsExactly(QueueKind.NAIVE, QueueKind.FIXED);
+    Row naive = result.rows().getFirst();
+    Row fixed = result.rows().getLast();
+
+    assertThat(fixed.youngCount()).isBetween(ALLOCATED / EDEN - 1, ALLOCATED / EDEN + 1);
+    assertThat(fixed.fullCount()).isZero();
+    assertThat(fixed.promotedBytes()).isLessThan(MB);
+    assertThat(fixed.afterBytes()).isLessThan(8 * MB);
+
+    // The old generation has room for the survivors of three collections.
+    assertThat(naive.fullCount()).isPositive();
+    assertThat(naive.promotedBytes()).isBetween((naive.youngCount() - 1) * 24 * MB, ALLOCATED);
+    assertThat(naive.afterBytes())
+        .isGreaterThan(Objects.requireNonNull(naive.beforeBytes()) * 8 / 10);
+    assertThat(naive.pausedNanos()).isGreaterThan(fixed.pausedNanos());
+  }
+
+  @Test
+  void collectionsByWhichTheProgramBeginsAreLeftOut() {
+    Row row =
+        new Row(
+            Collector.G1,
+            QueueKind.NAIVE,
+            List.of(
+                row(CollectionClass.YOUNG, 3, 10),
+                row(CollectionClass.EVACUATION_FAILED, 1, 50),
+                row(CollectionClass.MIXED, 2, 70),
+                row(CollectionClass.FULL, 4, 90),
+                row(CollectionClass.FULL_EXPLICIT, 8, 99)));
+
+    assertThat(row.youngCount()).isEqualTo(4);
+    assertThat(row.otherCount()).isEqualTo(2);
+    assertThat(row.fullCount()).isEqualTo(4);
+    assertThat(row.beforeBytes()).isEqualTo((3 * 10 + 50) / 4);
+    assertThat(row.promotedBytes()).isEqualTo(2 * 7);
+    assertThat(row.pausedNanos()).isEqualTo(4 * 1_000);
+  }
+
+  private static CollectionRow row(CollectionClass what, long count, long before) {
+    return new CollectionRow(what, count, 1_000, 1_000, before, before, 0L, 7L);
+  }
+
+  @Test
+  void jvmThatIsNotThereIsNamed(@TempDir Path home) {
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() ->
+            new NepotismProbe(new NepotismSettings(home, List.of(Collector.SERIAL), ELEMENTS))
+                .run(new Silent()))
+        .withMessage("there is no JVM at " + home.resolve("bin/java"));
+  }
+}
