@@ -10,6 +10,7 @@ module dev.takt.runs {
   requires tools.jackson.core;
 
   exports dev.takt.runs;
+  exports dev.takt.runs.allocation;
   exports dev.takt.runs.classpath;
   exports dev.takt.runs.clock;
   exports dev.takt.runs.jfr;

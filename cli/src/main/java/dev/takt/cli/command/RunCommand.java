@@ -67,7 +67,8 @@ public final class RunCommand {
       }
     }
     if (!isObserved(plan) && plan.failIf().stream().anyMatch(Assertion::isAllocation)) {
-      context.message("a rule on alloc needs --watch: without it nobody sees the target's heap");
+      context.message(
+          "a rule on alloc needs --watch: without it the target's heap is not observed");
       return ExitCode.USAGE;
     }
     int missing = Downloads.require(plan.target().address(), context);

@@ -2,6 +2,7 @@ package dev.takt.explain.collections;
 
 import dev.takt.runs.model.Evidence.GcFailure;
 import dev.takt.runs.model.Evidence.GcKind;
+import dev.takt.runs.text.ByteText;
 import dev.takt.runs.text.EnglishText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -72,7 +73,7 @@ final class CollectionFindings {
             "%,d young collections freed %.1f %% of the young generation, and promoted %s: %s",
             young.size(),
             100.0 * (double) freed / (double) collected,
-            HeapSize.text(promoted),
+            ByteText.of(promoted),
             why(promoted)));
   }
 
@@ -86,7 +87,7 @@ final class CollectionFindings {
     String were =
         (full.size() == 1 ? "a full one" : EnglishText.format("%,d full ones", full.size()))
             + " then freed "
-            + HeapSize.text(freed);
+            + ByteText.of(freed);
     if (!full.isEmpty() && (double) freed >= MIN_DEAD * (double) promoted) {
       return were
           + ", so it was dead. Dead old objects keep young ones alive, or objects die soon"
@@ -125,9 +126,9 @@ final class CollectionFindings {
       add(
           EnglishText.format(
               "promotion rate %s/s: the old generation, of %s with at least %s in use, fills in %s",
-              HeapSize.text(rate),
-              HeapSize.text(last.oldLimit()),
-              HeapSize.text(least),
+              ByteText.of(rate),
+              ByteText.of(last.oldLimit()),
+              ByteText.of(least),
               fill < 10
                   ? EnglishText.format("%.1f s", fill)
                   : EnglishText.format("%,.0f s", fill)));

@@ -11,6 +11,7 @@ import dev.takt.runs.model.Evidence.GcPause;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -269,11 +270,11 @@ class CollectionReportTest {
 
   @Test
   void sizesHaveThreeDigits() {
-    assertThat(HeapSize.text(24)).isEqualTo("24 B");
-    assertThat(HeapSize.text(999)).isEqualTo("999 B");
-    assertThat(HeapSize.text(1_536)).isEqualTo("1.50 KB");
-    assertThat(HeapSize.text(106.4 * MB)).isEqualTo("106 MB");
-    assertThat(HeapSize.text(1_000 * MB)).isEqualTo("0.98 GB");
-    assertThat(HeapSize.text(2_550 * MB)).isEqualTo("2.49 GB");
+    assertThat(ByteText.of(24)).isEqualTo("24 B");
+    assertThat(ByteText.of(999)).isEqualTo("999 B");
+    assertThat(ByteText.of(1_536)).isEqualTo("1.50 KB");
+    assertThat(ByteText.of(106.4 * MB)).isEqualTo("106 MB");
+    assertThat(ByteText.of(1_000 * MB)).isEqualTo("0.977 GB");
+    assertThat(ByteText.of(2_550 * MB)).isEqualTo("2.49 GB");
   }
 }

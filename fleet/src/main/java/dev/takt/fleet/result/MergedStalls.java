@@ -1,8 +1,8 @@
 package dev.takt.fleet.result;
 
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.allocation.AllocatedBytes;
 import dev.takt.runs.clock.Moment;
-import dev.takt.runs.model.AllocatedBytes;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;

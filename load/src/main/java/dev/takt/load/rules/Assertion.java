@@ -4,7 +4,7 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.model.AllocationRate;
+import dev.takt.runs.allocation.AllocationRate;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.load.rules.RuleJudge.Alternative;
 import dev.takt.load.rules.RuleJudge.Figures;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.model.AllocatedBytes;
+import dev.takt.runs.allocation.AllocatedBytes;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;

@@ -58,6 +58,11 @@ public final class ProbeCommands implements CommandProvider {
             ProbeNepotism::spec,
             ProbeSession.of(new ProbeNepotism())),
         command(
+            "escape",
+            "which observers keep escape analysis from working",
+            ProbeEscape::spec,
+            ProbeSession.of(new ProbeEscape())),
+        command(
             "counters",
             "what the processor and the kernel count while a command runs",
             ProbeCounters::spec,

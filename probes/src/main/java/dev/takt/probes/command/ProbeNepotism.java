@@ -2,7 +2,6 @@ package dev.takt.probes.command;
 
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
-import dev.takt.explain.collections.HeapSize;
 import dev.takt.load.text.Units;
 import dev.takt.probes.nepotism.Collector;
 import dev.takt.probes.nepotism.NepotismProbe;
@@ -13,6 +12,7 @@ import dev.takt.probes.nepotism.NepotismSettings;
 import dev.takt.probes.render.ProbeDocument;
 import dev.takt.probes.render.ProbeDocument.Cell;
 import dev.takt.probes.render.ProbeDocument.Column;
+import dev.takt.runs.text.ByteText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -147,7 +147,7 @@ final class ProbeNepotism implements ProbeSession.Probe<NepotismSettings> {
   }
 
   private static Cell size(@Nullable Long bytes) {
-    return bytes == null ? Cell.NONE : Cell.number((double) bytes, HeapSize.text(bytes));
+    return bytes == null ? Cell.NONE : Cell.number((double) bytes, ByteText.of(bytes));
   }
 
   private static List<String> findings(NepotismResult result) {
@@ -183,15 +183,15 @@ final class ProbeNepotism implements ProbeSession.Probe<NepotismSettings> {
         promoted >= MIN_PROMOTED_BYTES && (double) promoted >= MIN_RATIO * (double) without;
     return isNepotism
         ? "nepotism: dead nodes of the naive queue were promoted, "
-            + HeapSize.text(promoted)
+            + ByteText.of(promoted)
             + " instead of "
-            + HeapSize.text(without)
+            + ByteText.of(without)
             + "; "
             + pauses
         : "no nepotism: "
-            + HeapSize.text(promoted)
+            + ByteText.of(promoted)
             + " promoted of the naive queue, "
-            + HeapSize.text(without)
+            + ByteText.of(without)
             + " of the fixed one; "
             + pauses;
   }

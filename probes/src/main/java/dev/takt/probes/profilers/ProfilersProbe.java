@@ -50,7 +50,7 @@ public final class ProfilersProbe {
   /// @param sink receives the progress
   /// @throws IOException with a message for people, if the program cannot be run
   public ProfilersResult run(ProbeSink sink) throws IOException, InterruptedException {
-    Runtime.Version version = version();
+    Runtime.Version version = new ProgramJdk(settings.java()).version();
     if (version.feature() < MIN_JDK) {
       throw new IOException(
           settings.java()
@@ -172,20 +172,5 @@ public final class ProfilersProbe {
 
   private static long sum(Map<KnownWorkload, Measured> run, ToLongFunction<Truth> figure) {
     return run.values().stream().map(Measured::truth).mapToLong(figure).sum();
-  }
-
-  private Runtime.Version version() throws IOException, InterruptedException {
-    if (settings.java() == null) {
-      return Runtime.version();
-    }
-    Path release = settings.java().resolve("release");
-    if (Files.exists(release)) {
-      for (String line : Files.readAllLines(release)) {
-        if (line.startsWith("JAVA_VERSION=")) {
-          return Runtime.Version.parse(line.substring(13).replace("\"", ""));
-        }
-      }
-    }
-    throw new IOException(settings.java() + " is not the home of a JDK: it has no file 'release'");
   }
 }

@@ -6,10 +6,7 @@ import dev.takt.process.Exit;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.watch.host.ThreadCpuTimeObserver;
-import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -48,12 +45,6 @@ final class ProgramLauncher {
     if (running != null) {
       running.kill();
     }
-  }
-
-  Path java() {
-    Path given = settings.java();
-    Path home = given == null ? Path.of(System.getProperty("java.home")) : given;
-    return home.resolve("bin/java");
   }
 
   /// Runs it to its end.
@@ -144,11 +135,8 @@ final class ProgramLauncher {
   }
 
   private List<String> command(Profiler.Recording how, Path folder) throws IOException {
-    if (!Files.isExecutable(java())) {
-      throw new IOException("there is no JVM at " + java());
-    }
     List<String> words = new ArrayList<>();
-    words.add(java().toString());
+    words.add(new ProgramJdk(settings.java()).java().toString());
     words.addAll(List.of("-Xmx400m", "-Xlog:disable", "-Xlog:all=error:stderr"));
     words.add("-XX:FlightRecorderOptions=repository=" + folder); // deleted, also if it is killed
     if (feature >= KnownWorkload.FFM.minJdk()) {
@@ -162,24 +150,13 @@ final class ProgramLauncher {
     words.add("-XX:CompileCommand=quiet");
     NOT_INLINED.forEach(each -> words.add("-XX:CompileCommand=dontinline," + program + each));
     INLINED.forEach(each -> words.add("-XX:CompileCommand=inline," + program + each));
-    words.addAll(List.of("-cp", classPath(), KnownProgram.class.getName()));
+    words.addAll(
+        List.of(
+            "-cp", ProgramJdk.classPath(settings.asyncProfiler()), KnownProgram.class.getName()));
     words.add(Integer.toString(settings.cpuMillis()));
     words.add(how.recorder());
     words.add(folder.toString());
     workloads.forEach(each -> words.add(each.label()));
     return words;
-  }
-
-  private String classPath() throws IOException {
-    Path jar = settings.asyncProfiler();
-    String own;
-    try {
-      own =
-          Path.of(KnownProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-              .toString();
-    } catch (URISyntaxException e) {
-      throw new IOException("the program with the known profile is not in a file", e);
-    }
-    return jar == null ? own : own + File.pathSeparator + jar;
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.runs.model;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.takt.runs.allocation.AllocationRate;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 import java.util.Map;

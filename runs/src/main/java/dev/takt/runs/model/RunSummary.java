@@ -2,6 +2,8 @@ package dev.takt.runs.model;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.takt.runs.allocation.AllocatedBytes;
+import dev.takt.runs.allocation.AllocationRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +161,7 @@ public record RunSummary(
             results.balance,
             results.warmup,
             results.rate,
-            AllocationRate.of(allocated, results.balance));
+            AllocationRate.of(allocated, results.balance.intended() - results.balance.neverSent()));
     return new RunSummary(
         heading, execution, with, generator, failures, assertions, warnings, runDirectory);
   }

@@ -1,5 +1,6 @@
 package dev.takt.runs.model;
 
+import dev.takt.runs.allocation.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.takt.runs.text;
 
-import dev.takt.runs.model.AllocationRate;
+import dev.takt.runs.allocation.AllocationRate;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
@@ -15,7 +15,12 @@ public final class ByteText {
 
   private ByteText() {}
 
-  /// A number of bytes: `45 B`, `1.23 KB`, `12.3 MB`.
+  /// A number of whole bytes: `5 B`, `1.23 KB`, `12.3 MB`.
+  public static String of(long bytes) {
+    return Math.abs(bytes) < 1000 ? bytes + " B" : of((double) bytes);
+  }
+
+  /// The mean of several numbers of bytes: `5.25 B`, `1.23 KB`, `12.3 MB`.
   public static String of(double bytes) {
     if (!Double.isFinite(bytes)) {
       return "?";

@@ -7,7 +7,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
-import dev.takt.runs.model.AllocationRate;
+import dev.takt.runs.allocation.AllocationRate;
 import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;

@@ -1,6 +1,7 @@
 package dev.takt.runs.model;
 
 import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.allocation.AllocatedBytes;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

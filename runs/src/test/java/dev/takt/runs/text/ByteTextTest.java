@@ -2,7 +2,7 @@ package dev.takt.runs.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.model.AllocationRate;
+import dev.takt.runs.allocation.AllocationRate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,6 +26,13 @@ class ByteTextTest {
   })
   void bytesCountIn1024(double bytes, String expected) {
     assertThat(ByteText.of(bytes)).isEqualTo(expected);
+  }
+
+  @Test
+  void wholeBytesHaveNoDecimals() {
+    assertThat(ByteText.of(5)).isEqualTo("5 B");
+    assertThat(ByteText.of(999)).isEqualTo("999 B");
+    assertThat(ByteText.of(1_536)).isEqualTo("1.50 KB");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.takt.watch.allocation;
 
-import dev.takt.runs.model.AllocatedBytes;
+import dev.takt.runs.allocation.AllocatedBytes;
 import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.List;

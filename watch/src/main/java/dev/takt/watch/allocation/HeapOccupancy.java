@@ -1,6 +1,6 @@
 package dev.takt.watch.allocation;
 
-import dev.takt.runs.model.AllocatedBytes.HeapCheck;
+import dev.takt.runs.allocation.AllocatedBytes.HeapCheck;
 import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.Comparator;

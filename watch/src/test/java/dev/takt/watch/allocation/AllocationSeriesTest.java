@@ -2,8 +2,8 @@ package dev.takt.watch.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.runs.model.AllocatedBytes;
-import dev.takt.runs.model.AllocatedBytes.HeapCheck;
+import dev.takt.runs.allocation.AllocatedBytes;
+import dev.takt.runs.allocation.AllocatedBytes.HeapCheck;
 import dev.takt.runs.time.TimeInterval;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
 import dev.takt.load.text.Units;
-import dev.takt.runs.model.AllocationRate;
+import dev.takt.runs.allocation.AllocationRate;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;

@@ -3,10 +3,10 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.TextPage;
 import dev.takt.explain.collections.CollectionReport;
 import dev.takt.explain.collections.CollectionRow;
-import dev.takt.explain.collections.HeapSize;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.TagText;
 import dev.takt.runs.model.Stalls;
+import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +44,6 @@ final class CollectionTable {
   }
 
   private static String size(@Nullable Long bytes) {
-    return bytes == null ? "-" : HeapSize.text(bytes);
+    return bytes == null ? "-" : ByteText.of(bytes);
   }
 }

@@ -60,7 +60,7 @@ public final class KnownProgram {
     }
   }
 
-  private static void meet(String line) throws IOException {
+  static void meet(String line) throws IOException {
     System.out.println(line);
     if (System.in.read() < 0) {
       throw new IOException("the parent has ended");

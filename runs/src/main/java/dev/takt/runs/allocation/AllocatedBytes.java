@@ -1,4 +1,4 @@
-package dev.takt.runs.model;
+package dev.takt.runs.allocation;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.jspecify.annotations.Nullable;

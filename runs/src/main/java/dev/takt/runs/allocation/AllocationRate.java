@@ -1,4 +1,4 @@
-package dev.takt.runs.model;
+package dev.takt.runs.allocation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +15,8 @@ public record AllocationRate(
   /// The rate of a run; null if it is not known, or nothing was sent.
   ///
   /// @param allocated what the target allocated; null if that is not known
-  /// @param balance the balance of the same time
-  public static @Nullable AllocationRate of(@Nullable AllocatedBytes allocated, Balance balance) {
-    long sent = balance.intended() - balance.neverSent();
+  /// @param sent the number of operations sent at the same time
+  public static @Nullable AllocationRate of(@Nullable AllocatedBytes allocated, long sent) {
     if (allocated == null || sent <= 0 || allocated.nanos() <= 0) {
       return null;
     }

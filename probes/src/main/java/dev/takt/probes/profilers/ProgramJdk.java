@@ -1,0 +1,59 @@
+package dev.takt.probes.profilers;
+
+import dev.takt.probes.profilers.program.KnownProgram;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The JDK that runs the programs that are known.
+///
+/// @param given its home; null for that of this process
+record ProgramJdk(@Nullable Path given) {
+
+  /// The program `java`.
+  ///
+  /// @throws IOException with a message for people, if there is none
+  Path java() throws IOException {
+    Path home = given == null ? Path.of(System.getProperty("java.home")) : given;
+    Path java = home.resolve("bin/java");
+    if (!Files.isExecutable(java)) {
+      throw new IOException("there is no JVM at " + java);
+    }
+    return java;
+  }
+
+  /// Its version.
+  ///
+  /// @throws IOException with a message for people, if it does not say its version
+  Runtime.Version version() throws IOException {
+    if (given == null) {
+      return Runtime.version();
+    }
+    Path release = given.resolve("release");
+    if (Files.exists(release)) {
+      for (String line : Files.readAllLines(release)) {
+        if (line.startsWith("JAVA_VERSION=")) {
+          return Runtime.Version.parse(line.substring(13).replace("\"", ""));
+        }
+      }
+    }
+    throw new IOException(given + " is not the home of a JDK: it has no file 'release'");
+  }
+
+  /// The class path of the programs.
+  ///
+  /// @param asyncProfiler the jar of async-profiler; null for none
+  static String classPath(@Nullable Path asyncProfiler) throws IOException {
+    try {
+      String own =
+          Path.of(KnownProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+              .toString();
+      return asyncProfiler == null ? own : own + File.pathSeparator + asyncProfiler;
+    } catch (URISyntaxException e) {
+      throw new IOException("the program with the known profile is not in a file", e);
+    }
+  }
+}
