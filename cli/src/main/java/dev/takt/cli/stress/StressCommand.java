@@ -175,9 +175,16 @@ public final class StressCommand {
       return ExitCode.USAGE;
     }
     int threads = run.rate().minThreads();
+    if (line.hasFleet() || run.sendTo().filter(StressCommand::isOneHost).isEmpty()) {
+      used.message("note: -rate threads= is for each machine; n= and rates are for all together");
+    }
     List<String> arguments = line.arguments(settings, partitions, threads, used.directory());
     return runner.run(
         used, arguments, new StressRun(used, command, run, threads, false, line.hasFormat()));
+  }
+
+  private static boolean isOneHost(String sendTo) {
+    return !sendTo.contains(",") && !sendTo.contains(":");
   }
 
   /// What follows each interval of this process has nothing to follow.

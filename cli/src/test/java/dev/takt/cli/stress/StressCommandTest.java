@@ -56,6 +56,21 @@ class StressCommandTest {
 
     assertThat(code).as(world.err()).isEqualTo(ExitCode.OK);
     assertThat(world.out()).contains("machines: 2").doesNotContain("sendto");
+    assertThat(world.err()).contains("note: -rate threads= is for each machine");
+  }
+
+  @Test
+  void lineThatCannotBeSharedIsRefusedBeforeAnythingStarts(@TempDir Path folder) {
+    World world = new World(folder);
+    String line = "cassandra-stress write n=9 truncate=once -rate threads=4 -sendto local:2";
+
+    int code = world.run(line.split(" ", -1));
+
+    assertThat(code).as(world.err()).isEqualTo(ExitCode.USAGE);
+    assertThat(world.err())
+        .contains("not on 2 machines: truncate=: a machine could empty tables")
+        .doesNotContain("starting");
+    assertThat(folder).isEmptyDirectory();
   }
 
   @Test

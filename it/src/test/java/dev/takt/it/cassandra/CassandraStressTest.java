@@ -118,6 +118,31 @@ class CassandraStressTest {
     assertFine(stress("read" + schema));
   }
 
+  @Test
+  void severalMachinesWriteWhatOneWouldWrite() {
+    String schema = " -schema keyspace=shared -rate threads=4";
+    Ran written = stress("write n=601" + schema + " -sendto local:3 --out run");
+    assertFine(written);
+    assertThat(written.err()).contains("note: -rate threads= is for each machine");
+    assertThat(Objects.requireNonNull(written.record().fleet()).machines())
+        .extracting(each -> each.share())
+        .containsExactly("1/3", "2/3", "3/3");
+    expect(601, "SELECT key FROM shared.standard1");
+    Ran read = stress("read n=601 -pop seq=1..601" + schema + " --out one");
+    assertFine(read);
+    assertThat(read.summary().results().balance().completed()).isEqualTo(601);
+  }
+
+  /// A counter that two machines have incremented is 2.
+  @Test
+  void severalMachinesTakeEachPartitionOnce() {
+    assertFine(
+        stress(
+            "counter_write n=100 no-warmup -schema keyspace=once -rate threads=4 -sendto local:3"));
+    expect(100, "SELECT key FROM once.counter1");
+    expect(100, "SELECT key FROM once.counter1 WHERE \"C0\" = 1 ALLOW FILTERING");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"4.x", "3.x"})
   void writesWhatCassandraStressWrites(String version) {

@@ -252,14 +252,14 @@ final class PlanBuilder {
       return; // an invalid workload cannot be passed to the driver
     }
     DriverRequest request = PlanLaunch.checkRequest(plan);
-    if (!plan.load().share().isWhole()) {
-      PlanLaunch.sharingProblem(provider, request)
-          .ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
-    }
     for (PropertyProblem problem : provider.check(request)) {
       if (!isReported(problem)) {
         problems.add(originOf(problem), keyOf(problem), problem.message());
       }
+    }
+    if (!plan.load().share().isWhole() && !problems.hasAny()) {
+      PlanLaunch.sharingProblem(provider, request)
+          .ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
     }
   }
 

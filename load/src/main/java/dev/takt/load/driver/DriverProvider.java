@@ -54,8 +54,9 @@ public interface DriverProvider {
   /// All problems of the request, found without connecting to the target; empty if there are none.
   List<PropertyProblem> check(DriverRequest request);
 
-  /// Why several generators cannot share a load: an operation must depend on its number only. Empty
-  /// if they can.
+  /// Why several generators cannot share a load: an operation must depend on its number only, or
+  /// the driver must share out what it depends on ([WorkloadSpec#share]). Empty if they can. Called
+  /// with requests that have passed [#check].
   default Optional<String> sharingProblem(DriverRequest request) {
     return Optional.empty();
   }

@@ -1,6 +1,7 @@
 package dev.takt.load.driver;
 
 import dev.takt.load.keyvalue.KeyValues;
+import dev.takt.load.share.Share;
 import dev.takt.load.workload.Generators;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,8 +12,20 @@ import org.jspecify.annotations.Nullable;
 /// @param generators of the values in templates, see [dev.takt.load.workload.Template]
 /// @param keyValues what makes the operations of a key-value workload, or null if the plan has none
 /// @param seed of all generated values
+/// @param share the part of the operations that this generator sends
 public record WorkloadSpec(
     List<OperationSpec> operations,
     Generators generators,
     @Nullable KeyValues keyValues,
-    long seed) {}
+    long seed,
+    Share share) {
+
+  /// That of a generator that sends all operations.
+  public WorkloadSpec(
+      List<OperationSpec> operations,
+      Generators generators,
+      @Nullable KeyValues keyValues,
+      long seed) {
+    this(operations, generators, keyValues, seed, Share.WHOLE);
+  }
+}

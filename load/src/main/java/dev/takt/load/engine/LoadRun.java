@@ -29,7 +29,6 @@ import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
-import dev.takt.load.share.AgreedStart;
 import dev.takt.load.share.StartTime;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.ClockAnchor;

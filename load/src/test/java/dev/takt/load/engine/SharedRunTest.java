@@ -11,7 +11,6 @@ import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedules;
-import dev.takt.load.share.AgreedStart;
 import dev.takt.load.share.StartTime;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.RunRecord;

@@ -28,7 +28,8 @@ public record StressSettings(StressCommand command, Optional<RunSettings> run, L
   private static final Suboption<String> MACHINES =
       Suboption.option(
           "",
-          ValueForm.matching("one host such as ann@load1, or as --fleet", "[^,]+", Matcher::group));
+          ValueForm.matching(
+              "hosts such as load1,ann@load2, or as --fleet", "[^,]+(,[^,]+)*", Matcher::group));
 
   private static final OptionGroup SEND_TO = OptionGroup.of("-sendto", MACHINES);
 

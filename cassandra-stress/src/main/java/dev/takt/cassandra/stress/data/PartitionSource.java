@@ -3,6 +3,7 @@ package dev.takt.cassandra.stress.data;
 import dev.takt.cassandra.stress.distribution.Distribution;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongUnaryOperator;
 
 /// Chooses the partitions of a run, for all its threads: each takes a [PartitionPicker] of its own.
 public final class PartitionSource {
@@ -12,25 +13,39 @@ public final class PartitionSource {
   private final DistributionSpec revisit;
   private final long seedMultiplier;
   private final boolean hasRevisits;
+  private final LongUnaryOperator places;
   private final AtomicLong next = new AtomicLong();
   private final RevisitSet unfinished = new RevisitSet();
   private final WrittenMark written = new WrittenMark();
 
-  /// @param visits in how many operations a partition is written (`-insert visits=`)
-  /// @param revisit which unfinished partition is visited, the highest number being the oldest one
-  ///   (`-insert revisit=`)
-  /// @throws IllegalArgumentException if `revisit` has negative numbers or more than 2^31
+  /// The source of a run on one machine.
   public PartitionSource(
       Population population,
       DistributionSpec visits,
       DistributionSpec revisit,
       DataVersion version) {
+    this(population, visits, revisit, version, LongUnaryOperator.identity());
+  }
+
+  /// @param visits in how many operations a partition is written (`-insert visits=`)
+  /// @param revisit which unfinished partition is visited, the highest number being the oldest one
+  ///   (`-insert revisit=`)
+  /// @param places the place in a sequence of what is taken first, second and so on, from 0: where
+  ///   several machines share it, each has places of its own
+  /// @throws IllegalArgumentException if `revisit` has negative numbers or more than 2^31
+  public PartitionSource(
+      Population population,
+      DistributionSpec visits,
+      DistributionSpec revisit,
+      DataVersion version,
+      LongUnaryOperator places) {
     this.population = population;
+    this.places = places;
     this.visits = visits;
     this.revisit = revisit;
-    Distribution places = revisit.create();
-    long range = places.max() - places.min() + 1;
-    if (places.min() < 0 || range > Integer.MAX_VALUE) {
+    Distribution revisited = revisit.create();
+    long range = revisited.max() - revisited.min() + 1;
+    if (revisited.min() < 0 || range > Integer.MAX_VALUE) {
       throw new IllegalArgumentException("sample range is invalid: " + revisit);
     }
     this.seedMultiplier = version.seedMultiplier(range);
@@ -63,7 +78,7 @@ public final class PartitionSource {
 
   /// The next place in the sequence, from 0.
   long nextPlace() {
-    return next.getAndIncrement();
+    return places.applyAsLong(next.getAndIncrement());
   }
 
   /// The seed of a partition, by its number in the population.

@@ -182,6 +182,11 @@ public final class DistributionSpec {
     }
   }
 
+  /// Whether it draws its numbers in turn instead of at random.
+  public boolean isSequence() {
+    return text.toLowerCase(Locale.ROOT).replace("~", "").startsWith("seq(");
+  }
+
   /// A new source of draws, independent of others of this distribution.
   public Distribution create() {
     return factory.get();

@@ -6,6 +6,7 @@ import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.data.PartitionSource;
 import dev.takt.cassandra.stress.data.Population;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import java.util.function.LongUnaryOperator;
 
 /// The partitions that `-pop` names.
 final class Populations {
@@ -15,9 +16,14 @@ final class Populations {
   /// Chooses the partitions of a run.
   ///
   /// @param visits in how many operations a partition is written
+  /// @param places see [PartitionSource#PartitionSource]
   static PartitionSource source(
-      RunSettings.Data data, DistributionSpec visits, DataVersion version) {
-    return new PartitionSource(of(data.population()), visits, data.insert().revisit(), version);
+      RunSettings.Data data,
+      DistributionSpec visits,
+      DataVersion version,
+      LongUnaryOperator places) {
+    return new PartitionSource(
+        of(data.population()), visits, data.insert().revisit(), version, places);
   }
 
   /// A sequence always starts again after its end: with `no-wrap` the run ends there, by the number

@@ -4,6 +4,7 @@ import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.profile.CqlName;
+import dev.takt.cassandra.stress.share.FirstMachine;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
@@ -26,6 +27,7 @@ final class PredefinedSchema {
   }
 
   void create() throws DriverException {
+    new FirstMachine(setup).awaitTables(tables.names());
     setup.progress().accept("creating keyspace and tables where they are missing …");
     for (String cql : tables.definitions()) {
       database.execute(cql);

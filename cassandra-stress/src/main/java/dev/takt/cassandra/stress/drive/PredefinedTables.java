@@ -6,6 +6,7 @@ import dev.takt.cassandra.stress.command.Columns;
 import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.Schema;
 import dev.takt.cassandra.stress.profile.CqlName;
+import dev.takt.cassandra.stress.profile.TableName;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -18,6 +19,12 @@ record PredefinedTables(RunSettings.Tables settings) {
 
   /// The tables that `truncate=` empties.
   static final List<String> TRUNCATED = List.of(STANDARD, COUNTER, "counter3");
+
+  /// The tables that [#definitions] makes.
+  List<TableName> names() {
+    return List.of(
+        new TableName(schema().keyspace(), STANDARD), new TableName(schema().keyspace(), COUNTER));
+  }
 
   private Schema schema() {
     return settings.schema();

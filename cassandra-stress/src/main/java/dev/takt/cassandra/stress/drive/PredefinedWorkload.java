@@ -7,9 +7,11 @@ import dev.takt.cassandra.stress.data.PartitionSource;
 import dev.takt.cassandra.stress.data.TableSpec;
 import dev.takt.cassandra.stress.distribution.Distribution;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import dev.takt.cassandra.stress.share.StressShare;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.RowCount;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,7 @@ final class PredefinedWorkload implements Workload {
 
   private final StressCommand.Run command;
   private final RunSettings settings;
+  private final StressShare share;
   private final List<PredefinedOperation> operations;
   private final Consistency consistency;
   private final TableSpec table;
@@ -32,21 +35,22 @@ final class PredefinedWorkload implements Workload {
   private final SplittableRandom seeds;
 
   PredefinedWorkload(
-      StressCommand.Run command,
-      RunSettings settings,
-      List<PredefinedOperation> operations,
-      Consistency consistency,
-      DataVersion version,
-      long seed) {
+      StressCommand.Run command, RunSettings settings, Setup setup, DataVersion version) {
+    StressShare share = new StressShare(setup.share(), 1);
     this.command = command;
     this.settings = settings;
-    this.operations = List.copyOf(operations);
-    this.consistency = consistency;
+    this.share = share;
+    this.operations =
+        setup.operations().stream()
+            .map(PredefinedOperation::of)
+            .map(Optional::orElseThrow)
+            .toList();
+    this.consistency = setup.consistency();
     this.table = table(command, settings, version);
     this.tables = new PredefinedTables(settings.tables());
-    this.source = Populations.source(settings.data(), ONCE, version);
-    this.rehearsal = Populations.source(settings.data(), ONCE, version);
-    this.seeds = new SplittableRandom(seed);
+    this.source = Populations.source(settings.data(), ONCE, version, share::place);
+    this.rehearsal = Populations.source(settings.data(), ONCE, version, share::place);
+    this.seeds = share.seeds(setup.seed());
   }
 
   static TableSpec table(StressCommand.Run command, RunSettings settings, DataVersion version) {
@@ -107,7 +111,7 @@ final class PredefinedWorkload implements Workload {
 
   @Override
   public long warmUps(int operation) {
-    return WarmUp.iterations(command, settings);
+    return share.countOf(WarmUp.iterations(command, settings));
   }
 
   @Override

@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -79,7 +80,11 @@ final class StressData {
       return false; // CQL does not turn blobs into collections
     }
     PartitionSource source =
-        Populations.source(settings.data(), settings.data().insert().visits(), spec.version());
+        Populations.source(
+            settings.data(),
+            settings.data().insert().visits(),
+            spec.version(),
+            LongUnaryOperator.identity());
     PartitionRows rows = new PartitionRows(spec, 0);
     for (long partition : partitions().toArray()) {
       rows.startAll(source.seedOf(partition));

@@ -5,6 +5,9 @@ import dev.takt.cassandra.stress.command.RunSettings;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.profile.ProfileOperation;
+import dev.takt.cassandra.stress.share.FirstMachine;
+import dev.takt.cassandra.stress.share.StressSharing;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider;
 import dev.takt.load.driver.DriverException;
@@ -49,6 +52,18 @@ public final class StressWorkloads implements WorkloadProvider {
   }
 
   @Override
+  public Optional<String> sharingProblem(String text, List<String> operations) {
+    StressSettings settings = StressSettings.parse(List.of(text));
+    StressCommand.Run command = (StressCommand.Run) settings.command();
+    RunSettings run = settings.run().orElseThrow();
+    List<ProfileOperation> ofProfiles =
+        command.name() == CommandName.USER
+            ? UserPlan.read(command, run, operations, DIRECTORY).operations()
+            : List.of();
+    return new StressSharing(command, run, ofProfiles).problem();
+  }
+
+  @Override
   public Workload open(Setup setup) throws DriverException {
     StressSettings settings = StressSettings.parse(List.of(setup.text()));
     StressCommand.Run command = (StressCommand.Run) settings.command();
@@ -62,22 +77,14 @@ public final class StressWorkloads implements WorkloadProvider {
     if (command.isLoad()) {
       schema.create();
     }
-    if (command.truncation() != StressCommand.Truncation.NEVER) {
+    if (command.truncation() != StressCommand.Truncation.NEVER
+        && new FirstMachine(setup).isThis()) {
       schema.truncate();
     }
     DataVersion version =
         given.isPresent()
             ? given.get()
             : new StressData(setup, run, List.of(schema.probed(command))).find();
-    return new PredefinedWorkload(
-        command,
-        run,
-        setup.operations().stream()
-            .map(PredefinedOperation::of)
-            .map(Optional::orElseThrow)
-            .toList(),
-        setup.consistency(),
-        version,
-        setup.seed());
+    return new PredefinedWorkload(command, run, setup, version);
   }
 }

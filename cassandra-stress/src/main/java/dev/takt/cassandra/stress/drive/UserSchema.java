@@ -3,6 +3,7 @@ package dev.takt.cassandra.stress.drive;
 import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.profile.Profile;
 import dev.takt.cassandra.stress.profile.Profiles;
+import dev.takt.cassandra.stress.profile.TableName;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.load.driver.DriverException;
 import java.util.ArrayList;
@@ -26,6 +27,14 @@ final class UserSchema {
   UserSchema(Database database, Consumer<String> progress) {
     this.database = database;
     this.progress = progress;
+  }
+
+  /// The tables that [#create] makes if they are missing.
+  static List<TableName> made(Profiles profiles) {
+    return profiles.profiles().stream()
+        .filter(each -> each.definitions().table().isPresent())
+        .map(Profile::table)
+        .toList();
   }
 
   /// Executes the definitions, except of what is there already.

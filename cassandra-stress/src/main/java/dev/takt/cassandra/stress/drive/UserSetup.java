@@ -9,6 +9,9 @@ import dev.takt.cassandra.stress.profile.Profile;
 import dev.takt.cassandra.stress.profile.ProfileOperation;
 import dev.takt.cassandra.stress.profile.Query;
 import dev.takt.cassandra.stress.profile.TokenRangeQuery;
+import dev.takt.cassandra.stress.share.FirstMachine;
+import dev.takt.cassandra.stress.share.StressShare;
+import dev.takt.cassandra.stress.share.StressSharing;
 import dev.takt.cassandra.stress.table.ProfileTable;
 import dev.takt.cassandra.stress.table.TableColumn;
 import dev.takt.cassandra.stress.table.TokenRanges;
@@ -47,9 +50,11 @@ final class UserSetup {
   ///
   /// @throws DriverException if the database refuses that, or a table or a query cannot be used
   Workload open(UserPlan plan) throws DriverException {
+    FirstMachine first = new FirstMachine(setup);
     UserSchema schema = new UserSchema(setup.database(), setup.progress());
+    first.awaitTables(UserSchema.made(plan.profiles()));
     schema.create(plan.profiles());
-    if (command.truncation() != StressCommand.Truncation.NEVER) {
+    if (command.truncation() != StressCommand.Truncation.NEVER && first.isThis()) {
       schema.truncate(plan.profiles());
     }
     Set<Profile> profiles = new LinkedHashSet<>();
@@ -65,7 +70,14 @@ final class UserSetup {
       operations.add(operation);
       statements += operation.statements().size();
     }
-    return new UserWorkload(command, settings, operations, version, setup.seed());
+    int partitions = new StressSharing(command, settings, plan.operations()).partitions().orElse(1);
+    return new UserWorkload(
+        command,
+        settings,
+        operations,
+        version,
+        new StressShare(setup.share(), partitions),
+        setup.seed());
   }
 
   private DataVersion find(Set<Profile> profiles) throws DriverException {

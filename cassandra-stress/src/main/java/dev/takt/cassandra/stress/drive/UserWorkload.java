@@ -6,6 +6,7 @@ import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.data.PartitionPicker;
 import dev.takt.cassandra.stress.data.PartitionSource;
 import dev.takt.cassandra.stress.distribution.DistributionSpec;
+import dev.takt.cassandra.stress.share.StressShare;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.load.driver.RowCount;
@@ -19,6 +20,7 @@ final class UserWorkload implements Workload {
 
   private final StressCommand.Run command;
   private final RunSettings settings;
+  private final StressShare share;
   private final List<UserOperation> operations;
   private final List<UserOperation> rehearsed;
 
@@ -32,21 +34,24 @@ final class UserWorkload implements Workload {
   private final List<StressRequest.RowCounter> counters;
 
   /// @param version decides which partitions there are
+  /// @param share what this generator does of the line
   /// @param seed of random choices
   UserWorkload(
       StressCommand.Run command,
       RunSettings settings,
       List<UserOperation> operations,
       DataVersion version,
+      StressShare share,
       long seed) {
     this.command = command;
     this.settings = settings;
+    this.share = share;
     this.operations = List.copyOf(operations);
     this.rehearsed = operations.stream().map(UserOperation::forRehearsal).toList();
     DistributionSpec visits = settings.data().insert().visits();
-    this.source = Populations.source(settings.data(), visits, version);
-    this.rehearsal = Populations.source(settings.data(), visits, version);
-    this.seeds = new SplittableRandom(seed);
+    this.source = Populations.source(settings.data(), visits, version, share::place);
+    this.rehearsal = Populations.source(settings.data(), visits, version, share::place);
+    this.seeds = share.seeds(seed);
     this.counters = operations.stream().map(_ -> new StressRequest.RowCounter()).toList();
   }
 
@@ -88,7 +93,7 @@ final class UserWorkload implements Workload {
 
   @Override
   public long warmUps(int operation) {
-    return WarmUp.iterations(command, settings);
+    return share.countOf(WarmUp.iterations(command, settings));
   }
 
   @Override

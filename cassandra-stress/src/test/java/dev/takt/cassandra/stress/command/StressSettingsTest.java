@@ -67,6 +67,7 @@ class StressSettingsTest {
       write -graph | graph=Optional.empty
       write -jmx user=u password=p -credentials-file c.properties | credentialsFile=Optional[c.properties] ; notes=[-jmx user=: accepted, without effect: Takt does not use JMX, -jmx password=: accepted, without effect: Takt does not use JMX]
       write n=1 -sendto ann@load2 -rate threads=4 | sendTo=Optional[ann@load2]
+      write n=1 -sendto load1, ann@load2 | sendTo=Optional[load1,ann@load2]
       write n=1 -send-to ssh:hosts.txt | sendTo=Optional[ssh:hosts.txt]
       write n=1 | sendTo=Optional.empty
       help | command=Help[topic=Optional.empty], run=Optional.empty
@@ -118,7 +119,7 @@ class StressSettingsTest {
       write -frob x=1 | -frob: unknown group; expected one of -rate -pop -col -schema -insert ...
       write -log -LOG | -log: given more than once
       write -sendto | -sendto : required, and not given
-      write -sendto a,b | -sendto a,b: expected one host such as ann@load1, or as --fleet
+      write -sendto a,,b | -sendto a,,b: expected hosts such as load1,ann@load2, or as --fleet
       write -sendto a b | -sendto b: given more than once
       write -sendto a -send-to b | -sendto: given more than once
       write -sample history=1 | -sample: refused: Takt records every operation

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.cassandra.stress.data.DataVersion;
+import dev.takt.cassandra.stress.table.FakeDatabase;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
+import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.share.Share;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,17 +34,25 @@ class PredefinedWorkloadTest {
       "041c6a27dc0dcdfd65fec10f8598138934413aa47badd9942cd9987024c746219625";
 
   private static PredefinedWorkload workload(String line, DataVersion version) {
+    return workload(line, version, Share.WHOLE);
+  }
+
+  private static PredefinedWorkload workload(String line, DataVersion version, Share share) {
     StressSettings settings = StressSettings.parse(List.of(line));
     StressCommand.Run command = (StressCommand.Run) settings.command();
     return new PredefinedWorkload(
         command,
         settings.run().orElseThrow(),
-        command.operations().shares().keySet().stream()
-            .map(name -> PredefinedOperation.of(name).orElseThrow())
-            .toList(),
-        Consistency.ONE,
-        version,
-        42);
+        new Setup(
+            line,
+            "",
+            List.copyOf(command.operations().shares().keySet()),
+            Consistency.ONE,
+            42,
+            share,
+            new FakeDatabase(""),
+            _ -> {}),
+        version);
   }
 
   private static Workload workload(String line) {
@@ -107,6 +120,45 @@ class PredefinedWorkloadTest {
     Workload workload = workload("write n=3");
     List<String> first = begin(workload.newRequest(false), 0, 0);
     assertThat(begin(workload.newRequest(false), 0, 1)).isNotEqualTo(first);
+  }
+
+  private static List<String> keys(String line, Share share, int operations) {
+    Request request = workload(line, DataVersion.V4, share).newRequest(false);
+    List<String> keys = new ArrayList<>();
+    for (int n = 0; n < operations; n++) {
+      keys.add(begin(request, 0, n).getLast());
+      request.ended(null);
+    }
+    return keys;
+  }
+
+  @Test
+  void machinesWriteTheKeysOfOneMachine() {
+    List<String> whole = keys("write n=10", Share.WHOLE, 10);
+    List<String> together = new ArrayList<>(keys("write n=10", Share.parse("1/3"), 4));
+    together.addAll(keys("write n=10", Share.parse("2/3"), 3));
+    together.addAll(keys("write n=10", Share.parse("3/3"), 3));
+    assertThat(whole).hasSize(10).doesNotHaveDuplicates();
+    assertThat(together).containsExactlyInAnyOrderElementsOf(whole);
+  }
+
+  @Test
+  void machinesDrawOtherKeysOfOneDistribution() {
+    String line = "write n=1000 -pop dist=uniform(1..20)";
+    List<String> one = keys(line, Share.parse("1/2"), 1000);
+    List<String> other = keys(line, Share.parse("2/2"), 1000);
+    assertThat(one).isNotEqualTo(other);
+    assertThat(new HashSet<>(one)).hasSize(20).isEqualTo(new HashSet<>(other));
+  }
+
+  @Test
+  void machinesShareTheWarmUp() {
+    long all = workload("write n=602", DataVersion.V4).warmUps(0);
+    assertThat(all).isEqualTo(150);
+    assertThat(
+            Stream.of("1/4", "2/4", "3-4/4")
+                .map(each -> workload("write n=602", DataVersion.V4, Share.parse(each)).warmUps(0)))
+        .containsExactly(38L, 38L, 74L);
   }
 
   @Test

@@ -196,6 +196,7 @@ class StressArgumentsTest {
       delimiter = '|',
       textBlock =
           """
+          write n=20 -sendto a,ann@b -pop seq=1..9 | --fleet=hosts:a,ann@b | write n=20 -pop seq=1..9
           write n=20 -sendto ann@b             | --fleet=hosts:ann@b   | write n=20
           write n=20 -send-to a -rate threads=4 | --fleet=hosts:a      | write n=20 -rate threads=4
           write n=20 -SendTo fe80::1 -rate threads=4 | --fleet=hosts:fe80::1 | write n=20 -rate threads=4

@@ -9,6 +9,7 @@ import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.Share;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -25,6 +26,7 @@ final class UserScenario {
   final FakeDatabase database;
   private final Path folder;
   private String options = "";
+  private Share share = Share.WHOLE;
 
   /// @param columns `name kind position type`, separated by `;`
   UserScenario(Path folder, String columns) {
@@ -54,6 +56,12 @@ final class UserScenario {
     return this;
   }
 
+  /// Sets the part of the operations that is sent.
+  UserScenario sharing(Share newShare) {
+    share = newShare;
+    return this;
+  }
+
   UserPlan plan(String... operations) {
     StressSettings parsed = parsed("p.yaml");
     return UserPlan.read(
@@ -80,7 +88,14 @@ final class UserScenario {
             (StressCommand.Run) parsed.command(),
             parsed.run().orElseThrow(),
             new Setup(
-                "", "", List.of(operations), Consistency.LOCAL_QUORUM, 1, database, progress::add),
+                "",
+                "",
+                List.of(operations),
+                Consistency.LOCAL_QUORUM,
+                1,
+                share,
+                database,
+                progress::add),
             version)
         .open(plan(operations));
   }

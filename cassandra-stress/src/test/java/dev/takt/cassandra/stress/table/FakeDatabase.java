@@ -7,11 +7,11 @@ import dev.takt.driver.cql.workload.Database;
 import dev.takt.load.driver.DriverException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A database with one table, which records the statements that it executes.
 public final class FakeDatabase implements Database {
@@ -20,11 +20,11 @@ public final class FakeDatabase implements Database {
   private static final short INT = 9;
 
   private final List<Rows.Row> columns;
-  private final List<String> executed = new ArrayList<>();
+  private final List<String> executed = new CopyOnWriteArrayList<>();
   private final Map<String, List<String>> prepared = new HashMap<>();
   private final Map<String, String> failures = new HashMap<>();
   private Rows.Row local = new Rows.Row(Map.of());
-  private String stored = "a row that is not there";
+  private volatile String stored = "a row that is not there";
 
   /// @param columns `name kind position type`, separated by `;`
   public FakeDatabase(String columns) {

@@ -36,9 +36,7 @@ public final class CqlDriverProvider implements DriverProvider {
 
   @Override
   public Optional<String> sharingProblem(DriverRequest request) {
-    return request.properties().containsKey(CqlOptions.STRESS)
-        ? Optional.of("cassandra-stress takes its keys in turn: all machines' would be the same")
-        : Optional.empty();
+    return new CqlOptions(request).sharingProblem();
   }
 
   @Override

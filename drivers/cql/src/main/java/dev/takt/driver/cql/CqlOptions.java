@@ -18,6 +18,7 @@ import dev.takt.load.tls.TlsOptions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -222,6 +223,13 @@ final class CqlOptions {
     return request.workload().operations().stream().map(OperationSpec::name).toList();
   }
 
+  /// Why several generators cannot share the operations; empty if they can.
+  Optional<String> sharingProblem() {
+    return hasStressCommand()
+        ? stressProvider().sharingProblem(text(STRESS, ""), operationNames())
+        : Optional.empty();
+  }
+
   /// Whether the operations are those of cassandra-stress.
   boolean hasStressCommand() {
     return text(STRESS) != null;
@@ -236,6 +244,7 @@ final class CqlOptions {
                 operationNames(),
                 consistency(),
                 seed(),
+                request.workload().share(),
                 database,
                 request.progress()));
   }

@@ -77,6 +77,11 @@ class ProvidedWorkloadTest {
     }
 
     @Override
+    public Optional<String> sharingProblem(String text, List<String> operations) {
+      return Optional.empty();
+    }
+
+    @Override
     public Workload open(Setup setup) {
       if (setup.text().equals(PageOperationsTest.TEXT)) {
         return new PageOperationsTest.Pages();

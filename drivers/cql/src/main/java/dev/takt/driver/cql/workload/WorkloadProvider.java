@@ -2,6 +2,7 @@ package dev.takt.driver.cql.workload;
 
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.Share;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,6 +18,12 @@ public interface WorkloadProvider {
   /// @param operations the names of the plan's operations
   Optional<String> problem(String text, String version, List<String> operations);
 
+  /// Why several generators cannot share the operations; empty if they can.
+  ///
+  /// @param text of the property, which has no [#problem]
+  /// @param operations the names of the plan's operations
+  Optional<String> sharingProblem(String text, List<String> operations);
+
   /// Makes the workload, and what it needs in the database.
   ///
   /// @throws DriverException if the database refuses that
@@ -29,6 +36,7 @@ public interface WorkloadProvider {
   /// @param operations the names of the plan's operations
   /// @param consistency of operations that have no other
   /// @param seed of random choices
+  /// @param share the part of the operations that this generator sends
   /// @param progress receives messages about steps that take long
   record Setup(
       String text,
@@ -36,6 +44,7 @@ public interface WorkloadProvider {
       List<String> operations,
       Consistency consistency,
       long seed,
+      Share share,
       Database database,
       Consumer<String> progress) {}
 }

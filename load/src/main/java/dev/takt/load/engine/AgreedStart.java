@@ -1,12 +1,13 @@
-package dev.takt.load.share;
+package dev.takt.load.engine;
 
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.StartTime;
 import dev.takt.load.text.Units;
 import dev.takt.record.ClockAnchor;
 import java.util.concurrent.TimeUnit;
 
 /// Waits for the moment at which several generators start. Not thread-safe.
-public final class AgreedStart {
+final class AgreedStart {
 
   /// When the waiting ends before the moment, so that the sending threads can get ready.
   private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -25,19 +26,19 @@ public final class AgreedStart {
   private long nanoTime;
 
   /// A start that is not awaited yet.
-  public AgreedStart(StartTime agreed) {
+  AgreedStart(StartTime agreed) {
     this.agreed = agreed;
   }
 
   /// Whether it is more than some seconds ahead.
-  public boolean isFar() {
+  boolean isFar() {
     return readClocks() > FAR_NANOS;
   }
 
   /// Waits.
   ///
   /// @throws DriverException if the moment has passed, or is too close
-  public void await() throws DriverException, InterruptedException {
+  void await() throws DriverException, InterruptedException {
     long left = readClocks();
     while (left > LEAD_NANOS) {
       TimeUnit.NANOSECONDS.sleep(Math.min(left - LEAD_NANOS, STEP_NANOS));
@@ -67,7 +68,7 @@ public final class AgreedStart {
   }
 
   /// The moment on the monotonic clock, once [#await] has returned.
-  public long nanoTime() {
+  long nanoTime() {
     return nanoTime;
   }
 }

@@ -1,0 +1,5 @@
+/// How several machines share a command line.
+@NullMarked
+package dev.takt.cassandra.stress.share;
+
+import org.jspecify.annotations.NullMarked;
