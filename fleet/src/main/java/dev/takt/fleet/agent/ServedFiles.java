@@ -27,11 +27,13 @@ record ServedFiles(Path directory) {
   ///
   /// @throws IOException if it cannot be read, or is none of the run's
   Piece piece(Pull asked) throws IOException {
-    byte[] bytes = new byte[Math.clamp(asked.length(), 0, MAX_PIECE)];
+    byte[] bytes = new byte[0];
     int filled = 0;
     try (FileChannel file = FileChannel.open(path(asked.file()), LinkOption.NOFOLLOW_LINKS)) {
-      ByteBuffer into = ByteBuffer.wrap(bytes);
       long offset = Math.max(0, asked.offset());
+      int length = Math.clamp(asked.length(), 0, MAX_PIECE);
+      bytes = new byte[Math.clamp(file.size() - offset, 0, length)];
+      ByteBuffer into = ByteBuffer.wrap(bytes);
       while (into.hasRemaining()) {
         int read = file.read(into, offset + filled);
         if (read < 0) {

@@ -43,6 +43,10 @@ public final class Coordinator implements Engine.Listener {
   /// waited for.
   private static final Duration MAX_SILENCE = Duration.ofMinutes(5);
 
+  /// The start is agreed on so long before it at most: the further away it is, the less is known of
+  /// where it is on other clocks.
+  private static final Duration MAX_LEAD = Duration.ofSeconds(5);
+
   private enum Phase {
     JOINING,
     PREPARING,
@@ -149,6 +153,7 @@ public final class Coordinator implements Engine.Listener {
       }
       prepare(plan);
       requireReady();
+      awaitStart();
       start();
       drive();
       long ended = System.nanoTime() - start;
@@ -267,9 +272,21 @@ public final class Coordinator implements Engine.Listener {
     return machine.isReady && clocks.isKnown(machine.name);
   }
 
+  /// Waits if there is more time than clocks can be computed ahead. A machine that is lost
+  /// meanwhile is not ready.
+  private void awaitStart() throws IOException, InterruptedException {
+    long wait = settings.startLead().minus(MAX_LEAD).toNanos();
+    if (wait > 0) {
+      handleUntil(
+          () -> roster.all().stream().anyMatch(each -> each.problem != null), wait, () -> {});
+      requireReady();
+    }
+  }
+
   /// Sends each machine the start on its own clock.
   private void start() throws IOException {
-    start = System.nanoTime() + settings.startLead().toNanos();
+    Duration lead = settings.startLead().compareTo(MAX_LEAD) < 0 ? settings.startLead() : MAX_LEAD;
+    start = System.nanoTime() + lead.toNanos();
     for (Machine each : roster.all()) {
       Moment theirs =
           each.clock
@@ -586,9 +603,8 @@ public final class Coordinator implements Engine.Listener {
     if (length > 0) {
       machine.heardNanos = System.nanoTime();
     }
-    if (length > 0 && piece.file().equals(LATENCY_LOG) && !machine.isFollowed) {
-      machine.isFollowed = true;
-      live.follow(machine.name, files.directory().resolve(LATENCY_LOG));
+    if (length > 0 && piece.file().equals(LATENCY_LOG)) {
+      live.grew(machine.name, files.directory().resolve(LATENCY_LOG));
     }
   }
 

@@ -17,13 +17,16 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.jspecify.annotations.Nullable;
 
-/// Adds up the machines' latency logs while they arrive, interval by interval. A thread for each
-/// machine reads its log. Thread-safe.
+/// Adds up the machines' latency logs while they arrive, interval by interval. One thread reads all
+/// of them: a reader for each of a thousand machines would take hundreds of megabytes, and looking
+/// at their files again and again a large part of a processor. Thread-safe.
 public final class LiveLogs implements AutoCloseable {
 
   /// After so long an interval is shown without the machines that are late.
@@ -33,7 +36,10 @@ public final class LiveLogs implements AutoCloseable {
   private final Measure measure;
   private final Map<Long, Cell> cells = new TreeMap<>();
   private final Map<String, Long> newest = new HashMap<>();
-  private final Queue<Thread> readers = new ConcurrentLinkedQueue<>();
+  private final Map<String, FollowedLog> logs = new HashMap<>();
+  private final Map<String, Long> starts = new HashMap<>();
+  private final BlockingQueue<Optional<FollowedLog>> grown = new LinkedBlockingQueue<>();
+  private @Nullable Thread reader;
   private volatile boolean closed;
 
   /// The counts of one interval.
@@ -51,21 +57,45 @@ public final class LiveLogs implements AutoCloseable {
     this.measure = hasSchedule ? Measure.RESPONSE : Measure.SERVICE;
   }
 
-  /// Reads the log of a machine, from its begin and as it grows, until this object is closed.
-  void follow(String machine, Path log) {
-    readers.add(
-        Thread.ofVirtual().start(() -> read(machine, LogSource.following(log, () -> closed))));
+  /// There is more of the log of a machine, which is read from its begin.
+  synchronized void grew(String machine, Path log) {
+    if (!closed) {
+      grown.add(Optional.of(logs.computeIfAbsent(machine, name -> new FollowedLog(name, log))));
+      if (reader == null) {
+        // Decoding takes a processor for a while, from which virtual threads could not be taken.
+        reader = Thread.ofPlatform().daemon().name("fleet-live").start(this::read);
+      }
+    }
   }
 
-  private void read(String machine, LogSource log) {
-    try (IntervalLogReader reader = IntervalLogReader.open(log, Selection.ALL, new Problems())) {
-      long start = Long.MIN_VALUE;
-      for (Interval each = reader.next(); each != null; each = reader.next()) {
-        start = start == Long.MIN_VALUE ? each.start() : start;
-        add(machine, Math.round((double) (each.start() - start) / intervalNanos), each);
+  /// Reads until this object is closed and everything is read.
+  private void read() {
+    try {
+      for (Optional<FollowedLog> each = grown.take(); each.isPresent(); each = grown.take()) {
+        read(each.get());
+      }
+    } catch (InterruptedException _) {
+      // The JVM ends.
+    }
+  }
+
+  private void read(FollowedLog log) {
+    try {
+      for (var part = log.next(); part.isPresent(); part = log.next()) {
+        read(log.machine(), part.get());
       }
     } catch (IOException _) {
       // The merged result says what is wrong with a log.
+    }
+  }
+
+  private void read(String machine, LogSource part) throws IOException {
+    try (IntervalLogReader lines = IntervalLogReader.open(part, Selection.ALL, new Problems())) {
+      for (Interval each = lines.next(); each != null; each = lines.next()) {
+        long begin = each.start();
+        long start = starts.computeIfAbsent(machine, _ -> begin);
+        add(machine, Math.round((double) (begin - start) / intervalNanos), each);
+      }
     }
   }
 
@@ -114,9 +144,9 @@ public final class LiveLogs implements AutoCloseable {
   /// be over.
   List<LiveInterval> rest() throws InterruptedException {
     close();
-    long deadline = System.nanoTime() + MAX_DELAY_NANOS;
-    for (Thread each : readers) {
-      each.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+    Thread last = reader();
+    if (last != null) {
+      last.join(Duration.ofNanos(MAX_DELAY_NANOS));
     }
     return takeAll();
   }
@@ -143,8 +173,13 @@ public final class LiveLogs implements AutoCloseable {
         cell.recorded);
   }
 
+  private synchronized @Nullable Thread reader() {
+    return reader;
+  }
+
   @Override
-  public void close() {
+  public synchronized void close() {
     closed = true;
+    grown.add(Optional.empty());
   }
 }

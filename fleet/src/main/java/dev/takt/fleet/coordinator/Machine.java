@@ -23,8 +23,6 @@ final class Machine {
   /// Why it is not ready; null if nothing is wrong.
   @Nullable String problem;
 
-  boolean isFollowed;
-
   /// Whether the user knows that the wall clocks are not as the kernels state.
   boolean isClockRefuted;
 

@@ -3,6 +3,7 @@ package dev.takt.fleet.engine;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jgroups.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -72,17 +73,19 @@ final class AgentEngine extends RouterEngine {
   private void sendHeartbeats() {
     try {
       while (!closed) {
-        Thread.sleep(settings.timeouts().heartbeatMillis());
-        sendHeartbeat(stub);
+        long pauseMillis = settings.timeouts().heartbeatMillis();
+        Thread.sleep(pauseMillis);
+        sendHeartbeat(stub, TimeUnit.MILLISECONDS.toNanos(pauseMillis));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private static void sendHeartbeat(@Nullable AgentStub to) {
+  /// Other frames show as well that both ends are there.
+  private static void sendHeartbeat(@Nullable AgentStub to, long quietNanos) {
     try {
-      if (to != null && to.isAdmitted()) {
+      if (to != null && to.isAdmitted() && to.isQuietFor(quietNanos)) {
         to.send(Frames.HEARTBEAT);
       }
     } catch (IOException e) {

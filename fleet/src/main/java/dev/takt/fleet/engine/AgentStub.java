@@ -42,6 +42,8 @@ final class AgentStub extends RouterStub {
   private final Engine.Listener listener;
   private final Sockets sockets;
   private final CompletableFuture<Boolean> admission = new CompletableFuture<>();
+  private volatile long sentNanos = System.nanoTime();
+  private volatile long receivedNanos = System.nanoTime();
   private volatile boolean admitted;
   private volatile boolean abandoned;
 
@@ -132,9 +134,16 @@ final class AgentStub extends RouterStub {
     return admitted && isConnected();
   }
 
+  /// Whether nothing was sent for so long, or nothing received.
+  boolean isQuietFor(long nanos) {
+    long now = System.nanoTime();
+    return now - sentNanos >= nanos || now - receivedNanos >= nanos;
+  }
+
   void send(byte[] frame) throws IOException {
     try {
       client.send(remote, frame, 0, frame.length);
+      sentNanos = System.nanoTime();
     } catch (Exception e) {
       throw new IOException("the connection to the coordinator is lost", e);
     }
@@ -171,6 +180,7 @@ final class AgentStub extends RouterStub {
   @Override
   public void receive(Address from, DataInput in, int length) {
     long now = System.nanoTime();
+    receivedNanos = now;
     try {
       if (!admitted && length >>> 16 == TLS_ALERT) {
         admission.completeExceptionally(

@@ -3,10 +3,19 @@ package dev.takt.fleet.coordinator;
 import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.Interval;
+import dev.takt.record.log.write.IntervalLogWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveLogsTest {
 
@@ -100,5 +109,27 @@ class LiveLogsTest {
       service.add("a", 0, new Interval(1, "read-st", 0, SECOND, histogram.toCounts()));
       assertThat(service.next(9 * SECOND, 1).getFirst().completed()).isEqualTo(1);
     }
+  }
+
+  /// A log that comes in pieces of any length, also within its header and within a line.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 100, 5_000, 1 << 20})
+  void readsALogThatComesInPieces(int length, @TempDir Path folder) throws Exception {
+    Path whole = folder.resolve("whole");
+    try (IntervalLogWriter log = IntervalLogWriter.create(whole, ClockAnchor.now(), 5 * SECOND)) {
+      for (int i = 0; i < 4; i++) {
+        LatencyHistogram histogram = new LatencyHistogram();
+        histogram.record(1_000, i + 1);
+        log.write("read-rt", (5 + i) * SECOND, (6 + i) * SECOND, histogram);
+      }
+    }
+    byte[] bytes = Files.readAllBytes(whole);
+    Path growing = Files.createFile(folder.resolve("growing"));
+    for (int at = 0; at < bytes.length; at += length) {
+      byte[] piece = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + length));
+      Files.write(growing, piece, StandardOpenOption.APPEND);
+      logs.grew("a", growing);
+    }
+    assertThat(logs.rest()).extracting(LiveInterval::completed).containsExactly(1L, 2L, 3L, 4L);
   }
 }

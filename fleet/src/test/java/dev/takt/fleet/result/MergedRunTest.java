@@ -225,6 +225,28 @@ class MergedRunTest {
                 Distribution.of(ofOneMilli)));
   }
 
+  /// A clock that is 50 ppm fast: the last operation, 4.95 s after the start, stays there, and is
+  /// not moved by the 0.25 ms that the clock has drifted.
+  @Test
+  void operationsOfAClockThatDriftsKeepTheirDistanceFromTheStart() throws Exception {
+    PlanLaunch launch = Plans.launch("duration", "5s");
+    SyntheticMachine machine =
+        new SyntheticMachine(
+            launch.plan(), "m1", "1/1", new Fleet.Clock(17 - START, 1_000, 50), 17);
+    for (int i = 0; i < 100; i++) {
+      machine.operation(0, OperationState.COMPLETED, 50L * i * MILLI, 0, MILLI);
+    }
+
+    RunResult result = merge(launch, List.of(machine.write(folder)));
+
+    List<OperationRecord> moved = operations(result.directory().operationTrace());
+    assertThat(moved).hasSize(100);
+    for (int i = 0; i < 100; i++) {
+      assertThat(moved.get(i).intended()).isEqualTo(START + 50L * i * MILLI);
+      assertThat(moved.get(i).service()).isEqualTo(MILLI);
+    }
+  }
+
   /// 100 operations of 1 ms each, and 10 more of 100 ms on the second machine.
   @Test
   void timesOfEachMachineStandApart() throws Exception {

@@ -11,6 +11,7 @@ import dev.takt.load.share.Share;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.OperationState;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /// A load at a constant rate, in which the state and the times of each operation follow from its
 /// number in the whole.
@@ -46,16 +47,16 @@ record KnownLoad(PlanLaunch launch, int rate, double seconds, long seed) {
 
   /// How many operations a share has.
   int count(Share share) {
-    int count = 0;
-    for (int i = 0; i < count(); i++) {
-      count += isIn(share, i) ? 1 : 0;
-    }
-    return count;
+    return (int) numbers(share).count();
   }
 
-  private static boolean isIn(Share share, int number) {
-    int position = number % share.of();
-    return share.first() <= position && position < share.first() + share.width();
+  /// The numbers of the operations of a share, in order.
+  private IntStream numbers(Share share) {
+    int count = count();
+    return IntStream.iterate(0, i -> i < count, i -> i + share.of())
+        .flatMap(
+            round -> IntStream.range(round + share.first(), round + share.first() + share.width()))
+        .filter(each -> each < count);
   }
 
   /// The operations of a share.
@@ -64,14 +65,13 @@ record KnownLoad(PlanLaunch launch, int rate, double seconds, long seed) {
   SyntheticMachine machine(String name, Share share, long start) {
     SyntheticMachine machine =
         new SyntheticMachine(launch.plan(), name, share.toString(), Fleet.Clock.SAME, start);
-    for (int i = 0; i < count(); i++) {
-      if (isIn(share, i)) {
-        SplittableRandom random = new SplittableRandom(seed * 1_000_003 + i);
-        OperationState state = STATES[Math.max(0, random.nextInt(20) - 17)];
-        machine.operation(
-            0, state, i * SECOND / rate, random.nextLong(MILLI), random.nextLong(60 * MILLI));
-      }
-    }
+    numbers(share)
+        .forEach(i -> {
+          SplittableRandom random = new SplittableRandom(seed * 1_000_003 + i);
+          OperationState state = STATES[Math.max(0, random.nextInt(20) - 17)];
+          machine.operation(
+              0, state, i * SECOND / rate, random.nextLong(MILLI), random.nextLong(60 * MILLI));
+        });
     return machine;
   }
 }

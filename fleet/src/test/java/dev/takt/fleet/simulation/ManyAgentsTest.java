@@ -2,74 +2,107 @@ package dev.takt.fleet.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.takt.fleet.agent.Agent;
 import dev.takt.fleet.engine.FleetKey;
-import dev.takt.fleet.engine.RouterEngine;
-import dev.takt.lab.RunResult;
-import dev.takt.runs.model.Balance;
-import dev.takt.runs.model.Fleet;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/// Many agents in this JVM, over real connections with TLS and with simulated generators: all join,
-/// start and are collected.
+/// A coordinator in a JVM with a small heap, and many agents in two others, over real connections
+/// with TLS and with simulated generators: all join and start together, none is lost, and the
+/// merged log is the exact union.
 @Tag("slow")
-@Timeout(300)
+@Timeout(400)
 class ManyAgentsTest {
+
+  private static final int SECONDS = 6;
 
   @TempDir private Path folder;
 
-  @Test
-  void allJoinStartAndAreCollected() throws Exception {
-    int count = 100;
-    KnownLoad load = KnownLoad.of(10 * count, 5, 1);
-    FleetKey.create(folder.resolve("fleet.p12"));
-    Optional<FleetKey> key = Optional.of(FleetKey.read(folder.resolve("fleet.p12")));
-    long begin = System.nanoTime();
-    long[] agreed = new long[1];
-    try (SimulatedFleet fleet =
-            new SimulatedFleet(
-                folder, load, count, Duration.ofSeconds(5), start -> agreed[0] = start);
-        RouterEngine engine =
-            RouterEngine.listen(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                key,
-                fleet.coordinator)) {
-      InetSocketAddress at = new InetSocketAddress(InetAddress.getLoopbackAddress(), engine.port());
-      for (int i = 0; i < count; i++) {
-        String name = "m" + i;
-        fleet.join(name, 1, each -> RouterEngine.join(at, name, key, Duration.ofMinutes(2), each));
-      }
-      RunResult result = fleet.run(engine);
-      long end = System.nanoTime();
+  private final List<Process> processes = new ArrayList<>();
 
-      assertThat(Objects.requireNonNull(result.record().fleet()).machines())
-          .hasSize(count)
-          .allMatch(each -> each.state() == Fleet.State.FINISHED);
-      Balance balance = result.summary().results().balance();
-      assertThat(balance.intended()).isEqualTo(load.count());
-      assertThat(balance.isExact()).isTrue();
-      assertThat(balance.lost()).isZero();
-      for (var each : fleet.results.values()) {
-        assertThat(each.get(20, TimeUnit.SECONDS)).isEqualTo(Agent.Result.COLLECTED);
-      }
-      Runtime jvm = Runtime.getRuntime();
-      System.out.printf(
-          "%d agents: ready after %d ms, 5 s of load, collected and merged %d ms after it, heap %d"
-              + " MB%n",
-          count,
-          (agreed[0] - begin) / 1_000_000 - 5_000,
-          (end - agreed[0]) / 1_000_000 - 5_000,
-          (jvm.totalMemory() - jvm.freeMemory()) >> 20);
+  @AfterEach
+  void endProcesses() throws InterruptedException {
+    for (Process each : processes) {
+      each.destroyForcibly().waitFor();
     }
+  }
+
+  /// A thousand are asked for their clocks a thousand times a second, and for their logs as often:
+  /// the coordinator needs a part of one processor.
+  ///
+  /// @param megabytes the heap of the coordinator; the command has a gigabyte
+  @ParameterizedTest
+  @CsvSource({"100, 256", "1000, 1024"})
+  void allJoinStartTogetherAndAreCollected(int agents, int megabytes) throws Exception {
+    Path key = folder.resolve("fleet.p12");
+    FleetKey.create(key);
+    String[] common = {key.toString(), Integer.toString(agents), Integer.toString(SECONDS)};
+    Process coordinator = start("-Xmx" + megabytes + "m", "coordinator", common);
+    try (BufferedReader out = coordinator.inputReader()) {
+      String port = Objects.requireNonNull(out.readLine(), "the coordinator has ended");
+      for (String part : List.of("0", "1")) {
+        start("-Xmx768m", "agents", common, port, "0", part, "2");
+      }
+      String line = Objects.requireNonNull(out.readLine(), "the coordinator has failed");
+      String[] figures = line.split(" ", -1);
+      System.out.printf(
+          "%d agents: ready after %s s (CPU %s s), CPU %s s of %s s of load, collected and merged"
+              + " %s s after it (CPU %s s), peak %s MB, heap %s MB, starts within %s us%n",
+          agents,
+          figures[1],
+          figures[2],
+          figures[4],
+          figures[3],
+          figures[5],
+          figures[6],
+          figures[7],
+          figures[11],
+          figures[13]);
+      assertThat(figures[0]).as("lost").isEqualTo("0");
+      assertThat(figures[9]).as("the union is exact").isEqualTo("true");
+      assertThat(figures[12]).as("clocks are within the stated errors").isEqualTo("true");
+      assertThat(Double.parseDouble(figures[4]) / Double.parseDouble(figures[3]))
+          .as("processors that the coordinator needs during the load")
+          .isLessThan(0.8);
+    }
+    for (Process each : processes) {
+      assertThat(each.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(each.exitValue()).isZero();
+    }
+  }
+
+  private Process start(String heap, String part, String[] common, String... more)
+      throws IOException {
+    Path own = Files.createDirectory(folder.resolve(part + processes.size()));
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                heap,
+                "-Djdk.virtualThreadScheduler.parallelism=8",
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                System.getProperty("java.class.path"),
+                ManyAgents.class.getName(),
+                part,
+                own.toString()));
+    words.addAll(List.of(common));
+    words.addAll(List.of(more));
+    Process process =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    processes.add(process);
+    return process;
   }
 }

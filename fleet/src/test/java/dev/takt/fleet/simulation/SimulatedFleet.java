@@ -44,6 +44,13 @@ final class SimulatedFleet implements AutoCloseable {
   private final Map<String, Agent> agents = new ConcurrentHashMap<>();
   private final LongConsumer onStarting;
 
+  /// How far the agreed starts are from that of the coordinator, at most. All have one clock here,
+  /// so the truth is 0.
+  volatile long maxStartErrorNanos;
+
+  /// Whether the offset of a clock is further from the truth than its stated error.
+  volatile boolean isClockWrong;
+
   /// @param onStarting receives the agreed start before the agents do
   SimulatedFleet(
       Path folder, KnownLoad load, int machines, Duration startLead, LongConsumer onStarting)
@@ -120,6 +127,15 @@ final class SimulatedFleet implements AutoCloseable {
   /// The same over another engine.
   RunResult run(Engine engine) throws IOException, InterruptedException {
     FleetOutcome outcome = coordinator.run("", engine);
+    for (FleetOutcome.MachineOutcome each : outcome.machines()) {
+      long error = Math.abs(each.startNanos() - outcome.startNanos());
+      maxStartErrorNanos = Math.max(maxStartErrorNanos, error);
+      isClockWrong |=
+          each.clock()
+              .at(outcome.startNanos())
+              .filter(it -> Math.abs(it.nanos()) > it.errorNanos())
+              .isPresent();
+    }
     RunRecord started = MergedRun.started(load.launch().plan(), outcome.startNanos());
     List<MachinePart> parts =
         outcome.machines().stream()

@@ -7,14 +7,17 @@ import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// A generator without a target: it writes the intervals of a known load while time passes.
+///
+/// In truth it is a process on a machine of its own. So it has a thread of the system, and of all
+/// in this JVM one works at a time: they must not keep the agents from the processors.
 final class SimulatedGenerator implements Generator {
 
-  private static final long STEP_NANOS = TimeUnit.MILLISECONDS.toNanos(30);
+  private static final Semaphore PROCESSOR = new Semaphore(1);
 
   /// How it ends before its time.
   private enum End {
@@ -31,6 +34,7 @@ final class SimulatedGenerator implements Generator {
   private volatile @Nullable End end;
   private volatile long pausedUntil;
   private volatile boolean hasFinished;
+  private volatile @Nullable Thread running;
 
   /// @param folder of the agent for this run
   SimulatedGenerator(String name, KnownLoad load, String share, Path folder, Listener listener) {
@@ -45,7 +49,7 @@ final class SimulatedGenerator implements Generator {
 
   @Override
   public void startAt(long nanoTime) {
-    Thread.ofVirtual().start(() -> run(nanoTime));
+    running = Thread.ofPlatform().daemon().start(() -> run(nanoTime));
   }
 
   private void run(long start) {
@@ -54,7 +58,7 @@ final class SimulatedGenerator implements Generator {
       return;
     }
     try {
-      write(load.machine(name, share, start));
+      write(start);
     } catch (IOException e) {
       listener.ended(1, "cannot write: " + e.getMessage());
       return;
@@ -67,9 +71,27 @@ final class SimulatedGenerator implements Generator {
     }
   }
 
-  private void write(SyntheticMachine machine) throws IOException {
-    RunDirectory run = RunDirectory.create(directory);
-    machine.writeRecord(run, false);
+  private interface Work<T> {
+    T work() throws IOException;
+  }
+
+  private static <T> T alone(Work<T> work) throws IOException {
+    PROCESSOR.acquireUninterruptibly();
+    try {
+      return work.work();
+    } finally {
+      PROCESSOR.release();
+    }
+  }
+
+  private void write(long start) throws IOException {
+    SyntheticMachine machine = alone(() -> load.machine(name, share, start));
+    RunDirectory run =
+        alone(() -> {
+          RunDirectory made = RunDirectory.create(directory);
+          machine.writeRecord(made, false);
+          return made;
+        });
     long interval = load.launch().plan().limits().interval().toNanos();
     try (IntervalLogWriter log =
         IntervalLogWriter.create(run.latencyLog(), machine.anchor(), machine.start)) {
@@ -79,11 +101,19 @@ final class SimulatedGenerator implements Generator {
           writeUpTo(machine, machine.start + number * interval, run);
           return;
         }
-        machine.writeInterval(log, number);
-        log.flush();
+        var _ =
+            alone(() -> {
+              machine.writeInterval(log, number);
+              log.flush();
+              return number;
+            });
       }
     }
-    machine.writeRecord(run, true);
+    var _ =
+        alone(() -> {
+          machine.writeRecord(run, true);
+          return run;
+        });
     hasFinished = true;
   }
 
@@ -103,7 +133,7 @@ final class SimulatedGenerator implements Generator {
 
   private void await(long due) {
     while (end == null && (System.nanoTime() - due < 0 || System.nanoTime() - pausedUntil < 0)) {
-      LockSupport.parkNanos(Math.clamp(due - System.nanoTime(), 1_000_000, STEP_NANOS));
+      LockSupport.parkNanos(Math.max(due - System.nanoTime(), 1_000_000));
     }
   }
 
@@ -124,6 +154,7 @@ final class SimulatedGenerator implements Generator {
 
   private synchronized void end(End how) {
     end = end == null ? how : end;
+    LockSupport.unpark(running);
   }
 
   /// Writes nothing for a while, and then everything that was due meanwhile.

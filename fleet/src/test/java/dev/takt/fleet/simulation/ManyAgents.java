@@ -4,8 +4,11 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.takt.fleet.engine.FleetKey;
 import dev.takt.fleet.engine.RouterEngine;
 import dev.takt.fleet.result.Plans;
+import dev.takt.fleet.result.SyntheticMachine;
 import dev.takt.lab.RunResult;
 import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.share.Share;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Fleet;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -15,18 +18,25 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// A coordinator in one JVM, and agents with simulated generators in another one, with TLS. It is in the package
-/// of the tests to use their simulation. Used by bench/fleet.
+/// A coordinator in one JVM, and agents with simulated generators in others, with TLS. Used by
+/// [ManyAgentsTest] and by bench/fleet.
 ///
-///     ManyAgents coordinator FOLDER KEY AGENTS SECONDS          prints its port, then a line of figures
-///     ManyAgents agents FOLDER KEY AGENTS SECONDS PORT MB       MB: random data in the files of each agent
+///     ManyAgents coordinator FOLDER KEY AGENTS SECONDS
+///     ManyAgents agents FOLDER KEY AGENTS SECONDS PORT MB PART OF
+///
+/// The coordinator prints its port, and then a line of figures. Of agents in several JVMs each has
+/// a part: `PART` from 0 `OF` so many. `MB` is random data in the files of each agent.
 final class ManyAgents {
+
+  private static final long SECOND = SyntheticMachine.SECOND;
 
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -36,15 +46,14 @@ final class ManyAgents {
   private final int count;
   private final int seconds;
 
-  /// From the moment that all are ready to the start. On two processors a message to a thousand agents takes seconds.
-  private final Duration lead;
+  /// From the moment that all are ready to the start. All agents share the processors here.
+  private static final Duration LEAD = Duration.ofSeconds(5);
 
   private ManyAgents(String[] words) throws IOException {
     folder = Path.of(words[1]);
     key = Optional.of(FleetKey.read(Path.of(words[2])));
     count = Integer.parseInt(words[3]);
     seconds = Integer.parseInt(words[4]);
-    lead = Duration.ofSeconds(5 + count / 50);
   }
 
   public static void main(String[] words) throws Exception {
@@ -52,7 +61,11 @@ final class ManyAgents {
     if (words[0].equals("coordinator")) {
       all.coordinate();
     } else {
-      all.join(Integer.parseInt(words[5]), Integer.parseInt(words[6]));
+      all.join(
+          Integer.parseInt(words[5]),
+          Integer.parseInt(words[6]),
+          Integer.parseInt(words[7]),
+          Integer.parseInt(words[8]));
     }
     System.exit(0);
   }
@@ -64,19 +77,26 @@ final class ManyAgents {
     }
 
     String since(Usage before) {
-      return "%.2f %.2f".formatted((nanos - before.nanos) / 1e9, (cpuNanos - before.cpuNanos) / 1e9);
+      return String.format(
+          Locale.ROOT,
+          "%.2f %.2f",
+          (nanos - before.nanos) / 1e9,
+          (cpuNanos - before.cpuNanos) / 1e9);
     }
   }
 
-  /// Ten operations a second for each agent. Intervals of a second, as of a real run: those of the tests are shorter,
-  /// and a thousand generators that write ten intervals a second keep the processors from their agents.
+  /// Ten operations a second for each agent. Intervals of a second, as of a real run.
   private KnownLoad load() throws Exception {
     PlanLaunch launch =
         Plans.launch(
-            "rate", 10 * count + "/s",
-            "duration", seconds + "s",
-            "interval", "1s",
-            "operations", "[{name: a}]");
+            "rate",
+            10 * count + "/s",
+            "duration",
+            seconds + "s",
+            "interval",
+            "1s",
+            "operations",
+            "[{name: a}]");
     return new KnownLoad(launch, 10 * count, seconds, 1);
   }
 
@@ -84,7 +104,7 @@ final class ManyAgents {
     KnownLoad load = load();
     AtomicReference<Usage> ready = new AtomicReference<>();
     try (SimulatedFleet fleet =
-            new SimulatedFleet(folder, load, count, lead, _ -> ready.set(Usage.now()));
+            new SimulatedFleet(folder, load, count, LEAD, _ -> ready.set(Usage.now()));
         RouterEngine engine = RouterEngine.listen(loopback(0), key, fleet.coordinator)) {
       System.out.println(engine.port());
       Usage begin = Usage.now();
@@ -98,17 +118,27 @@ final class ManyAgents {
               .filter(each -> each.state() != Fleet.State.FINISHED)
               .count();
       Runtime jvm = Runtime.getRuntime();
+      Balance balance = result.summary().results().balance();
+      SyntheticMachine whole = load.machine("whole", Share.parse("1/1"), 0);
+      boolean isUnion =
+          balance.isExact()
+              && balance.intended() == load.count()
+              && CountedIntervals.of(result.directory().latencyLog(), SECOND)
+                  .equals(CountedIntervals.of(List.of(whole)));
       System.out.printf(
-          "%d %s %s %s %d %d %s %d %d%n",
+          Locale.ROOT,
+          "%d %s %s %s %d %d %s %d %d %s %d%n",
           lost,
-          ready.get().since(begin),
-          loaded.get().since(started.get()),
-          end.since(loaded.get()),
+          of(ready).since(begin),
+          of(loaded).since(of(started)),
+          end.since(of(loaded)),
           status("VmHWM") / 1024,
           status("Threads"),
-          result.summary().results().balance().isExact(),
-          result.summary().results().balance().completed(),
-          (jvm.totalMemory() - jvm.freeMemory()) >> 20);
+          isUnion,
+          balance.completed(),
+          (jvm.totalMemory() - jvm.freeMemory()) >> 20,
+          !fleet.isClockWrong,
+          fleet.maxStartErrorNanos / 1_000);
       fleet.messages.stream()
           .filter(each -> !each.contains(" joined, "))
           .limit(20)
@@ -116,15 +146,17 @@ final class ManyAgents {
     }
   }
 
+  private static Usage of(AtomicReference<Usage> known) {
+    return Objects.requireNonNull(known.get());
+  }
+
   private void watch(
-      AtomicReference<Usage> ready,
-      AtomicReference<Usage> started,
-      AtomicReference<Usage> loaded) {
+      AtomicReference<Usage> ready, AtomicReference<Usage> started, AtomicReference<Usage> loaded) {
     try {
       while (ready.get() == null) {
         Thread.sleep(10);
       }
-      Thread.sleep(lead);
+      Thread.sleep(LEAD);
       started.set(Usage.now());
       Thread.sleep(Duration.ofSeconds(seconds));
       loaded.set(Usage.now());
@@ -141,9 +173,9 @@ final class ManyAgents {
         .orElse(0);
   }
 
-  private void join(int port, int megabytes) throws Exception {
-    try (SimulatedFleet fleet = new SimulatedFleet(folder, load(), count, lead, _ -> {})) {
-      for (int i = 0; i < count; i++) {
+  private void join(int port, int megabytes, int part, int of) throws Exception {
+    try (SimulatedFleet fleet = new SimulatedFleet(folder, load(), count, LEAD, _ -> {})) {
+      for (int i = part; i < count; i += of) {
         String name = "m" + i;
         fleet.join(
             name,
@@ -151,7 +183,7 @@ final class ManyAgents {
             each -> RouterEngine.join(loopback(port), name, key, Duration.ofMinutes(2), each));
       }
       if (megabytes > 0) {
-        for (int i = 0; i < count; i++) {
+        for (int i = part; i < count; i += of) {
           fill(folder.resolve("m" + i), megabytes);
         }
       }
