@@ -53,6 +53,9 @@ public final class Observers {
       EventExtension extension =
           ThreadWaitEvents.forLevel(level, measured).and(AllocationEvents.within(measured));
       Optional<CpuProfiling> profiling = subject.profiling();
+      if (profiling.isPresent()) {
+        extension = extension.and(AllocationEvents.sampling());
+      }
       if (profiling.isPresent() && profiling.get().asyncProfiler().isEmpty()) {
         extension = extension.and(CpuSamples.settings(profiling.get().period()));
       }

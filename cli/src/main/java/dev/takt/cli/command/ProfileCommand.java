@@ -1,12 +1,15 @@
 package dev.takt.cli.command;
 
 import dev.takt.cli.flags.ProfileFlags;
-import dev.takt.cli.render.run.ProfileJson;
-import dev.takt.cli.render.run.ProfileTable;
+import dev.takt.cli.render.profile.AllocationProfileText;
+import dev.takt.cli.render.profile.ProfileJson;
+import dev.takt.cli.render.profile.ProfileTable;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.NewFile;
+import dev.takt.explain.profile.AllocationProfile;
 import dev.takt.explain.profile.BiasedFrame;
+import dev.takt.explain.profile.CallTree;
 import dev.takt.explain.profile.CollapsedStacks;
 import dev.takt.explain.profile.IntrinsicCalls;
 import dev.takt.explain.profile.Profile;
@@ -19,17 +22,16 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/// `takt profile`: the CPU profile of a run, the slow moments compared to the rest.
+/// `takt profile`: the CPU profile of a run, or where it allocates, the slow moments compared to
+/// the rest.
 public final class ProfileCommand {
 
-  private static final String HTML = "profile.html";
-  private static final String COLLAPSED = "profile.collapsed";
-  private static final String DIFFERENCE = "profile-diff.collapsed";
+  private static final CollapsedStacks MICROS = new CollapsedStacks(1_000);
+  private static final CollapsedStacks BYTES = new CollapsedStacks(1);
 
   private final CliContext context;
   private final ProfileFlags flags;
@@ -42,8 +44,18 @@ public final class ProfileCommand {
   public int run() {
     try {
       RunDirectory directory = RunDirectory.open(flags.run());
+      if (flags.alloc()) {
+        allocations(directory);
+        return ExitCode.OK;
+      }
       Profile profile = RunProfile.read(directory, flags.slowerThanNanos(), isWanted());
-      List<Path> files = write(profile, directory);
+      List<Path> files =
+          write(
+              directory,
+              "profile",
+              MICROS,
+              profile.tree(),
+              (subject, out) -> FlameGraph.write(profile, subject, out));
       context
           .out()
           .print(
@@ -76,23 +88,44 @@ public final class ProfileCommand {
     return thread == null ? _ -> true : name -> thread.matcher(name).find();
   }
 
+  private void allocations(RunDirectory directory) throws IOException {
+    AllocationProfile profile =
+        RunProfile.readAllocations(directory, flags.slowerThanNanos(), isWanted());
+    List<Path> files =
+        write(
+            directory,
+            "alloc",
+            BYTES,
+            profile.tree(),
+            (subject, out) -> FlameGraph.write(profile, subject, out));
+    context
+        .out()
+        .print(
+            flags.json()
+                ? AllocationProfileText.json(profile, files)
+                : AllocationProfileText.table(profile, files));
+  }
+
+  /// Writes a flame graph.
+  private interface Graph {
+    void write(String subject, Appendable out) throws IOException;
+  }
+
   /// Files in the run's own directory were derived from the run, and are overwritten.
-  private List<Path> write(Profile profile, RunDirectory directory) throws IOException {
+  private List<Path> write(
+      RunDirectory directory, String name, CollapsedStacks stacks, CallTree tree, Graph graph)
+      throws IOException {
     Path out = flags.out();
     Path folder = out == null ? directory.path() : out;
     boolean force = out == null || flags.force();
     String subject = String.valueOf(directory.path().toAbsolutePath().normalize().getFileName());
-    List<Path> files = new ArrayList<>();
-    files.add(write(folder.resolve(HTML), force, text -> FlameGraph.write(profile, subject, text)));
-    files.add(
+    return List.of(
+        write(folder.resolve(name + ".html"), force, text -> graph.write(subject, text)),
+        write(folder.resolve(name + ".collapsed"), force, text -> stacks.write(tree, text)),
         write(
-            folder.resolve(COLLAPSED), force, text -> CollapsedStacks.write(profile.tree(), text)));
-    files.add(
-        write(
-            folder.resolve(DIFFERENCE),
+            folder.resolve(name + "-diff.collapsed"),
             force,
-            text -> CollapsedStacks.writeDifference(profile.tree(), text)));
-    return files;
+            text -> stacks.writeDifference(tree, text)));
   }
 
   /// Writes text.

@@ -22,6 +22,7 @@ import picocli.CommandLine.ParseResult;
 /// @param slowerThanNanos operations that took longer are slow; null for the run's p99
 /// @param thread selects threads with a part of the name that matches; null for all
 /// @param classPath the folders and jars of the target's program; empty if they are not known
+/// @param alloc whether to show allocations instead of CPU time
 /// @param json whether to print JSON
 public record ProfileFlags(
     Path run,
@@ -30,11 +31,13 @@ public record ProfileFlags(
     @Nullable Long slowerThanNanos,
     @Nullable Pattern thread,
     List<Path> classPath,
+    boolean alloc,
     boolean json) {
 
   private static final String SLOWER_THAN = "--slower-than";
   private static final String THREAD = "--thread";
   private static final String CLASS_PATH = "--class-path";
+  private static final String ALLOC = "--alloc";
 
   /// Copies the list, so that the record is immutable.
   public ProfileFlags {
@@ -49,16 +52,19 @@ public record ProfileFlags(
             "  takt run --watch --profile --target …        makes a run with a profile",
             "  takt profile takt-runs/2026-…-http",
             "  takt profile takt-runs/2026-…-http --slower-than 20ms --thread 'worker-.*'",
+            "  takt profile takt-runs/2026-…-http --alloc",
             "  takt profile takt-runs/2026-…-http --format json --out /tmp/profile",
             "",
             "It writes profile.html, a flame graph that needs no network; profile.collapsed, all stacks as",
-            "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.")
+            "flamegraph.pl reads them; and profile-diff.collapsed, the rest and the slow moments side by side.",
+            "With --alloc these are alloc.html, alloc.collapsed and alloc-diff.collapsed, in bytes.")
         .synopsis("takt profile RUN [FLAGS]")
         .footer(
             "CPU time that no sample accounts for is listed as unexplained. Limits of a profile:",
             "docs/how-to/profile.md. Exit codes: 0 fine, 1 there is no profile in the run, 2 usage.")
         .argument("RUN", "1", "The directory of a run, or of takt watch")
         .options(
+            Options.flag(ALLOC, "Where the target allocates, instead of its CPU time"),
             Options.text(
                 SLOWER_THAN,
                 "TIME",
@@ -93,6 +99,7 @@ public record ProfileFlags(
         FlagValues.optionalTime(parsed, SLOWER_THAN),
         thread(parsed),
         classPath(parsed, directory),
+        parsed.hasMatchedOption(ALLOC),
         FlagValues.isJson(parsed));
   }
 

@@ -15,7 +15,7 @@ public final class BiasedFrame {
     root.visit((node, _) -> {
       for (CallTree each : node.callees()) {
         if (each.frame().equals(ProfileBuilder.BIASED)) {
-          nanos.merge(node.frame(), each.self().nanos(), Long::sum);
+          nanos.merge(node.frame(), each.self().sum(), Long::sum);
         }
       }
     });

@@ -11,8 +11,8 @@ public final class CallTree {
 
   private final String frame;
   private final TreeMap<String, CallTree> callees = new TreeMap<>();
-  private long slowNanos;
-  private long restNanos;
+  private long slow;
+  private long rest;
   private long slowSamples;
   private long restSamples;
 
@@ -37,16 +37,17 @@ public final class CallTree {
   /// Adds a stack.
   ///
   /// @param frames the frames, from the outermost to the innermost
-  void add(List<String> frames, boolean slow, long nanos, long samples) {
+  /// @param amount what its samples stand for, in the unit of the profile
+  void add(List<String> frames, boolean isSlow, long amount, long samples) {
     CallTree node = this;
     for (String each : frames) {
       node = node.callees.computeIfAbsent(each, CallTree::new);
     }
-    if (slow) {
-      node.slowNanos += nanos;
+    if (isSlow) {
+      node.slow += amount;
       node.slowSamples += samples;
     } else {
-      node.restNanos += nanos;
+      node.rest += amount;
       node.restSamples += samples;
     }
   }
@@ -58,7 +59,7 @@ public final class CallTree {
 
   /// The weight of this frame itself, without its callees.
   public Weight self() {
-    return new Weight(slowNanos, restNanos, slowSamples, restSamples);
+    return new Weight(slow, rest, slowSamples, restSamples);
   }
 
   /// The weight of this frame and its callees.

@@ -6,43 +6,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Writes stacks in the collapsed format of Brendan Gregg's flame graph tools: one line per stack,
-/// with the frames from the outermost on, separated by semicolons, and the CPU time in
-/// microseconds.
-public final class CollapsedStacks {
-
-  private static final long NANOS = 1_000;
-
-  private CollapsedStacks() {}
+/// with the frames from the outermost on, separated by semicolons, and a number.
+///
+/// @param unit what the numbers count: 1,000 for microseconds of a CPU profile, 1 for bytes
+public record CollapsedStacks(long unit) {
 
   /// All samples: `a;b;c 120`.
-  public static void write(CallTree root, Appendable out) throws IOException {
-    lines(root, out, self -> "" + rounded(self.nanos()));
+  public void write(CallTree root, Appendable out) throws IOException {
+    lines(root, out, self -> "" + rounded(self.sum()));
   }
 
   /// The rest and the slow moments as two columns: `a;b;c 100 120`. The rest is normalised so that
   /// both sums are equal, as `difffolded.pl -n` does, since the two parts differ in length. Writes
-  /// nothing if either part has no CPU time.
-  public static void writeDifference(CallTree root, Appendable out) throws IOException {
+  /// nothing if either part is empty.
+  public void writeDifference(CallTree root, Appendable out) throws IOException {
     Weight all = root.total();
-    if (all.slowNanos() == 0 || all.restNanos() == 0) {
+    if (all.slow() == 0 || all.rest() == 0) {
       return;
     }
-    double scale = (double) all.slowNanos() / all.restNanos();
-    lines(
-        root,
-        out,
-        self -> rounded(Math.round(self.restNanos() * scale)) + " " + rounded(self.slowNanos()));
+    double scale = (double) all.slow() / all.rest();
+    lines(root, out, self -> rounded(Math.round(self.rest() * scale)) + " " + rounded(self.slow()));
   }
 
-  private static long rounded(long nanos) {
-    return (nanos + NANOS / 2) / NANOS;
+  private long rounded(long amount) {
+    return (amount + unit / 2) / unit;
   }
 
   private interface Numbers {
     String of(Weight self);
   }
 
-  private static void lines(CallTree root, Appendable out, Numbers numbers) throws IOException {
+  private void lines(CallTree root, Appendable out, Numbers numbers) throws IOException {
     List<String> path = new ArrayList<>();
     try {
       root.visit((node, depth) -> {
@@ -59,8 +53,8 @@ public final class CollapsedStacks {
     }
   }
 
-  private static void line(List<String> path, Weight self, Appendable out, Numbers numbers) {
-    if (self.nanos() == 0) {
+  private void line(List<String> path, Weight self, Appendable out, Numbers numbers) {
+    if (self.sum() == 0) {
       return;
     }
     try {

@@ -10,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +24,6 @@ import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
-import jdk.jfr.consumer.RecordedMethod;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
@@ -41,14 +38,10 @@ import org.jspecify.annotations.Nullable;
 /// For a single recording; not thread-safe.
 final class CpuRecording implements RecordingEvents.Sink {
 
-  /// The frame that replaces the frames omitted by the recorder's stack depth limit.
-  static final String CUT_OFF = "[cut off]";
-
   private static final String SAMPLE = "jdk.CPUTimeSample";
   private static final String ASYNC_SAMPLE = "jdk.ExecutionSample";
   private static final String LOST = "jdk.CPUTimeSamplesLost";
   private static final String SETTING = "jdk.ActiveSetting";
-  private static final String NO_STACK = "[no stack]";
 
   /// The classes that call native functions through the FFM API, a few frames below the top.
   private static final String FOREIGN_CALL = "jdk.internal.foreign.abi.DowncallStub";
@@ -56,15 +49,12 @@ final class CpuRecording implements RecordingEvents.Sink {
   private static final int FOREIGN_CALL_FRAMES = 4;
   private static final SampledThread UNKNOWN = new SampledThread(-1, "(unknown thread)", false);
 
-  /// Addresses in the names of hidden classes, which differ between JVMs.
-  private static final Pattern ADDRESS = Pattern.compile("[+/.]0x[0-9a-f]+(/0x[0-9a-f]+)?");
-
   private static final Pattern PERIOD = Pattern.compile("(\\d{1,9}) ?(ns|us|ms|s)");
 
   private final ToLongFunction<Instant> clock;
   private final Consumer<CpuSample> samples;
   private final List<CpuSample> lost = new ArrayList<>();
-  private final IdentityHashMap<RecordedMethod, String> methods = new IdentityHashMap<>();
+  private final FrameNames names = new FrameNames();
   private final Map<Long, SampledThread> threads = new HashMap<>();
   private long sampleType = -1;
   private boolean isAsync;
@@ -304,7 +294,7 @@ final class CpuRecording implements RecordingEvents.Sink {
         && (frames.getFirst().getType().equals("Native")
             || frames.stream()
                 .limit(FOREIGN_CALL_FRAMES)
-                .anyMatch(each -> type(each.getMethod()).startsWith(FOREIGN_CALL)));
+                .anyMatch(each -> FrameNames.type(each.getMethod()).startsWith(FOREIGN_CALL)));
   }
 
   private SampledThread thread(@Nullable RecordedThread thread) {
@@ -322,34 +312,10 @@ final class CpuRecording implements RecordingEvents.Sink {
   }
 
   private List<String> frames(@Nullable RecordedStackTrace stack, boolean inNative) {
-    if (stack == null) {
-      return List.of(NO_STACK);
-    }
-    List<String> frames = new ArrayList<>();
+    List<String> frames = names.of(stack, each -> isAsync && AsyncProfiler.isFunction(each));
     if (inNative) {
       frames.add(ProfileBuilder.NATIVE);
     }
-    for (RecordedFrame each : stack.getFrames()) {
-      RecordedMethod method = each.getMethod();
-      frames.add(
-          method == null
-              ? "[unknown]"
-              : isAsync && AsyncProfiler.isFunction(each)
-                  ? method.getName()
-                  : methods.computeIfAbsent(method, CpuRecording::name));
-    }
-    if (stack.isTruncated()) {
-      frames.add(CUT_OFF);
-    }
-    Collections.reverse(frames);
     return frames;
-  }
-
-  private static String name(RecordedMethod method) {
-    return ADDRESS.matcher(type(method)).replaceAll("") + "." + method.getName();
-  }
-
-  private static String type(@Nullable RecordedMethod method) {
-    return method == null || method.getType() == null ? "?" : method.getType().getName();
   }
 }

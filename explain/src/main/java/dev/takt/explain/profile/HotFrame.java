@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A method's share of the CPU time, over all its positions in stacks.
+/// A method's share of a profile, over all its positions in stacks.
 ///
 /// @param frame the method
 /// @param self the weight of the method itself
@@ -22,24 +22,24 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
   /// The minimum number of samples for a significant difference.
   private static final int MIN_SAMPLES = 5;
 
-  /// Its own share of the CPU time in the slow moments, from 0 to 1.
+  /// Its own share in the slow moments, from 0 to 1.
   public double slowSelfShare() {
-    return share(self.slowNanos(), all.slowNanos());
+    return share(self.slow(), all.slow());
   }
 
-  /// Its own share of the CPU time in the rest, from 0 to 1.
+  /// Its own share in the rest, from 0 to 1.
   public double restSelfShare() {
-    return share(self.restNanos(), all.restNanos());
+    return share(self.rest(), all.rest());
   }
 
   /// The share of the method and its callees in the slow moments, from 0 to 1.
   public double slowShare() {
-    return share(total.slowNanos(), all.slowNanos());
+    return share(total.slow(), all.slow());
   }
 
   /// The share of the method and its callees in the rest, from 0 to 1.
   public double restShare() {
-    return share(total.restNanos(), all.restNanos());
+    return share(total.rest(), all.rest());
   }
 
   /// By how much the share of the method and its callees is larger in the slow moments.
@@ -84,7 +84,7 @@ public record HotFrame(String frame, Weight self, Weight total, Weight all) {
       path.add(node.frame());
       Weight self = node.self();
       selves.merge(node.frame(), self, Weight::plus);
-      if (self.samples() > 0 || self.nanos() > 0) {
+      if (self.samples() > 0 || self.sum() > 0) {
         path.stream().distinct().forEach(each -> totals.merge(each, self, Weight::plus));
       }
     });

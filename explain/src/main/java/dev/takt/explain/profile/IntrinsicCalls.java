@@ -37,6 +37,10 @@ public final class IntrinsicCalls {
   private static final int MAX_METHODS = 2_000;
   private static final int MAX_NAMES = 3;
   private static final String CANDIDATE = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+
+  /// A damaged class may be its own superclass.
+  private static final int MAX_SUPERCLASSES = 100;
+
   private static final FileSystem JDK = FileSystems.getFileSystem(URI.create("jrt:/"));
 
   private final List<Path> classPath;
@@ -70,18 +74,27 @@ public final class IntrinsicCalls {
       List<Method> called = new ArrayList<>();
       for (Method each : next) {
         if (seen.size() < MAX_METHODS && seen.add(each)) {
-          for (MethodModel model : find(each)) {
-            if (isIntrinsic(model)) {
-              names.add(name(model));
-            } else {
-              model.code().ifPresent(code -> addCalls(code, called));
-            }
-          }
+          visit(each, names, called);
         }
       }
       next = called;
     }
     return names.stream().limit(MAX_NAMES).toList();
+  }
+
+  /// A class is parsed while it is read: a damaged one has the calls that were found until then.
+  private void visit(Method method, Set<String> names, List<Method> called) {
+    try {
+      for (MethodModel model : find(method)) {
+        if (isIntrinsic(model)) {
+          names.add(name(model));
+        } else {
+          model.code().ifPresent(code -> addCalls(code, called));
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      // What was found is kept.
+    }
   }
 
   private static void addCalls(CodeModel code, List<Method> called) {
@@ -121,7 +134,7 @@ public final class IntrinsicCalls {
   /// The method in its class, or in the nearest superclass that has it.
   private List<MethodModel> find(Method method) {
     Optional<ClassModel> type = load(method.owner());
-    while (type.isPresent()) {
+    for (int depth = 0; type.isPresent() && depth < MAX_SUPERCLASSES; depth++) {
       List<MethodModel> found =
           type.get().methods().stream()
               .filter(each -> each.methodName().equalsString(method.name()))

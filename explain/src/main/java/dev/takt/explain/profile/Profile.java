@@ -34,12 +34,12 @@ public record Profile(
   /// The average number of CPUs busy with sampled code, in the slow moments; 0 if there are none.
   public double slowProcessors() {
     long nanos = slowNanos();
-    return nanos <= 0 ? 0 : (double) tree.total().slowNanos() / nanos;
+    return nanos <= 0 ? 0 : (double) tree.total().slow() / nanos;
   }
 
   /// The average number of CPUs busy with sampled code, in the rest.
   public double restProcessors() {
     long nanos = restNanos();
-    return nanos <= 0 ? 0 : (double) tree.total().restNanos() / nanos;
+    return nanos <= 0 ? 0 : (double) tree.total().rest() / nanos;
   }
 }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the CPU profile of a run's target from `target.jfr`, `operations.bin`, `threads.json` and
-/// `run.json`.
+/// Reads the CPU profile of a run's target, and where it allocates, from `target.jfr`,
+/// `operations.bin`, `threads.json` and `run.json`.
 public final class RunProfile {
 
   private static final double DEFAULT_PERCENTILE = 99;
@@ -45,6 +45,38 @@ public final class RunProfile {
     return new RunProfile(directory, directory.read(), slowerThanNanos).read(isWanted);
   }
 
+  /// Reads where the target of a run allocates.
+  ///
+  /// @param slowerThanNanos as for [#read]
+  /// @param isWanted selects threads by name
+  /// @throws IOException with a message for people, if there are no samples, or a file is damaged
+  public static AllocationProfile readAllocations(
+      RunDirectory directory, @Nullable Long slowerThanNanos, Predicate<String> isWanted)
+      throws IOException {
+    return new RunProfile(directory, directory.read(), slowerThanNanos).allocations(isWanted);
+  }
+
+  private AllocationProfile allocations(Predicate<String> isWanted) throws IOException {
+    SlowMoments slow = slowMoments();
+    Phase measured = run.measured();
+    long from = measured == null ? Long.MIN_VALUE : measured.startNanoTime();
+    long end = end(measured, slow);
+    AllocationRecording.ReadResult read =
+        AllocationRecording.read(
+            directory.recording(Side.TARGET),
+            clock()::nanoTime,
+            () -> new AllocationProfile.Builder(slow, from, end),
+            isWanted);
+    noteMissing(read.endedEarly());
+    return read.builder().build(notes);
+  }
+
+  private void noteMissing(String endedEarly) {
+    if (!endedEarly.isEmpty()) {
+      notes.add("A part of the recording is missing: " + endedEarly + ".");
+    }
+  }
+
   private Profile read(Predicate<String> isWanted) throws IOException {
     SlowMoments slow = slowMoments();
     Phase measured = run.measured();
@@ -60,9 +92,7 @@ public final class RunProfile {
             clock::nanoTime,
             () -> new ProfileBuilder(slow, from, end, process, isWanted));
     CpuRecording.ReadResult read = built.read();
-    if (!read.endedEarly().isEmpty()) {
-      notes.add("A part of the recording is missing: " + read.endedEarly() + ".");
-    }
+    noteMissing(read.endedEarly());
     return built.builder().build(read.periodNanos(), clock.errorNanos(), notes);
   }
 

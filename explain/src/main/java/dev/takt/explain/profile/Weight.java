@@ -1,28 +1,29 @@
 package dev.takt.explain.profile;
 
-/// Sampled CPU time and the number of samples, in the slow moments and in the rest.
+/// What samples stand for, and how many there are, in the slow moments and in the rest. The unit is
+/// that of the profile: nanoseconds of CPU time, or bytes allocated.
 ///
-/// @param slowNanos CPU time in the slow moments
-/// @param restNanos CPU time in the rest
+/// @param slow the amount in the slow moments
+/// @param rest the amount in the rest
 /// @param slowSamples the number of samples in the slow moments
 /// @param restSamples the number of samples in the rest
-public record Weight(long slowNanos, long restNanos, long slowSamples, long restSamples) {
+public record Weight(long slow, long rest, long slowSamples, long restSamples) {
 
-  /// No CPU time.
+  /// Nothing.
   public static final Weight NONE = new Weight(0, 0, 0, 0);
 
   /// The sum of both.
   public Weight plus(Weight other) {
     return new Weight(
-        slowNanos + other.slowNanos,
-        restNanos + other.restNanos,
+        slow + other.slow,
+        rest + other.rest,
         slowSamples + other.slowSamples,
         restSamples + other.restSamples);
   }
 
-  /// The total CPU time.
-  public long nanos() {
-    return slowNanos + restNanos;
+  /// The amount in both parts.
+  public long sum() {
+    return slow + rest;
   }
 
   /// The total number of samples.

@@ -199,7 +199,7 @@ class CollectionReportTest {
     }
     assertThat(report().findings())
         .containsExactly(
-            "promotion rate 40.0 MB/s: the old generation, of 0.98 GB with at least 100 MB in use,"
+            "promotion rate 40.0 MB/s: the old generation, of 0.977 GB with at least 100 MB in use,"
                 + " fills in 23 s");
   }
 

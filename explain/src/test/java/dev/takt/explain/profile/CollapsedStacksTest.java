@@ -11,18 +11,20 @@ import org.junit.jupiter.api.Test;
 
 class CollapsedStacksTest {
 
+  private static final CollapsedStacks MICROS = new CollapsedStacks(1_000);
+
   /// How flamegraph.pl parses a line: the last number, or the last two, and the stack before.
   private static final Pattern ONE = Pattern.compile("^(.*)\\s+?(\\d+(?:\\.\\d*)?)$");
 
   private static String all(CallTree tree) throws IOException {
     StringBuilder out = new StringBuilder();
-    CollapsedStacks.write(tree, out);
+    MICROS.write(tree, out);
     return out.toString();
   }
 
   private static String difference(CallTree tree) throws IOException {
     StringBuilder out = new StringBuilder();
-    CollapsedStacks.writeDifference(tree, out);
+    MICROS.writeDifference(tree, out);
     return out.toString();
   }
 
@@ -74,5 +76,16 @@ class CollapsedStacksTest {
     CallTree tree = CallTree.root();
     tree.add(Collections.nCopies(20_000, "f"), true, 1_000, 1);
     assertThat(all(tree)).hasSize(20_000 * 2 + 2);
+  }
+
+  @Test
+  void bytesAreNotDivided() throws IOException {
+    CallTree tree = CallTree.root();
+    tree.add(List.of("a", "[byte[]]"), false, 123_456, 1);
+    StringBuilder out = new StringBuilder();
+
+    new CollapsedStacks(1).write(tree, out);
+
+    assertThat(out).hasToString("a;[byte[]] 123456\n");
   }
 }

@@ -36,6 +36,7 @@ final class MergedStalls {
   private final Map<String, Map<String, String>> host = new TreeMap<>();
   private final Map<StopKey, Long> stops = new HashMap<>();
   private @Nullable AllocatedBytes allocated;
+  private boolean isAllocationUnknown;
   private long omitted;
   private boolean isWatched;
 
@@ -57,12 +58,21 @@ final class MergedStalls {
     read.sources().forEach(each -> sources.add(moved(each, machine)));
     notObservable.addAll(read.notObservable());
     read.stalls().forEach(each -> stalls.add(moved(each, machine)));
+    if (read.allocated() == null && hasTarget(read)) {
+      isAllocationUnknown = true;
+    }
     allocated = AllocatedBytes.sum(allocated, read.allocated());
     omitted += read.omitted();
     contentions.addAll(read.contentions());
     read.host()
         .forEach((key, value) ->
             host.computeIfAbsent(key, _ -> new TreeMap<>()).put(machine.name(), value));
+  }
+
+  /// Whether a target was to be watched.
+  private static boolean hasTarget(Stalls read) {
+    return read.sources().stream().anyMatch(each -> each.side() == Side.TARGET)
+        || read.notObservable().stream().anyMatch(each -> each.side() == Side.TARGET);
   }
 
   private static String source(String name, Machine machine) {
@@ -119,7 +129,7 @@ final class MergedStalls {
         omitted,
         List.copyOf(contentions),
         settings,
-        allocated);
+        isAllocationUnknown ? null : allocated);
   }
 
   /// A setting of all machines: `madvise`, or `madvise (m1), always (m2)`.

@@ -111,7 +111,7 @@ class RuleJudgeTest {
   void allocationsDecideAsFarAsTheyAreKnown(String rule, String expected, String actual)
       throws RuleException {
     AllocatedBytes bytes =
-        new AllocatedBytes(2_048_000, 1_843_200, 2_252_800, 10_000 * MS, 0, null);
+        new AllocatedBytes(2_048_000, 1_843_200, 2_252_800L, 10_000 * MS, 0, null);
 
     AssertionResult result =
         judge(rule, allocating(bytes), false, () -> Alternative.unknown("not asked"));
@@ -139,7 +139,7 @@ class RuleJudgeTest {
         new AllocatedBytes(
             2_048_000,
             1_843_200,
-            2_252_800,
+            null,
             10_000 * MS,
             7,
             new AllocatedBytes.HeapCheck(3_000_000, 2_000_000));

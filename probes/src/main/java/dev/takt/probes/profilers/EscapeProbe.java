@@ -6,6 +6,9 @@ import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.profilers.program.EscapeProgram;
 import dev.takt.process.Exit;
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stalls;
 import dev.takt.watch.CpuProfiling;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Watch;
@@ -28,6 +31,16 @@ import org.jspecify.annotations.Nullable;
 public final class EscapeProbe {
 
   private static final Duration SAMPLING = Duration.ofMillis(10);
+
+  /// What is not observable if a watch does not get at a JVM.
+  private static final List<String> UNWATCHED =
+      List.of("JVM", "flight recording", "CPU profile", "hiccups");
+
+  /// The agent waits for an exception that is never thrown before it would listen: nobody can
+  /// connect to it. Its capabilities are those of any debugger.
+  private static final String DEBUGGER =
+      "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0"
+          + ",onthrow=dev.takt.NeverThrown,launch=/bin/false";
 
   private final EscapeSettings settings;
   private final ProgramJdk jdk;
@@ -102,26 +115,29 @@ public final class EscapeProbe {
       if (isStopped) {
         jvm.kill();
       }
-      Watch watch = null;
-      for (String line = jvm.readLine(); line != null; line = jvm.readLine()) {
-        String[] words = line.split(" ", -1);
-        switch (words[0]) {
-          case "ready" -> {
-            watch = watch(observer, jvm.pid(), folder);
-            if (watch != null) {
-              watch.start();
+      Optional<Watch> watch = Optional.empty();
+      try {
+        for (String line = jvm.readLine(); line != null; line = jvm.readLine()) {
+          String[] words = line.split(" ", -1);
+          switch (words[0]) {
+            case "ready" -> {
+              watch = Optional.ofNullable(watch(observer, jvm.pid(), folder));
+              watch.ifPresent(Watch::start);
+              jvm.answer();
             }
-            jvm.answer();
-          }
-          case "bytes" -> bytes.add(Double.parseDouble(words[1]) / Double.parseDouble(words[2]));
-          case "end" -> {
-            if (watch != null) {
-              watch.finish();
+            case "bytes" -> bytes.add(Double.parseDouble(words[1]) / Double.parseDouble(words[2]));
+            case "end" -> {
+              if (watch.isPresent()) {
+                checkWatched(watch.get().finish());
+                watch = Optional.empty();
+              }
+              jvm.answer();
             }
-            jvm.answer();
+            default -> others.add(line);
           }
-          default -> others.add(line);
         }
+      } finally {
+        watch.ifPresent(Watch::finish);
       }
       Exit exit = jvm.awaitExit();
       if (!exit.isSuccess() || bytes.isEmpty()) {
@@ -130,6 +146,15 @@ public final class EscapeProbe {
       }
     }
     return bytes;
+  }
+
+  /// A watch that did not get at the JVM disturbs nothing, and proves nothing.
+  private static void checkWatched(Stalls found) throws IOException {
+    for (NotObservable each : found.notObservable()) {
+      if (each.side() == Side.TARGET && UNWATCHED.stream().anyMatch(each.what()::startsWith)) {
+        throw new IOException("it did not watch the JVM: " + each.why());
+      }
+    }
   }
 
   private static @Nullable Watch watch(EscapeCase observer, long pid, Path folder) {
@@ -155,9 +180,7 @@ public final class EscapeProbe {
     words.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-Xlog:disable", "-Xlog:all=error:stderr"));
     switch (observer) {
       case OFF -> words.add("-XX:-DoEscapeAnalysis");
-      case DEBUGGER ->
-          words.add(
-              "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0");
+      case DEBUGGER -> words.add(DEBUGGER);
       case JFR_PROFILE ->
           words.add(
               "-XX:StartFlightRecording:settings=profile,filename="

@@ -149,7 +149,7 @@ public enum Profiler {
     if (depth > 0) {
       path.add(node.frame());
       if (node.self().samples() > 0) {
-        stacks.add(new Stack(path, Stack.NO_LINE, node.self().nanos(), node.self().samples()));
+        stacks.add(new Stack(path, Stack.NO_LINE, node.self().sum(), node.self().samples()));
       }
     }
   }

@@ -1,7 +1,9 @@
 package dev.takt.report.flame;
 
+import dev.takt.explain.profile.AllocationProfile;
 import dev.takt.explain.profile.CallTree;
 import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.profile.Weight;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.text.MachineText;
@@ -34,17 +36,71 @@ public final class FlameGraph {
 
   private FlameGraph() {}
 
-  /// Writes the page.
+  /// What the page draws.
+  ///
+  /// @param tree the stacks
+  /// @param slow the slow moments
+  /// @param slowNanos their total length
+  /// @param restNanos the length of the rest
+  /// @param unit what weights count: `cpu` or `bytes`
+  /// @param divisor of weights, for the page
+  /// @param periodNanos the sampling period; 0 if there is none
+  /// @param notes remarks for the reader
+  private record Graph(
+      CallTree tree,
+      SlowMoments slow,
+      long slowNanos,
+      long restNanos,
+      String unit,
+      long divisor,
+      long periodNanos,
+      List<String> notes) {}
+
+  /// Writes the page of a CPU profile.
   ///
   /// @param subject the name of the profiled program, for the title
   public static void write(Profile profile, String subject, Appendable out) throws IOException {
+    write(
+        new Graph(
+            profile.tree(),
+            profile.slow(),
+            profile.slowNanos(),
+            profile.restNanos(),
+            "cpu",
+            1_000,
+            profile.periodNanos(),
+            profile.notes()),
+        subject,
+        out);
+  }
+
+  /// Writes the page of an allocation profile.
+  ///
+  /// @param subject the name of the profiled program, for the title
+  public static void write(AllocationProfile profile, String subject, Appendable out)
+      throws IOException {
+    write(
+        new Graph(
+            profile.tree(),
+            profile.slow(),
+            profile.slowNanos(),
+            profile.restNanos(),
+            "bytes",
+            1,
+            0,
+            profile.notes()),
+        subject,
+        out);
+  }
+
+  private static void write(Graph graph, String subject, Appendable out) throws IOException {
     String template = template();
     int title = template.indexOf(TITLE);
     int data = template.indexOf(DATA);
     out.append(template, 0, title);
     out.append(MachineText.xml(subject));
     out.append(template, title + TITLE.length(), data);
-    data(profile, subject, out);
+    data(graph, subject, out);
     out.append(template, data + DATA.length(), template.length());
   }
 
@@ -60,32 +116,33 @@ public final class FlameGraph {
   }
 
   /// Writes an object with the names of frames, and the nodes as rows of numbers: depth, name, and
-  /// the node's self time in slow moments and in the rest, in microseconds and in samples. Each
-  /// node precedes its callees.
-  private static void data(Profile profile, String subject, Appendable out) throws IOException {
+  /// the node's own weight in slow moments and in the rest, in microseconds or bytes, and in
+  /// samples. Each node precedes its callees.
+  private static void data(Graph graph, String subject, Appendable out) throws IOException {
     Map<String, Integer> numbers = new LinkedHashMap<>();
     List<String> rows = new ArrayList<>();
-    profile.tree().visit((node, depth) -> rows.add(row(node, depth, numbers)));
+    graph.tree.visit((node, depth) -> rows.add(row(node, depth, graph.divisor, numbers)));
     out.append("{\"subject\":").append(json(subject));
-    out.append(",\"limitNanos\":").append(Long.toString(profile.slow().limit().nanos()));
-    out.append(",\"limitOrigin\":").append(json(profile.slow().limit().origin()));
-    out.append(",\"operations\":").append(Integer.toString(profile.slow().operations()));
-    out.append(",\"slowNanos\":").append(Long.toString(profile.slowNanos()));
-    out.append(",\"restNanos\":").append(Long.toString(profile.restNanos()));
-    out.append(",\"periodNanos\":").append(Long.toString(profile.periodNanos()));
-    list(out, ",\"notes\":[", notes(profile).stream().map(FlameGraph::json).toList());
+    out.append(",\"unit\":").append(json(graph.unit));
+    out.append(",\"limitNanos\":").append(Long.toString(graph.slow.limit().nanos()));
+    out.append(",\"limitOrigin\":").append(json(graph.slow.limit().origin()));
+    out.append(",\"operations\":").append(Integer.toString(graph.slow.operations()));
+    out.append(",\"slowNanos\":").append(Long.toString(graph.slowNanos));
+    out.append(",\"restNanos\":").append(Long.toString(graph.restNanos));
+    out.append(",\"periodNanos\":").append(Long.toString(graph.periodNanos));
+    list(out, ",\"notes\":[", notes(graph).stream().map(FlameGraph::json).toList());
     list(out, ",\"names\":[", numbers.keySet().stream().map(FlameGraph::json).toList());
     list(out, ",\"nodes\":[\n", rows);
     out.append('}');
   }
 
   /// The notes of a profile, after one on its precision if it has few samples in slow moments.
-  private static List<String> notes(Profile profile) {
-    long samples = profile.tree().total().slowSamples();
+  private static List<String> notes(Graph graph) {
+    long samples = graph.tree.total().slowSamples();
     if (samples == 0 || samples >= MIN_SAMPLES) {
-      return profile.notes();
+      return graph.notes;
     }
-    List<String> notes = new ArrayList<>(profile.notes());
+    List<String> notes = new ArrayList<>(graph.notes);
     notes.addFirst(
         EnglishText.format(
             "Few samples: %d in the slow moments. A frame's share is uncertain by up to ±%d percentage points (95 %% confidence). Run longer, or sample more often.",
@@ -103,24 +160,24 @@ public final class FlameGraph {
     out.append(']');
   }
 
-  private static String row(CallTree node, int depth, Map<String, Integer> numbers) {
+  private static String row(CallTree node, int depth, long divisor, Map<String, Integer> numbers) {
     Integer name = numbers.computeIfAbsent(node.frame(), _ -> numbers.size());
     Weight self = node.self();
     return depth
         + ","
         + name
         + ","
-        + micros(self.slowNanos())
+        + divided(self.slow(), divisor)
         + ","
-        + micros(self.restNanos())
+        + divided(self.rest(), divisor)
         + ","
         + self.slowSamples()
         + ","
         + self.restSamples();
   }
 
-  private static long micros(long nanos) {
-    return (nanos + 500) / 1000;
+  private static long divided(long amount, long divisor) {
+    return (amount + divisor / 2) / divisor;
   }
 
   /// A JSON string that is safe within an HTML element.

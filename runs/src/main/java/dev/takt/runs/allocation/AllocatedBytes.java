@@ -11,13 +11,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param bytes the most likely value
 /// @param atLeast what was certainly allocated within the measured part
-/// @param atMost what was allocated from the last reading before it to the first one after it
+/// @param atMost what was allocated from the last reading before it to the first one after it; null
+///   if threads may have allocated more that ended before they were read
 /// @param nanos the length of the measured part
 /// @param endedThreads the number of threads that ended meanwhile. What they allocated since the
 ///   last reading is in no figure
 /// @param heap the same from the heap's occupancy, as a check; null if it is not known
 public record AllocatedBytes(
-    long bytes, long atLeast, long atMost, long nanos, int endedThreads, @Nullable HeapCheck heap) {
+    long bytes,
+    long atLeast,
+    @Nullable Long atMost,
+    long nanos,
+    int endedThreads,
+    @Nullable HeapCheck heap) {
 
   /// A larger relative difference between heap and threads means that the counters miss something.
   private static final double MAX_DIFFERENCE = 0.1;
@@ -26,7 +32,15 @@ public record AllocatedBytes(
   ///
   /// @param byHeap from the occupancy of the heap before and after each collection, in bytes
   /// @param byThreads from the counters of threads, for the same time, in bytes
-  public record HeapCheck(long byHeap, long byThreads) {}
+  public record HeapCheck(long byHeap, long byThreads) {
+
+    /// Whether clearly more was allocated than the counters say. Then there were threads that did
+    /// not live long enough to be read.
+    @JsonIgnore
+    public boolean isMore() {
+      return byHeap > byThreads * (1 + MAX_DIFFERENCE);
+    }
+  }
 
   /// What several targets allocated at the same time.
   ///
@@ -40,7 +54,7 @@ public record AllocatedBytes(
     return new AllocatedBytes(
         some.bytes + others.bytes,
         some.atLeast + others.atLeast,
-        some.atMost + others.atMost,
+        some.atMost == null || others.atMost == null ? null : some.atMost + others.atMost,
         Math.max(some.nanos, others.nanos),
         some.endedThreads + others.endedThreads,
         some.heap == null || others.heap == null
@@ -48,12 +62,5 @@ public record AllocatedBytes(
             : new HeapCheck(
                 some.heap.byHeap + others.heap.byHeap,
                 some.heap.byThreads + others.heap.byThreads));
-  }
-
-  /// Whether the collections show that clearly more was allocated than the counters say. Then there
-  /// were threads that did not live long enough to be read.
-  @JsonIgnore
-  public boolean isIncomplete() {
-    return heap != null && heap.byHeap > heap.byThreads * (1 + MAX_DIFFERENCE);
   }
 }

@@ -23,7 +23,7 @@ public record AllocationRate(
     return new AllocationRate(
         (double) allocated.bytes() / sent,
         (double) allocated.atLeast() / sent,
-        allocated.isIncomplete() ? null : (double) allocated.atMost() / sent,
+        allocated.atMost() == null ? null : (double) allocated.atMost() / sent,
         allocated.bytes() / (allocated.nanos() / 1e9));
   }
 }

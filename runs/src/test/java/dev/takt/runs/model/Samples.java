@@ -62,7 +62,7 @@ public final class Samples {
   /// 1,000 bytes for each of the 13 operations that were sent.
   private static AllocatedBytes allocated() {
     return new AllocatedBytes(
-        13_000, 12_000, 14_500, 20_000_000_000L, 2, new AllocatedBytes.HeapCheck(12_500, 12_000));
+        13_000, 12_000, 14_500L, 20_000_000_000L, 2, new AllocatedBytes.HeapCheck(12_500, 12_000));
   }
 
   private static Distribution distribution(long factor) {

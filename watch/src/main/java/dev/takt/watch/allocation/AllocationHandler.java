@@ -1,12 +1,16 @@
 package dev.takt.watch.allocation;
 
+import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.runs.time.TimeInterval;
 import dev.takt.watch.jfr.EventHandler;
 import dev.takt.watch.jfr.RecordingContext;
 import dev.takt.watch.jfr.StallSink;
 import dev.takt.watch.observer.AgentThreads;
 import dev.takt.watch.observer.MeasurementWindow;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedThread;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,7 @@ final class AllocationHandler implements EventHandler {
   private final MeasurementWindow measured;
   private final ThreadCounters threads = new ThreadCounters();
   private final HeapOccupancy heap = new HeapOccupancy();
+  private final TreeMap<Long, Long> started = new TreeMap<>();
 
   AllocationHandler(RecordingContext context, MeasurementWindow measured) {
     this.context = context;
@@ -27,7 +32,11 @@ final class AllocationHandler implements EventHandler {
 
   @Override
   public Set<String> types() {
-    return Set.of(AllocationEvents.THREAD, AllocationEvents.HEAP, AllocationEvents.COLLECTOR);
+    return Set.of(
+        AllocationEvents.THREAD,
+        AllocationEvents.HEAP,
+        AllocationEvents.COLLECTOR,
+        AllocationEvents.STARTED);
   }
 
   @Override
@@ -39,6 +48,8 @@ final class AllocationHandler implements EventHandler {
               context.nanoTime(event.getStartTime()),
               event.getString("when").startsWith("Before"),
               event.getLong("heapUsed"));
+      case AllocationEvents.STARTED ->
+          started.put(context.nanoTime(event.getStartTime()), event.getLong("accumulatedCount"));
       default -> heap.setCollector(event.getString("youngCollector"));
     }
   }
@@ -64,6 +75,29 @@ final class AllocationHandler implements EventHandler {
     }
     TimeInterval known = measured.interval();
     TimeInterval window = known == null ? series.span() : known;
-    found.set(series.within(window, heap));
+    if (series.covers(window)) {
+      found.set(series.within(window, heap, hasStarted(window)));
+    } else {
+      found.add(
+          new NotObservable(
+              context.side(),
+              "allocations",
+              EnglishText.format(
+                  "the recording has those of %.1f s, and the measured part is %.1f s long",
+                  series.span().nanos() / 1e9, window.nanos() / 1e9)));
+    }
+  }
+
+  /// Whether threads started from the last count before a time to the first one after it; also if
+  /// that is not known.
+  private boolean hasStarted(TimeInterval window) {
+    if (started.isEmpty()) {
+      return true;
+    }
+    Map.Entry<Long, Long> before = started.floorEntry(window.begin());
+    Map.Entry<Long, Long> after = started.ceilingEntry(window.end());
+    long first = (before == null ? started.firstEntry() : before).getValue();
+    long last = (after == null ? started.lastEntry() : after).getValue();
+    return last > first;
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.watch.allocation;
 
 import dev.takt.runs.allocation.AllocatedBytes;
+import dev.takt.runs.allocation.AllocatedBytes.HeapCheck;
 import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,13 +32,24 @@ final class AllocationSeries {
     return new TimeInterval(readings.getFirst().nanoTime, readings.getLast().nanoTime);
   }
 
+  /// Whether the readings cover a time, but for the distance of two of them at each end.
+  boolean covers(TimeInterval window) {
+    if (size() < 2) {
+      return false;
+    }
+    long margin = 2 * span().nanos() / (size() - 1);
+    return span().begin() - margin <= window.begin() && span().end() + margin >= window.end();
+  }
+
   /// What was allocated within a time. There must be at least two readings.
-  AllocatedBytes within(TimeInterval window, HeapOccupancy heap) {
+  ///
+  /// @param hasStarted whether threads started meanwhile
+  AllocatedBytes within(TimeInterval window, HeapOccupancy heap, boolean hasStarted) {
     long begin = window.begin();
     long end = window.end();
     int next = firstAtOrAfter(end);
     if (next >= 2 && next < size() && readings.get(next).ended > 0) {
-      return before(next).within(window, heap);
+      return before(next).within(window, heap, hasStarted);
     }
     double atBegin = at(begin);
     double atEnd = at(end);
@@ -51,13 +63,18 @@ final class AllocationSeries {
     }
     long inner =
         first < size() && last >= first ? readings.get(last).bytes - readings.get(first).bytes : 0;
+    HeapCheck check = heap.check(window, this);
+    boolean isBounded = check == null ? !hasStarted && ended == 0 : !check.isMore();
     return new AllocatedBytes(
         Math.round(Math.max(0, atEnd - atBegin)),
         inner,
-        Math.round(Math.max((double) inner, highestAt(end, afterEnd) - lowestAt(begin, first))),
+        isBounded
+            ? Math.round(
+                Math.max((double) inner, highestAt(end, afterEnd) - lowestAt(begin, first)))
+            : null,
         end - begin,
         ended,
-        heap.check(window, this));
+        check);
   }
 
   private AllocationSeries before(int index) {

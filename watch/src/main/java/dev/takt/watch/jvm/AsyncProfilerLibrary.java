@@ -5,9 +5,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
@@ -78,8 +82,9 @@ public final class AsyncProfilerLibrary {
       Path folder =
           cache.resolve("async-profiler-" + Long.toHexString(entry.getCrc()) + "-" + platform);
       Path library = folder.resolve(NAME);
-      if (!Files.isRegularFile(library) || Files.size(library) != entry.getSize()) {
-        Files.createDirectories(folder);
+      Files.createDirectories(folder);
+      checkOwner(folder);
+      if (!Files.isRegularFile(library) || crc(library) != entry.getCrc()) {
         Path part = Files.createTempFile(folder, NAME, ".part");
         try (InputStream in = zip.getInputStream(entry)) {
           Files.copy(in, part, StandardCopyOption.REPLACE_EXISTING);
@@ -90,11 +95,36 @@ public final class AsyncProfilerLibrary {
     }
   }
 
+  private static long crc(Path file) throws IOException {
+    CRC32 crc = new CRC32();
+    crc.update(Files.readAllBytes(file));
+    return crc.getValue();
+  }
+
+  /// What is in the folder gets loaded into a JVM: nobody else may write there.
+  private static void checkOwner(Path folder) throws IOException {
+    PosixFileAttributeView view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
+    if (view == null) {
+      return;
+    }
+    PosixFileAttributes attributes = view.readAttributes();
+    String owner = attributes.owner().getName();
+    if (!owner.equals(System.getProperty("user.name"))
+        || attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+      throw new IOException(
+          "the cache "
+              + folder
+              + " belongs to "
+              + owner
+              + " or can be written by others: its library is not loaded; remove it");
+    }
+  }
+
   /// The cache in the user's home.
   static Path cache() {
     String given = System.getenv("XDG_CACHE_HOME");
     Path folder =
-        given == null || given.isBlank()
+        given == null || !Path.of(given).isAbsolute()
             ? Path.of(System.getProperty("user.home"), ".cache")
             : Path.of(given);
     return folder.resolve("takt");

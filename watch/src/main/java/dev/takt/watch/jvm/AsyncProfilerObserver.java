@@ -60,13 +60,20 @@ public final class AsyncProfilerObserver implements Observer {
         path = shared.remotePath(LIBRARY).toString();
       }
       shared.transferOwnership();
+      String file = shared.remotePath(RunDirectory.TARGET_PROFILE).toString();
+      if (file.contains(",") || file.contains("%")) {
+        throw new IOException(
+            "async-profiler takes no file with a comma or % in its path: "
+                + file
+                + "; choose another --out");
+      }
+      // Before it is loaded: a JVM that answers too late may have started it.
+      library = path;
       load(
           jvm,
           path,
           EnglishText.format(
-              "start,event=ctimer,interval=%dus,jfr,file=%s",
-              period.toNanos() / 1_000, shared.remotePath(RunDirectory.TARGET_PROFILE)));
-      library = path;
+              "start,event=ctimer,interval=%dus,jfr,file=%s", period.toNanos() / 1_000, file));
     } catch (IOException e) {
       missing = notObservable(e);
     }

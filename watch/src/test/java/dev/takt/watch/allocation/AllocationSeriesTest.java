@@ -14,7 +14,7 @@ class AllocationSeriesTest {
   private final HeapOccupancy heap = new HeapOccupancy();
 
   private AllocatedBytes within(long begin, long end) {
-    return threads.series().within(new TimeInterval(begin, end), heap);
+    return threads.series().within(new TimeInterval(begin, end), heap, false);
   }
 
   /// Two threads that allocate 3 and 7 bytes per nanosecond.
@@ -86,6 +86,7 @@ class AllocationSeriesTest {
 
     assertThat(found.bytes()).isEqualTo(400 + 30 + 6);
     assertThat(found.endedThreads()).isEqualTo(1);
+    assertThat(found.atMost()).as("what it allocated at last is unknown").isNull();
   }
 
   @Test
@@ -131,7 +132,7 @@ class AllocationSeriesTest {
 
     assertThat(found.byHeap()).isEqualTo(4000);
     assertThat(found.byThreads()).isEqualTo(3900);
-    assertThat(within(50, 600).isIncomplete()).isFalse();
+    assertThat(within(50, 600).atMost()).isNotNull();
   }
 
   @Test
@@ -154,5 +155,50 @@ class AllocationSeriesTest {
     heap.add(300, true, 2200);
 
     assertThat(within(0, 1000).heap()).isNull();
+  }
+
+  @Test
+  void readingThatIsCutInTwoCountsNothingTwice() {
+    long second = 1_000_000_000;
+    long gap = 60_000_000;
+    for (long each = 0; each < 5; each++) {
+      threads.add(each * second, 1, 1_000_000 + 100 * each);
+      threads.add(each * second + (each == 2 ? gap : 0), 2, 2_000_000 + 50 * each);
+    }
+
+    AllocatedBytes found = within(second, 4 * second);
+
+    assertThat(found.bytes()).isBetween(440L, 460L);
+    assertThat(found.atLeast()).isBetween(400L, 450L);
+  }
+
+  @Test
+  void threadsThatStartLeaveNoUpperBoundWithoutCollections() {
+    tenPerNano(100, 200, 300);
+
+    AllocatedBytes found = threads.series().within(new TimeInterval(100, 300), heap, true);
+
+    assertThat(found.bytes()).isEqualTo(2000);
+    assertThat(found.atMost()).isNull();
+  }
+
+  @Test
+  void collectionsShowThatMoreWasAllocated() {
+    tenPerNano(0, 1000);
+    heap.setCollector("G1New");
+    heap.add(110, false, 200);
+    heap.add(300, true, 200 + 2200);
+
+    assertThat(within(0, 1000).atMost()).as("2,200 bytes rather than 1,900").isNull();
+  }
+
+  @Test
+  void readingsThatEndEarlyDoNotCoverTheTime() {
+    tenPerNano(100, 200, 300);
+    AllocationSeries series = threads.series();
+
+    assertThat(series.covers(new TimeInterval(0, 500))).isTrue();
+    assertThat(series.covers(new TimeInterval(0, 501))).isFalse();
+    assertThat(series.covers(new TimeInterval(-101, 300))).isFalse();
   }
 }

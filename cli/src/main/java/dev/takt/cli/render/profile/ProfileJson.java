@@ -1,4 +1,4 @@
-package dev.takt.cli.render.run;
+package dev.takt.cli.render.profile;
 
 import dev.takt.cli.render.JsonDocument;
 import dev.takt.explain.profile.CpuTimeCoverage;
@@ -39,9 +39,9 @@ public final class ProfileJson {
           json.number("limitNanos", profile.slow().limit().nanos());
           json.text("limitOrigin", profile.slow().limit().origin());
           json.number("operations", profile.slow().operations());
-          part(profile.slowNanos(), all.slowNanos(), all.slowSamples());
+          part(profile.slowNanos(), all.slow(), all.slowSamples());
         });
-    json.object("rest", () -> part(profile.restNanos(), all.restNanos(), all.restSamples()));
+    json.object("rest", () -> part(profile.restNanos(), all.rest(), all.restSamples()));
     json.objects("overRepresented", HotFrame.overRepresented(profile.tree()), this::frame);
     json.object("balance", profile.balance(), this::balance);
     json.texts("notes", profile.notes());

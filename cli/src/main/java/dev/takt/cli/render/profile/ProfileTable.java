@@ -1,4 +1,4 @@
-package dev.takt.cli.render.run;
+package dev.takt.cli.render.profile;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
@@ -97,15 +97,15 @@ public final class ProfileTable {
       page.line(
           EnglishText.format(
               "CPU time    %s in them (%s processors busy), %s in the rest (%s)",
-              Units.time(all.slowNanos()),
+              Units.time(all.slow()),
               processors(profile.slowProcessors()),
-              Units.time(all.restNanos()),
+              Units.time(all.rest()),
               processors(profile.restProcessors())));
     } else {
       page.line(
           EnglishText.format(
               "CPU time    %s in %s (%s processors busy); no moment is known to be slow",
-              Units.time(all.nanos()),
+              Units.time(all.sum()),
               Units.time(profile.restNanos()),
               processors(profile.restProcessors())));
     }

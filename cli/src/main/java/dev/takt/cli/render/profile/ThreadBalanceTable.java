@@ -1,4 +1,4 @@
-package dev.takt.cli.render.run;
+package dev.takt.cli.render.profile;
 
 import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
