@@ -20,10 +20,16 @@ final class CollectionFindings {
   /// Young collections that free less of the young generation are a finding.
   private static final double MIN_FREED = 0.25;
 
-  /// A full collection that frees this share of what was promoted shows that it was dead.
+  /// Full collections that free old objects of this share of what was promoted show that it was
+  /// dead.
   private static final double MIN_DEAD = 0.5;
 
+  /// Full collections that free less than this share of what was promoted show that it was alive.
   private static final double MAX_DEAD = 0.1;
+
+  private static final String UNDECIDED =
+      "dead old objects keep young ones alive, or the live set is that large";
+
   private static final double MIN_RATE_SECONDS = 1;
 
   /// An old generation that takes longer to fill is no finding.
@@ -62,40 +68,58 @@ final class CollectionFindings {
                     && each.hasHeap()
                     && each.heap().youngBytes() != null)
             .toList();
-    long collected = young.stream().mapToLong(each -> each.heap().youngBytes()).sum();
+    long collected = young.stream().mapToLong(GarbageCollection::young).sum();
     long freed = young.stream().mapToLong(GarbageCollection::freed).sum();
     if (young.size() < MIN_COLLECTIONS || (double) freed >= MIN_FREED * (double) collected) {
       return;
     }
-    long promoted = young.stream().mapToLong(GarbageCollection::promoted).sum();
     add(
         EnglishText.format(
             "%,d young collections freed %.1f %% of the young generation, and promoted %s: %s",
             young.size(),
             100.0 * (double) freed / (double) collected,
-            ByteText.of(promoted),
-            why(promoted)));
+            ByteText.of(promoted(young)),
+            why(young)));
   }
 
-  /// Full collections show whether what was promoted was dead.
-  private String why(long promoted) {
+  /// Full collections show whether what was promoted was dead. They also free garbage of the young
+  /// generation, of which at most its size is known.
+  private String why(List<GarbageCollection> young) {
     List<GarbageCollection> full =
         all.stream()
-            .filter(each -> each.kind() == GcKind.FULL && each.hasHeap() && !each.isExplicit())
+            .filter(each ->
+                each.kind() == GcKind.FULL
+                    && each.hasHeap()
+                    && !each.isExplicit()
+                    && young.getFirst().isBefore(each))
             .toList();
+    if (full.isEmpty()) {
+      return UNDECIDED;
+    }
+    long youngLimit = young.stream().mapToLong(GarbageCollection::young).max().orElse(0);
     long freed = full.stream().mapToLong(GarbageCollection::freed).sum();
+    long freedOld = full.stream().mapToLong(each -> each.minFreedOld(youngLimit)).sum();
     String were =
         (full.size() == 1 ? "a full one" : EnglishText.format("%,d full ones", full.size()))
             + " then freed "
             + ByteText.of(freed);
-    if (!full.isEmpty() && (double) freed >= MIN_DEAD * (double) promoted) {
+    if ((double) freedOld >= MIN_DEAD * (double) promoted(young)) {
       return were
-          + ", so it was dead. Dead old objects keep young ones alive, or objects die soon"
-          + " after they were promoted";
+          + ", "
+          + ByteText.of(freedOld)
+          + " or more of it old, so it was dead. Dead old objects keep young ones alive, or objects"
+          + " die soon after they were promoted";
     }
-    return !full.isEmpty() && (double) freed < MAX_DEAD * (double) promoted
+    // A full collection says nothing of what was promoted after it.
+    long examined =
+        promoted(young.stream().filter(each -> each.isBefore(full.getLast())).toList());
+    return (double) freed < MAX_DEAD * (double) examined
         ? were + ", so the live set is that large"
-        : "dead old objects keep young ones alive, or the live set is that large";
+        : UNDECIDED;
+  }
+
+  private static long promoted(List<GarbageCollection> young) {
+    return young.stream().mapToLong(GarbageCollection::promoted).sum();
   }
 
   private void promotion() {

@@ -101,6 +101,10 @@ record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, L
     return orZero(heap().afterBytes());
   }
 
+  long young() {
+    return orZero(heap().youngBytes());
+  }
+
   long promoted() {
     return orZero(heap().promotedBytes());
   }
@@ -116,6 +120,17 @@ record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, L
   /// The bytes that it freed beyond what was allocated meanwhile.
   long freed() {
     return Math.max(0, before() - after());
+  }
+
+  /// The bytes of old objects that it freed at least.
+  ///
+  /// @param youngLimit the most that the young generation can have had, if it is not known
+  long minFreedOld(long youngLimit) {
+    return Math.max(0, freed() - (heap().youngBytes() == null ? youngLimit : young()));
+  }
+
+  boolean isBefore(GarbageCollection other) {
+    return beginNanoTime - other.beginNanoTime < 0;
   }
 
   private static long orZero(@Nullable Long bytes) {

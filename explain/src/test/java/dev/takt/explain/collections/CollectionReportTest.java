@@ -21,6 +21,8 @@ class CollectionReportTest {
 
   private static final long MB = 1 << 20;
   private static final long SECOND = 1_000_000_000;
+  private static final String UNDECIDED =
+      "dead old objects keep young ones alive, or the live set is that large";
 
   private final List<Stall> stalls = new ArrayList<>();
 
@@ -166,8 +168,54 @@ class CollectionReportTest {
     pause(9, "Ergonomics", collected(GcKind.FULL, heap(170, 20)));
     assertThat(report().findings().getFirst())
         .endsWith(
-            "promoted 152 MB: a full one then freed 150 MB, so it was dead. Dead old objects keep"
-                + " young ones alive, or objects die soon after they were promoted");
+            "promoted 152 MB: a full one then freed 150 MB, 110 MB or more of it old, so it was"
+                + " dead. Dead old objects keep young ones alive, or objects die soon after they"
+                + " were promoted");
+  }
+
+  /// All that the full collections free is garbage of the young generation.
+  @Test
+  void garbageOfTheYoungGenerationIsNotWhatWasPromoted() {
+    for (int i = 0; i < 5; i++) {
+      pause(i, "a", collected(GcKind.YOUNG, heap(122, 120, 40, 18, 95)));
+    }
+    for (int i = 5; i < 25; i++) {
+      pause(i, "Ergonomics", collected(GcKind.FULL, heap(120, 95)));
+    }
+    assertThat(report().findings().getFirst())
+        .isEqualTo("5 young collections freed 5.0 % of the young generation, and promoted 90.0 MB: "
+            + UNDECIDED);
+  }
+
+  @Test
+  void knownSizeOfTheYoungGenerationIsSubtracted() {
+    ineffective(4);
+    pause(9, "Ergonomics", collected(GcKind.FULL, heap(170, 80, 10, 0, 80)));
+    assertThat(report().findings().getFirst())
+        .contains("a full one then freed 90.0 MB, 80.0 MB or more of it old, so it was dead");
+  }
+
+  @Test
+  void unknownSizeOfTheYoungGenerationCanBeTheLargest() {
+    ineffective(4);
+    pause(9, "Ergonomics", collected(GcKind.FULL, heap(170, 80)));
+    assertThat(report().findings().getFirst()).endsWith(UNDECIDED);
+  }
+
+  @Test
+  void fullCollectionsBeforeYoungOnesSayNothing() {
+    pause(9, "Ergonomics", collected(GcKind.FULL, heap(400, 20)));
+    pause(10, "Ergonomics", collected(GcKind.FULL, heap(22, 20)));
+    ineffective(4);
+    assertThat(report().findings().getFirst()).endsWith(UNDECIDED);
+  }
+
+  @Test
+  void fullCollectionsSayNothingOfWhatIsPromotedLater() {
+    ineffective(1);
+    pause(9, "Ergonomics", collected(GcKind.FULL, heap(106, 100)));
+    ineffective(3);
+    assertThat(report().findings().getFirst()).endsWith(UNDECIDED);
   }
 
   @Test

@@ -33,7 +33,15 @@ class CollectionTableTest {
       long after,
       long young,
       long up) {
-    GcHeap heap = new GcHeap(before * MB, after * MB, young * MB, up * MB, null, null, List.of(MB));
+    GcHeap heap =
+        new GcHeap(
+            before * MB,
+            after * MB,
+            kind == GcKind.YOUNG ? young * MB : null,
+            up * MB,
+            null,
+            null,
+            List.of(MB));
     long begin = stalls.size() * 100_000_000L;
     stalls.add(
         Stall.of(
@@ -78,8 +86,9 @@ class CollectionTableTest {
               full                  22   2.02 s   112 MB  12.0 MB  2.15 GB       0 B
               full, System.gc()      1  92.0 ms  50.0 MB  11.0 MB  39.0 MB       0 B
               - 74 young collections freed 8.8 % of the young generation, and promoted
-                2.17 GB: 22 full ones then freed 2.15 GB, so it was dead. Dead old objects
-                keep young ones alive, or objects die soon after they were promoted
+                2.17 GB: 22 full ones then freed 2.15 GB, 1.42 GB or more of it old, so it
+                was dead. Dead old objects keep young ones alive, or objects die soon after
+                they were promoted
               - 1 full collection by System.gc() from com.shop.Foo.bar:12
             """);
   }
