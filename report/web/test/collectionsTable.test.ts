@@ -22,6 +22,11 @@ test("a row has what its collections achieved", () => {
   assert.deepEqual(model.rows[1]?.cells.map((cell) => cell.text), ["1", "92.0 ms", "92.0 ms", "50.0 MB", "11.0 MB", "39.0 MB", "–"]);
 });
 
+test("the caption names the machine of a fleet", () => {
+  assert.equal(collectionsTable(COLLECTIONS, "auto").caption, "Garbage collections of the target");
+  assert.equal(collectionsTable({ ...COLLECTIONS, machine: "load1" }, "auto").caption, "Garbage collections of the target on load1");
+});
+
 test("a CSV file has bytes and nanoseconds", () => {
   const [, young] = tableCsv(collectionsTable(COLLECTIONS, "auto")).split("\n");
   assert.equal(young?.trim(), "young,74,6810000000,120000000,111149056,108003328,232783872,2327838720");

@@ -270,7 +270,7 @@ export interface StallList {
   readonly list: readonly Stall[];
   /** The number of shorter stalls that are not in the list. */
   readonly omitted: number;
-  /** What garbage collections achieved, by side; absent in reports of an older Takt. */
+  /** What garbage collections achieved, by side and machine; absent in reports of an older Takt. */
   readonly collections?: readonly Collections[];
   readonly sources: readonly { readonly name: string; readonly side: Side; readonly blind: string | null }[];
   readonly notObservable: readonly { readonly what: string; readonly side: Side; readonly why: string }[];
@@ -278,6 +278,8 @@ export interface StallList {
 
 export interface Collections {
   readonly side: Side;
+  /** The machine of a fleet on which they were observed. */
+  readonly machine?: string;
   readonly kinds: readonly CollectionKind[];
   /** What stands out, a sentence each. */
   readonly findings: readonly string[];

@@ -4,6 +4,7 @@ import type { Collections } from "../data/model.ts";
 import { countCell, timeCell } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
 import type { TableCell, TableModel } from "./table.ts";
+import { visible } from "./tags.ts";
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"];
 
@@ -14,10 +15,15 @@ const KINDS: Readonly<Record<string, string>> = {
   full_explicit: "full, System.gc()",
 };
 
-/** What the collections of a side achieved. */
+/** Whose collections they are. */
+export function collectionsTitle({ side, machine }: Collections): string {
+  return `Garbage collections of the ${side}${machine === undefined ? "" : ` on ${visible(machine)}`}`;
+}
+
+/** What the collections of a JVM achieved. */
 export function collectionsTable(collections: Collections, unit: UnitChoice): TableModel {
   return {
-    caption: `Garbage collections of the ${collections.side}`,
+    caption: collectionsTitle(collections),
     columns: [
       { title: "collections" },
       { title: "count" },

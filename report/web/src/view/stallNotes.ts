@@ -1,5 +1,5 @@
 import type { Collections, SourceDocument } from "../data/model.ts";
-import { collectionsTable } from "./collectionsTable.ts";
+import { collectionsTable, collectionsTitle } from "./collectionsTable.ts";
 import { el } from "./dom.ts";
 import { plural } from "./figures.ts";
 import type { UnitChoice } from "./state.ts";
@@ -28,7 +28,7 @@ function collectionNotes(collections: Collections, unit: UnitChoice): HTMLElemen
   return el(
     "details",
     { class: "more", open: findings.length > 0 },
-    el("summary", {}, `Garbage collections of the ${collections.side}`),
+    el("summary", {}, collectionsTitle(collections)),
     el("ul", { class: "notes" }, ...findings),
     el("div", { class: "scroll" }, renderTable(collectionsTable(collections, unit))),
   );

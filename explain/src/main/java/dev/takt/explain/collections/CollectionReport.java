@@ -4,16 +4,21 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/// What the garbage collections of a side achieved.
+/// What the garbage collections of a JVM achieved.
 ///
 /// @param side whose collections
+/// @param machine the machine of a fleet on which they were observed; null in a run of one machine
 /// @param rows the classes of collections that there were
 /// @param findings what stands out, a sentence each
-public record CollectionReport(Side side, List<CollectionRow> rows, List<String> findings) {
+public record CollectionReport(
+    Side side, @Nullable String machine, List<CollectionRow> rows, List<String> findings) {
 
   /// Copies the lists, so that the record is immutable.
   public CollectionReport {
@@ -21,16 +26,31 @@ public record CollectionReport(Side side, List<CollectionRow> rows, List<String>
     findings = List.copyOf(findings);
   }
 
-  /// The reports of the sides of which it is known what collections collected.
-  public static List<CollectionReport> of(Collection<Stall> stalls) {
-    List<CollectionReport> reports = new ArrayList<>();
-    for (Side side : Side.values()) {
-      List<GarbageCollection> all =
-          GarbageCollection.of(stalls.stream().filter(each -> each.side() == side).toList());
-      if (all.stream().anyMatch(each -> each.kind() != null)) {
-        reports.add(new CollectionReport(side, rows(all), CollectionFindings.of(all)));
-      }
+  private record Jvm(Side side, @Nullable String machine) {
+
+    private static final Comparator<Jvm> ORDER =
+        Comparator.comparing(Jvm::side)
+            .thenComparing(Jvm::machine, Comparator.nullsFirst(Comparator.naturalOrder()));
+
+    static Jvm of(Stall stall) {
+      return new Jvm(stall.side(), stall.interval().machine());
     }
+  }
+
+  /// The reports of the JVMs of which it is known what collections collected, by side and machine.
+  public static List<CollectionReport> of(Collection<Stall> stalls) {
+    Map<Jvm, List<Stall>> jvms = new TreeMap<>(Jvm.ORDER);
+    for (Stall each : stalls) {
+      jvms.computeIfAbsent(Jvm.of(each), _ -> new ArrayList<>()).add(each);
+    }
+    List<CollectionReport> reports = new ArrayList<>();
+    jvms.forEach((jvm, own) -> {
+      List<GarbageCollection> all = GarbageCollection.of(own);
+      if (all.stream().anyMatch(each -> each.kind() != null)) {
+        reports.add(
+            new CollectionReport(jvm.side, jvm.machine, rows(all), CollectionFindings.of(all)));
+      }
+    });
     return reports;
   }
 

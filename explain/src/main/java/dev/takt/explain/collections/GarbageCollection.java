@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, List<Long> pauses) {
 
   /// A JVM numbers its collections. A pause without a number counts as a collection.
-  private record Id(String source, @Nullable String machine, long number) {}
+  private record Id(String source, long number) {}
 
-  /// The collections of pauses of one side, in the order of their begins.
+  /// The collections of pauses of one JVM, in the order of their begins.
   static List<GarbageCollection> of(Collection<Stall> stalls) {
     Map<Id, GarbageCollection> collections = new LinkedHashMap<>();
     long unknown = 0;
@@ -36,7 +36,7 @@ record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, L
         long number = pause.gcId() == null ? --unknown : pause.gcId();
         collections
             .computeIfAbsent(
-                new Id(each.source(), each.interval().machine(), number),
+                new Id(each.source(), number),
                 _ ->
                     new GarbageCollection(
                         each.cause() == null ? "" : each.cause(),

@@ -31,9 +31,17 @@ class CollectionReportTest {
   }
 
   private void pause(Side side, long id, String cause, GcCollection collection) {
+    pause(side, null, id, cause, collection);
+  }
+
+  private void pause(
+      Side side, @Nullable String machine, long id, String cause, GcCollection collection) {
     long begin = stalls.size() * SECOND / 2;
     stalls.add(
-        Stall.of(StallKind.GC_PAUSE, side, new Stall.Interval(begin, begin + 2_000_000, 0, "jfr"))
+        Stall.of(
+                StallKind.GC_PAUSE,
+                side,
+                new Stall.Interval(begin, begin + 2_000_000, 0, "jfr", machine))
             .withCause(cause)
             .withEvidence(
                 Evidence.Safepoint.of("GC", 0)
@@ -136,6 +144,28 @@ class CollectionReportTest {
     assertThat(CollectionReport.of(stalls))
         .extracting(CollectionReport::side)
         .containsExactly(Side.TARGET, Side.GENERATOR);
+  }
+
+  /// Each generator promotes 20 MB a second, and all have the same numbers of collections.
+  @Test
+  void machinesAreKeptApart() {
+    for (int i = 0; i < 5; i++) {
+      for (String each : List.of("load2", "load1")) {
+        pause(
+            Side.GENERATOR,
+            each,
+            i,
+            "a",
+            collected(GcKind.YOUNG, heap(300, 200, 150, 20, 100 + 20 * i)));
+      }
+    }
+    List<CollectionReport> reports = CollectionReport.of(stalls);
+    assertThat(reports).extracting(CollectionReport::machine).containsExactly("load1", "load2");
+    assertThat(reports)
+        .allSatisfy(each -> {
+          assertThat(each.rows().getFirst().count()).isEqualTo(5);
+          assertThat(each.findings().getFirst()).startsWith("promotion rate 20.0 MB/s: ");
+        });
   }
 
   @Test

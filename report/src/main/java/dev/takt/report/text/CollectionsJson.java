@@ -29,6 +29,9 @@ public final class CollectionsJson {
   private void report(CollectionReport report) throws IOException {
     json.open('{');
     json.name("side").string(report.side().lowerCase());
+    if (report.machine() != null) {
+      json.name("machine").string(report.machine());
+    }
     json.name("kinds").open('[');
     for (CollectionRow each : report.rows()) {
       row(each);

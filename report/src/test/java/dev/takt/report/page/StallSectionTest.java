@@ -51,12 +51,24 @@ class StallSectionTest {
             .get("collections");
 
     assertThat(all.size()).isEqualTo(1);
+    assertThat(all.get(0).has("machine")).isFalse();
     assertThat(all.get(0).get("findings").get(0).asString())
         .isEqualTo("1 full collection by System.gc() from A.b:1");
     JsonNode row = all.get(0).get("kinds").get(0);
     assertThat(row.get("kind").asString()).isEqualTo("full_explicit");
     assertThat(row.get("pausedNanos").asLong()).isEqualTo(5_000);
     assertThat(row.get("freedBytes").asLong()).isEqualTo(30 * MB);
+  }
+
+  @Test
+  void machineOfAFleetIsNamed() throws IOException {
+    Stall stall =
+        pause(
+            new Evidence.GcCollection(
+                Evidence.GcKind.FULL, null, null, null, Evidence.GcHeap.UNKNOWN));
+    JsonNode all =
+        written(stall.withInterval(stall.interval().onMachine("load1"))).get("collections");
+    assertThat(all.get(0).get("machine").asString()).isEqualTo("load1");
   }
 
   @Test

@@ -20,13 +20,20 @@ final class CollectionTable {
 
   private CollectionTable() {}
 
-  /// Adds the tables of all sides, each after a blank line; nothing if it is not known what
+  /// Adds the tables of all JVMs, each after a blank line; nothing if it is not known what
   /// collections collected.
   static void print(Stalls stalls, TextPage page) {
     for (CollectionReport each : CollectionReport.of(stalls.stalls())) {
       page.blank();
       List<String> head = new ArrayList<>(HEAD);
-      head.set(0, each.side().lowerCase() + " collections");
+      String whose = each.side().lowerCase() + " collections";
+      String machine = each.machine();
+      if (machine == null) {
+        head.set(0, whose);
+      } else {
+        // A name can be long.
+        page.line(whose + " on " + TagText.escape(machine));
+      }
       page.table(head, each.rows().stream().map(CollectionTable::row).toList(), 0);
       each.findings().forEach(finding -> page.point(TagText.escape(finding)));
     }

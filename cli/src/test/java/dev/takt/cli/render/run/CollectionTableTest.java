@@ -94,6 +94,26 @@ class CollectionTableTest {
   }
 
   @Test
+  void eachMachineOfAFleetHasATable() {
+    pause("G1 Periodic", GcKind.YOUNG, null, 106, 66, 34, 0);
+    Stall each = stalls.getFirst();
+    stalls.set(0, each.withInterval(each.interval().onMachine("load2")));
+    stalls.add(each.withInterval(each.interval().onMachine("load1")));
+    assertThat(rendered())
+        .isEqualTo(
+            """
+
+            target collections on load1
+                     count   paused  before    after    freed  promoted
+              young      1  92.0 ms  106 MB  66.0 MB  40.0 MB       0 B
+
+            target collections on load2
+                     count   paused  before    after    freed  promoted
+              young      1  92.0 ms  106 MB  66.0 MB  40.0 MB       0 B
+            """);
+  }
+
+  @Test
   void runsOfAnOlderTaktHaveNoTable() {
     stalls.add(
         Stall.of(StallKind.GC_PAUSE, Side.TARGET, new Stall.Interval(0, 5, 0, "target-jfr")));
