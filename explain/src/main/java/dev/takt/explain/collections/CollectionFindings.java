@@ -32,7 +32,7 @@ final class CollectionFindings {
 
   private static final double MIN_RATE_SECONDS = 1;
 
-  /// An old generation that takes longer to fill is no finding.
+  /// An old generation, or heap, that takes longer to fill is no finding.
   private static final double MAX_FILL_SECONDS = 3_600;
 
   private static final int MAX_CALLERS = 3;
@@ -149,10 +149,12 @@ final class CollectionFindings {
     if (seconds >= MIN_RATE_SECONDS && fill <= MAX_FILL_SECONDS) {
       add(
           EnglishText.format(
-              "promotion rate %s/s: the old generation, of %s with at least %s in use, fills in %s",
+              "promotion rate %s/s: the %s, of %s with at least %s %s, fills in %s",
               ByteText.of(rate),
+              last.isG1() ? "heap" : "old generation", // The generations of G1 share the heap.
               ByteText.of(last.oldLimit()),
               ByteText.of(least),
+              last.isG1() ? "of it old" : "in use",
               fill < 10
                   ? EnglishText.format("%.1f s", fill)
                   : EnglishText.format("%,.0f s", fill)));

@@ -18,10 +18,12 @@ import org.jspecify.annotations.Nullable;
 /// A garbage collection with all its pauses.
 ///
 /// @param cause why it ran; empty if that is not known
+/// @param collector the name of the collector; empty if that is not known
 /// @param facts what it achieved
 /// @param beginNanoTime the begin of its first pause
 /// @param pauses the lengths of its pauses, in nanoseconds
-record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, List<Long> pauses) {
+record GarbageCollection(
+    String cause, String collector, GcCollection facts, long beginNanoTime, List<Long> pauses) {
 
   /// A JVM numbers its collections. A pause without a number counts as a collection.
   private record Id(String source, long number) {}
@@ -40,6 +42,7 @@ record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, L
                 _ ->
                     new GarbageCollection(
                         each.cause() == null ? "" : each.cause(),
+                        pause.collector() == null ? "" : pause.collector(),
                         pause.collection(),
                         each.beginNanoTime(),
                         new ArrayList<>()))
@@ -72,6 +75,10 @@ record GarbageCollection(String cause, GcCollection facts, long beginNanoTime, L
 
   boolean isYoung() {
     return kind() == GcKind.YOUNG;
+  }
+
+  boolean isG1() {
+    return collector.startsWith("G1");
   }
 
   boolean isExplicit() {

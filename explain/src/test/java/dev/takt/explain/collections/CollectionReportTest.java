@@ -25,6 +25,7 @@ class CollectionReportTest {
       "dead old objects keep young ones alive, or the live set is that large";
 
   private final List<Stall> stalls = new ArrayList<>();
+  private String collector = "ParallelScavenge";
 
   private void pause(long id, String cause, GcCollection collection) {
     pause(Side.TARGET, id, cause, collection);
@@ -45,7 +46,7 @@ class CollectionReportTest {
             .withCause(cause)
             .withEvidence(
                 Evidence.Safepoint.of("GC", 0)
-                    .with(new GcPause(id, "pause", "c", null, null, null, collection))));
+                    .with(new GcPause(id, "pause", collector, null, null, null, collection))));
   }
 
   private static GcHeap heap(long before, long after) {
@@ -279,6 +280,18 @@ class CollectionReportTest {
         .containsExactly(
             "promotion rate 40.0 MB/s: the old generation, of 0.977 GB with at least 100 MB in use,"
                 + " fills in 23 s");
+  }
+
+  @Test
+  void promotionRateOfG1FillsTheHeap() {
+    collector = "G1New";
+    for (int i = 0; i < 5; i++) {
+      pause(i, "a", collected(GcKind.YOUNG, heap(300, 200, 150, 20, 100 + 20 * i)));
+    }
+    assertThat(report().findings())
+        .containsExactly(
+            "promotion rate 40.0 MB/s: the heap, of 0.977 GB with at least 100 MB of it old, fills"
+                + " in 23 s");
   }
 
   @Test
