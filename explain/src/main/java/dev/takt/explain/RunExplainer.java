@@ -235,6 +235,11 @@ public final class RunExplainer {
     return stalls;
   }
 
+  /// What the observers saw in the measured part; null if the run was not watched.
+  public @Nullable Stalls measuredStalls() {
+    return stalls == null ? null : record.duringMeasured(stalls);
+  }
+
   /// The explainer of single operations.
   public Explainer explainer() {
     return explainer;

@@ -49,12 +49,12 @@ public final class ExplainCommand {
   private int explain(RunExplainer run) throws IOException {
     var explanation = run.explain(flags.slowest());
     if (flags.json()) {
-      ExplanationJson.write(explanation, run.origin(), run.stalls(), context.out());
+      ExplanationJson.write(explanation, run.origin(), run.measuredStalls(), context.out());
     } else {
       headline(run.record().summary(), explanation);
       context.out().print(ExplanationTable.render(explanation, run, context.paint()));
       context.out().print(MachineTable.render(run.record().fleet(), context.paint()));
-      Stalls stalls = run.stalls();
+      Stalls stalls = run.measuredStalls();
       if (stalls != null) {
         context.out().print(StallTable.renderDetails(stalls, context.paint()));
       }

@@ -122,6 +122,37 @@ final class ExplainCommandTest {
     assertThat(out.lines()).allMatch(line -> line.codePointCount(0, line.length()) <= 80);
   }
 
+  private static Stall collectionAt(long begin, long gcId) {
+    Evidence.Safepoint known = (Evidence.Safepoint) COLLECTION.evidence();
+    Evidence.GcPause gc = known.gc();
+    return COLLECTION
+        .withInterval(new Stall.Interval(begin, begin + PAUSE, 1_000, "test"))
+        .withStop(gcId)
+        .withEvidence(
+            known.with(
+                new Evidence.GcPause(
+                    gcId, gc.pause(), gc.collector(), null, null, null, gc.collection())));
+  }
+
+  /// Those of the warm-up, and after the load, are in no figure of the run.
+  @Test
+  void collectionsOfTheMeasuredPartCount() throws IOException {
+    RunDirectory directory = run(true);
+    directory.write(
+        new Stalls(
+            1,
+            List.of(),
+            List.of(),
+            List.of(collectionAt(-2 * PAUSE, 0), COLLECTION, collectionAt(COUNT * GAP + PAUSE, 2)),
+            0,
+            List.of(),
+            Map.of()));
+    assertThat(explain().out()).contains("  full, System.gc()      1  35.0 ms");
+    JsonNode report =
+        new JsonMapper().readTree(explain("--format", "json").out()).get("collections").get(0);
+    assertThat(report.get("kinds").get(0).get("count").asLong()).isEqualTo(1);
+  }
+
   @Test
   void saysWhatCollectionsAchieved() throws IOException {
     run(true);

@@ -38,20 +38,25 @@ final class CollectionFindings {
   private static final int MAX_CALLERS = 3;
 
   private final List<GarbageCollection> all;
+  private final long omitted;
   private final List<String> findings = new ArrayList<>();
 
-  private CollectionFindings(List<GarbageCollection> all) {
+  private CollectionFindings(List<GarbageCollection> all, long omitted) {
     this.all = all;
+    this.omitted = omitted;
   }
 
   /// The findings, the most important first.
-  static List<String> of(List<GarbageCollection> all) {
-    CollectionFindings findings = new CollectionFindings(all);
+  ///
+  /// @param omitted how many shorter stalls were left out, which can be collections
+  static List<String> of(List<GarbageCollection> all, long omitted) {
+    CollectionFindings findings = new CollectionFindings(all, omitted);
     findings.ineffective();
     findings.promotion();
     findings.explicit();
     findings.humongous();
     findings.failures();
+    findings.omitted();
     return findings.findings;
   }
 
@@ -93,7 +98,7 @@ final class CollectionFindings {
                     && !each.isExplicit()
                     && young.getFirst().isBefore(each))
             .toList();
-    if (full.isEmpty()) {
+    if (full.isEmpty() || omitted > 0) {
       return UNDECIDED;
     }
     long youngLimit = young.stream().mapToLong(GarbageCollection::young).max().orElse(0);
@@ -131,7 +136,7 @@ final class CollectionFindings {
                     && each.heap().oldBytes() != null
                     && each.heap().oldLimitBytes() != null)
             .toList();
-    if (young.size() < MIN_COLLECTIONS) {
+    if (young.size() < MIN_COLLECTIONS || omitted > 0) {
       return;
     }
     GarbageCollection last = young.getLast();
@@ -196,6 +201,15 @@ final class CollectionFindings {
               "humongous allocations caused %s of %,d: objects of half a region"
                   + " (-XX:G1HeapRegionSize) or more",
               count(caused, "collection"), all.size()));
+    }
+  }
+
+  private void omitted() {
+    if (omitted > 0) {
+      add(
+          count(omitted, "shorter stall")
+              + (omitted == 1 ? " was" : " were")
+              + " left out: counts and sums can be too small");
     }
   }
 

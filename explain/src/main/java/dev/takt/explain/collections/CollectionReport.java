@@ -2,8 +2,8 @@ package dev.takt.explain.collections;
 
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.Stalls;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,17 +38,19 @@ public record CollectionReport(
   }
 
   /// The reports of the JVMs of which it is known what collections collected, by side and machine.
-  public static List<CollectionReport> of(Collection<Stall> stalls) {
+  ///
+  /// @param stalls of the time in question
+  public static List<CollectionReport> of(Stalls stalls) {
     Map<Jvm, List<Stall>> jvms = new TreeMap<>(Jvm.ORDER);
-    for (Stall each : stalls) {
+    for (Stall each : stalls.stalls()) {
       jvms.computeIfAbsent(Jvm.of(each), _ -> new ArrayList<>()).add(each);
     }
     List<CollectionReport> reports = new ArrayList<>();
     jvms.forEach((jvm, own) -> {
       List<GarbageCollection> all = GarbageCollection.of(own);
       if (all.stream().anyMatch(each -> each.kind() != null)) {
-        reports.add(
-            new CollectionReport(jvm.side, jvm.machine, rows(all), CollectionFindings.of(all)));
+        List<String> findings = CollectionFindings.of(all, stalls.omitted());
+        reports.add(new CollectionReport(jvm.side, jvm.machine, rows(all), findings));
       }
     });
     return reports;

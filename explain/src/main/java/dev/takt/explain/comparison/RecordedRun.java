@@ -54,7 +54,7 @@ public record RecordedRun(
     Stalls stalls = null;
     if (Files.exists(directory.stallsJson())) {
       try {
-        stalls = inMeasuredPart(record, directory.readStalls());
+        stalls = record.duringMeasured(directory.readStalls());
       } catch (IOException e) {
         remarks.add(e.getMessage() + "; its causes are omitted");
       }
@@ -131,16 +131,6 @@ public record RecordedRun(
     return phase == null || anchors.isEmpty()
         ? Long.MIN_VALUE
         : anchors.getFirst().epochNanosAt(phase.startNanoTime());
-  }
-
-  /// The stalls of the measured part: others affected no measured operation.
-  private static Stalls inMeasuredPart(RunRecord record, Stalls all) {
-    Phase phase = record.measured();
-    if (phase == null) {
-      return all;
-    }
-    Long end = phase.endNanoTime();
-    return end == null ? all : all.between(phase.startNanoTime(), end);
   }
 
   /// A warning that the generator was late or stalled, to show before any figure; null if its

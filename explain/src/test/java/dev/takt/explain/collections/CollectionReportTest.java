@@ -11,9 +11,11 @@ import dev.takt.runs.model.Evidence.GcPause;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
 import dev.takt.runs.text.ByteText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -66,8 +68,14 @@ class CollectionReportTest {
     return new GcCollection(GcKind.FULL, null, null, frames, heap(50, 20));
   }
 
+  private List<CollectionReport> reports(long omitted) {
+    return CollectionReport.of(
+        new Stalls(
+            Stalls.FORMAT_VERSION, List.of(), List.of(), stalls, omitted, List.of(), Map.of()));
+  }
+
   private CollectionReport report() {
-    List<CollectionReport> reports = CollectionReport.of(stalls);
+    List<CollectionReport> reports = reports(0);
     assertThat(reports).hasSize(1);
     return reports.getFirst();
   }
@@ -142,7 +150,7 @@ class CollectionReportTest {
     pause(1, "a", collected(GcKind.YOUNG, GcHeap.UNKNOWN));
     pause(Side.GENERATOR, 1, "a", collected(GcKind.YOUNG, GcHeap.UNKNOWN));
 
-    assertThat(CollectionReport.of(stalls))
+    assertThat(reports(0))
         .extracting(CollectionReport::side)
         .containsExactly(Side.TARGET, Side.GENERATOR);
   }
@@ -160,7 +168,7 @@ class CollectionReportTest {
             collected(GcKind.YOUNG, heap(300, 200, 150, 20, 100 + 20 * i)));
       }
     }
-    List<CollectionReport> reports = CollectionReport.of(stalls);
+    List<CollectionReport> reports = reports(0);
     assertThat(reports).extracting(CollectionReport::machine).containsExactly("load1", "load2");
     assertThat(reports)
         .allSatisfy(each -> {
@@ -172,7 +180,7 @@ class CollectionReportTest {
   @Test
   void collectionsOfUnknownKindAreNotReported() {
     pause(1, "a", GcCollection.UNKNOWN);
-    assertThat(CollectionReport.of(stalls)).isEmpty();
+    assertThat(reports(0)).isEmpty();
   }
 
   private void ineffective(int count) {
@@ -305,6 +313,19 @@ class CollectionReportTest {
               new GcHeap(300 * MB, 200 * MB, 150 * MB, MB / 16, 100 * MB, 1_000 * MB, null)));
     }
     assertThat(report().findings()).isEmpty();
+  }
+
+  /// The shortest collections can be missing, so there is no rate, and no sum to compare with.
+  @Test
+  void omittedStallsCanBeCollections() {
+    ineffective(4);
+    pause(9, "Ergonomics", collected(GcKind.FULL, heap(170, 20)));
+    assertThat(reports(12).getFirst().findings())
+        .containsExactly(
+            "4 young collections freed 5.0 % of the young generation, and promoted 152 MB: "
+                + UNDECIDED,
+            "12 shorter stalls were left out: counts and sums can be too small");
+    assertThat(reports(0).getFirst().findings().get(1)).startsWith("promotion rate ");
   }
 
   @Test

@@ -120,7 +120,7 @@ public final class NepotismProbe {
     }
     return isStopped
         ? List.of()
-        : CollectionReport.of(Observers.read(recording).stalls().stalls()).stream()
+        : CollectionReport.of(Observers.read(recording).stalls()).stream()
             .flatMap(each -> each.rows().stream())
             .toList();
   }

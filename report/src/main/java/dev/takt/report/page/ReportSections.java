@@ -38,7 +38,7 @@ record ReportSections(
     return new ReportSections(
         run,
         explain(run.explainer(), notes),
-        run.stalls() == null ? null : new StallSection(run.stalls()),
+        run.stalls() == null ? null : new StallSection(run.stalls(), record),
         List.copyOf(notes),
         run.problems());
   }

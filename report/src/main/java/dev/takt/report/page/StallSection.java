@@ -4,6 +4,7 @@ import dev.takt.explain.collections.CollectionReport;
 import dev.takt.report.text.CollectionsJson;
 import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.model.NotObservable;
+import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallSource;
 import dev.takt.runs.model.Stalls;
@@ -23,11 +24,15 @@ final class StallSection {
   private static final int MAX_LONGEST_STALLS = 4_000;
 
   private final Stalls stalls;
+  private final Stalls measured;
   private final Map<Stall, Integer> numbers = new HashMap<>();
   private final Set<Integer> listed = new HashSet<>();
 
-  StallSection(Stalls stalls) {
+  /// @param record knows the measured part, of which collections are counted; null if it cannot be
+  ///   read
+  StallSection(Stalls stalls, @Nullable RunRecord record) {
     this.stalls = stalls;
+    this.measured = record == null ? stalls : record.duringMeasured(stalls);
     List<Stall> all = stalls.stalls();
     for (int i = 0; i < all.size(); i++) {
       numbers.putIfAbsent(all.get(i), i);
@@ -58,7 +63,7 @@ final class StallSection {
     }
     json.close(']');
     json.name("omitted").number(stalls.omitted() + stalls.stalls().size() - listed.size());
-    CollectionsJson.write(CollectionReport.of(stalls.stalls()), json);
+    CollectionsJson.write(CollectionReport.of(measured), json);
     json.name("sources").open('[');
     for (StallSource each : stalls.sources()) {
       json.open('{');

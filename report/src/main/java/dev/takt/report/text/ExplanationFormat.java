@@ -29,7 +29,7 @@ public interface ExplanationFormat {
   /// Times in nanoseconds since the first operation was due.
   ///
   /// @param origin when that was, on the run's clock
-  /// @param stalls what the observers saw; null without observers
+  /// @param stalls what the observers saw in the measured part; null without observers
   record RelativeTimes(long origin, @Nullable Stalls stalls) implements ExplanationFormat {
 
     @Override
@@ -54,7 +54,7 @@ public interface ExplanationFormat {
     @Override
     public void writeAdditionalMembers(JsonWriter json) throws IOException {
       if (stalls != null) {
-        CollectionsJson.write(CollectionReport.of(stalls.stalls()), json);
+        CollectionsJson.write(CollectionReport.of(stalls), json);
       }
     }
   }

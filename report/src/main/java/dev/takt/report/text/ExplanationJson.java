@@ -29,7 +29,7 @@ public final class ExplanationJson {
 
   /// Writes a complete document, with times in nanoseconds from the first operation's.
   ///
-  /// @param stalls what the observers saw; null without observers
+  /// @param stalls what the observers saw in the measured part; null without observers
   public static void write(
       Explanation explanation, long origin, @Nullable Stalls stalls, Appendable out)
       throws IOException {

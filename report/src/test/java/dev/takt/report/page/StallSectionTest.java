@@ -6,6 +6,7 @@ import dev.takt.report.text.JsonWriter;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.Evidence;
 import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.model.RunRecord.Phase;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
@@ -22,8 +23,11 @@ class StallSectionTest {
   private static final long MB = 1 << 20;
 
   private static JsonNode written(Stall stall) throws IOException {
+    return written(stall, RunRecord.started(Map.of(), Environment.capture()));
+  }
+
+  private static JsonNode written(Stall stall, RunRecord record) throws IOException {
     StringBuilder text = new StringBuilder();
-    RunRecord record = RunRecord.started(Map.of(), Environment.capture());
     new StallSection(
             new Stalls(
                 Stalls.FORMAT_VERSION,
@@ -32,7 +36,8 @@ class StallSectionTest {
                 List.of(stall),
                 0,
                 List.of(),
-                Map.of()))
+                Map.of()),
+            record)
         .write(new JsonWriter(text), new TimeMapper(record, 0));
     return new JsonMapper().readTree(text.toString());
   }
@@ -69,6 +74,20 @@ class StallSectionTest {
     JsonNode all =
         written(stall.withInterval(stall.interval().onMachine("load1"))).get("collections");
     assertThat(all.get(0).get("machine").asString()).isEqualTo("load1");
+  }
+
+  @Test
+  void collectionsOfTheMeasuredPartCount() throws IOException {
+    Stall stall =
+        pause(
+            new Evidence.GcCollection(
+                Evidence.GcKind.FULL, null, null, null, Evidence.GcHeap.UNKNOWN));
+    RunRecord record =
+        RunRecord.started(Map.of(), Environment.capture())
+            .withPhases(0, List.of(new Phase(Phase.MEASURE, 6_000, 9_000L)));
+    JsonNode section = written(stall, record);
+    assertThat(section.get("list").size()).isEqualTo(1);
+    assertThat(section.get("collections").size()).isZero();
   }
 
   @Test

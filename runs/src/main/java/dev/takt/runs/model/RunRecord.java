@@ -139,6 +139,17 @@ public record RunRecord(
         .orElse(null);
   }
 
+  /// The observations of the measured phase; all of them if it is not known when that began.
+  public Stalls duringMeasured(Stalls all) {
+    Phase measured = measured();
+    if (measured == null) {
+      return all;
+    }
+    long start = measured.startNanoTime();
+    Long end = measured.endNanoTime();
+    return all.between(start, end == null ? start + Long.MAX_VALUE / 2 : end);
+  }
+
   /// The moment that moments of the run are relative to: the start of its schedule including
   /// warm-up, or of the whole run if that is not known.
   public long beginNanoTime() {

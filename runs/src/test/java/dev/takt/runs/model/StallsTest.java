@@ -2,6 +2,7 @@ package dev.takt.runs.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.runs.model.RunRecord.Phase;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,24 @@ class StallsTest {
 
     assertThat(between.stalls()).containsExactly(stall(10, 20), stall(25, 26), stall(30, 40));
     assertThat(between.omitted()).isEqualTo(3);
+  }
+
+  @Test
+  void measuredPhaseThatHasNotEndedLeavesOutWhatWasBeforeIt() {
+    Stalls all =
+        new Stalls(
+            Stalls.FORMAT_VERSION,
+            List.of(),
+            List.of(),
+            List.of(stall(10, 19), stall(25, 26)),
+            0,
+            List.of(),
+            Map.of());
+    RunRecord run = RunRecord.started(Map.of(), Environment.capture());
+
+    assertThat(run.duringMeasured(all)).isEqualTo(all);
+    RunRecord measuring = run.withPhases(0, List.of(new Phase(Phase.MEASURE, 20, null)));
+    assertThat(measuring.duringMeasured(all).stalls()).containsExactly(stall(25, 26));
   }
 
   private static Stall stall(long begin, long end) {

@@ -23,7 +23,7 @@ final class CollectionTable {
   /// Adds the tables of all JVMs, each after a blank line; nothing if it is not known what
   /// collections collected.
   static void print(Stalls stalls, TextPage page) {
-    for (CollectionReport each : CollectionReport.of(stalls.stalls())) {
+    for (CollectionReport each : CollectionReport.of(stalls)) {
       page.blank();
       List<String> head = new ArrayList<>(HEAD);
       String whose = each.side().lowerCase() + " collections";
