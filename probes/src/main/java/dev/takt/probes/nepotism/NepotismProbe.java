@@ -4,6 +4,7 @@ import dev.takt.explain.collections.CollectionReport;
 import dev.takt.explain.collections.CollectionRow;
 import dev.takt.load.server.Folders;
 import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProgramJdk;
 import dev.takt.probes.nepotism.NepotismResult.QueueKind;
 import dev.takt.probes.nepotism.NepotismResult.Row;
 import dev.takt.probes.nepotism.program.QueueProgram;
@@ -13,6 +14,7 @@ import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StreamChild;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.runs.model.Stalls;
 import dev.takt.watch.Observers;
 import java.io.BufferedReader;
 import java.io.File;
@@ -36,13 +38,18 @@ public final class NepotismProbe {
 
   private static final int MAX_LINES = 3;
 
+  /// The program is compiled for the JDK that Takt needs.
+  private static final int MIN_JDK = 25;
+
   private final NepotismSettings settings;
+  private final ProgramJdk jdk;
   private volatile @Nullable StreamChild child;
   private volatile boolean isStopped;
 
   /// Nothing is started yet.
   public NepotismProbe(NepotismSettings settings) {
     this.settings = settings;
+    this.jdk = new ProgramJdk(settings.java());
   }
 
   /// Ends early. May be called by any thread.
@@ -57,10 +64,13 @@ public final class NepotismProbe {
   /// Runs the program with each collector and queue.
   ///
   /// @param sink receives the progress
-  /// @throws IOException with a message for people, if no JVM can be run
+  /// @throws IOException with a message for people, if the JDK cannot run the program
   public NepotismResult run(ProbeSink sink) throws IOException, InterruptedException {
-    if (!Files.isExecutable(java())) {
-      throw new IOException("there is no JVM at " + java());
+    Path java = jdk.java();
+    Runtime.Version version = jdk.version();
+    if (version.feature() < MIN_JDK) {
+      throw new IOException(
+          java + " is of JDK " + version.feature() + "; expected " + MIN_JDK + " or later");
     }
     List<Row> rows = new ArrayList<>();
     List<String> absent = new ArrayList<>();
@@ -72,7 +82,7 @@ public final class NepotismProbe {
             sink.progress(each.label() + ", " + name(queue) + " queue");
             List<CollectionRow> collections = run(each, queue, folder.resolve("queue.jfr"));
             if (isStopped) {
-              return new NepotismResult(Runtime.version().toString(), rows, absent);
+              return new NepotismResult(version.toString(), rows, absent);
             }
             rows.add(new Row(each, queue, collections));
           }
@@ -83,17 +93,11 @@ public final class NepotismProbe {
     } finally {
       Folders.delete(folder);
     }
-    return new NepotismResult(Runtime.version().toString(), rows, absent);
+    return new NepotismResult(version.toString(), rows, absent);
   }
 
   private static String name(QueueKind queue) {
     return queue.name().toLowerCase(Locale.ROOT);
-  }
-
-  private Path java() {
-    Path given = settings.java();
-    Path home = given == null ? Path.of(System.getProperty("java.home")) : given;
-    return home.resolve("bin/java");
   }
 
   private List<CollectionRow> run(Collector collector, QueueKind queue, Path recording)
@@ -118,16 +122,18 @@ public final class NepotismProbe {
                 + String.join("; ", output.subList(0, Math.min(MAX_LINES, output.size()))));
       }
     }
-    return isStopped
-        ? List.of()
-        : CollectionReport.of(Observers.read(recording).stalls()).stream()
-            .flatMap(each -> each.rows().stream())
-            .toList();
+    return isStopped ? List.of() : collections(Observers.read(recording).stalls());
+  }
+
+  /// All but those by which the program begins. Some collectors run them concurrently.
+  static List<CollectionRow> collections(Stalls recorded) {
+    Stalls own = recorded.only(each -> !"System.gc()".equals(each.cause()));
+    return CollectionReport.of(own).stream().flatMap(each -> each.rows().stream()).toList();
   }
 
   private Command command(Collector collector, QueueKind queue, Path recording) throws IOException {
     List<String> words = new ArrayList<>();
-    words.add(java().toString());
+    words.add(jdk.java().toString());
     words.addAll(HEAP);
     words.add(collector.option());
     words.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));

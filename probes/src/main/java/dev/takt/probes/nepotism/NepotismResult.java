@@ -50,12 +50,9 @@ public record NepotismResult(String jvm, List<Row> rows, List<String> absent) {
             CollectionClass.CONCURRENT,
             CollectionClass.CONCURRENT_MODE_FAILED);
 
-    /// Leaves out the collections by which the program begins.
+    /// Copies the list, so that the record is immutable.
     public Row {
-      collections =
-          collections.stream()
-              .filter(each -> each.what() != CollectionClass.FULL_EXPLICIT)
-              .toList();
+      collections = List.copyOf(collections);
     }
 
     private Stream<CollectionRow> young() {

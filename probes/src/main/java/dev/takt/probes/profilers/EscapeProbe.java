@@ -4,6 +4,7 @@ import dev.takt.load.server.Folders;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProgramJdk;
 import dev.takt.probes.profilers.program.EscapeProgram;
 import dev.takt.process.Exit;
 import dev.takt.runs.model.NotObservable;

@@ -2,6 +2,7 @@ package dev.takt.probes.profilers;
 
 import dev.takt.load.server.Folders;
 import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProgramJdk;
 import dev.takt.probes.profilers.ProfilersResult.Cost;
 import dev.takt.probes.profilers.ProfilersResult.Row;
 import dev.takt.probes.profilers.ProgramLauncher.Measured;

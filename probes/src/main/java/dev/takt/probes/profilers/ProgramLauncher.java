@@ -1,6 +1,7 @@
 package dev.takt.probes.profilers;
 
 import dev.takt.probes.ForkedJvm;
+import dev.takt.probes.ProgramJdk;
 import dev.takt.probes.profilers.program.KnownProgram;
 import dev.takt.process.Exit;
 import dev.takt.runs.model.Side;

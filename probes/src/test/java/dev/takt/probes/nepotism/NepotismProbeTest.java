@@ -9,12 +9,22 @@ import dev.takt.probes.ProbeSink;
 import dev.takt.probes.nepotism.NepotismResult.QueueKind;
 import dev.takt.probes.nepotism.NepotismResult.Row;
 import dev.takt.record.histogram.Counts;
+import dev.takt.runs.model.Evidence;
+import dev.takt.runs.model.Evidence.GcKind;
+import dev.takt.runs.model.Side;
+import dev.takt.runs.model.Stall;
+import dev.takt.runs.model.StallKind;
+import dev.takt.runs.model.Stalls;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class NepotismProbeTest {
 
@@ -61,8 +71,38 @@ class NepotismProbeTest {
     assertThat(naive.pausedNanos()).isGreaterThan(fixed.pausedNanos());
   }
 
+  /// ZGC and Shenandoah run them concurrently.
+  @ParameterizedTest
+  @EnumSource(names = {"FULL", "CONCURRENT"})
+  void collectionsByWhichTheProgramBeginsAreLeftOut(GcKind kind) {
+    Stalls recorded =
+        new Stalls(
+            Stalls.FORMAT_VERSION,
+            List.of(),
+            List.of(),
+            List.of(
+                pause(1, kind, "System.gc()"),
+                pause(2, kind, "System.gc()"),
+                pause(3, kind, "Allocation Rate")),
+            0,
+            List.of(),
+            Map.of());
+
+    assertThat(NepotismProbe.collections(recorded))
+        .extracting(CollectionRow::count)
+        .containsExactly(1L);
+  }
+
+  private static Stall pause(long id, GcKind kind, String cause) {
+    Evidence.GcCollection facts =
+        new Evidence.GcCollection(kind, null, null, null, Evidence.GcHeap.UNKNOWN);
+    return Stall.of(StallKind.GC_PAUSE, Side.TARGET, new Stall.Interval(id, id + 1, 0, "jfr"))
+        .withCause(cause)
+        .withEvidence(new Evidence.GcPause(id, "Pause", "Z", null, null, null, facts));
+  }
+
   @Test
-  void collectionsByWhichTheProgramBeginsAreLeftOut() {
+  void rowAddsUpWhatItsCollectionsAchieved() {
     Row row =
         new Row(
             Collector.G1,
@@ -71,8 +111,7 @@ class NepotismProbeTest {
                 row(CollectionClass.YOUNG, 3, 10),
                 row(CollectionClass.EVACUATION_FAILED, 1, 50),
                 row(CollectionClass.MIXED, 2, 70),
-                row(CollectionClass.FULL, 4, 90),
-                row(CollectionClass.FULL_EXPLICIT, 8, 99)));
+                row(CollectionClass.FULL, 4, 90)));
 
     assertThat(row.youngCount()).isEqualTo(4);
     assertThat(row.otherCount()).isEqualTo(2);
@@ -84,6 +123,31 @@ class NepotismProbeTest {
 
   private static CollectionRow row(CollectionClass what, long count, long before) {
     return new CollectionRow(what, count, 1_000, 1_000, before, before, 0L, 7L);
+  }
+
+  @Test
+  void olderJdkIsRefused(@TempDir Path home) throws IOException {
+    jdk(home, "17.0.19");
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() ->
+            new NepotismProbe(new NepotismSettings(home, List.of(Collector.SERIAL), ELEMENTS))
+                .run(new Silent()))
+        .withMessage(home.resolve("bin/java") + " is of JDK 17; expected 25 or later");
+  }
+
+  @Test
+  void versionIsThatOfTheGivenJdk(@TempDir Path home) throws Exception {
+    jdk(home, "99.0.7");
+    NepotismResult result =
+        new NepotismProbe(new NepotismSettings(home, List.of(), ELEMENTS)).run(new Silent());
+    assertThat(result.jvm()).isEqualTo("99.0.7");
+  }
+
+  /// What is read of a JDK before a JVM is run.
+  private static void jdk(Path home, String version) throws IOException {
+    Path java = Files.createFile(Files.createDirectory(home.resolve("bin")).resolve("java"));
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.writeString(home.resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
   }
 
   @Test

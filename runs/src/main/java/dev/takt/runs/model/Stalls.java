@@ -3,6 +3,7 @@ package dev.takt.runs.model;
 import dev.takt.runs.allocation.AllocatedBytes;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The content of `stalls.json`: all observations of a run, on the run's clock.
@@ -44,13 +45,16 @@ public record Stalls(
   /// A copy without the stalls that ended before the first moment or began after the second, on the
   /// run's clock. Locks are not filtered, since they cover the measured part of a run only.
   public Stalls between(long from, long to) {
+    return only(each -> each.endNanoTime() - from >= 0 && each.beginNanoTime() - to <= 0);
+  }
+
+  /// A copy with only these stalls.
+  public Stalls only(Predicate<Stall> isKept) {
     return new Stalls(
         formatVersion,
         sources,
         notObservable,
-        stalls.stream()
-            .filter(each -> each.endNanoTime() - from >= 0 && each.beginNanoTime() - to <= 0)
-            .toList(),
+        stalls.stream().filter(isKept).toList(),
         omitted,
         contentions,
         host,

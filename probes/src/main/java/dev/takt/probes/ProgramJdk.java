@@ -1,4 +1,4 @@
-package dev.takt.probes.profilers;
+package dev.takt.probes;
 
 import dev.takt.probes.profilers.program.KnownProgram;
 import java.io.File;
@@ -8,15 +8,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The JDK that runs the programs that are known.
+/// The JDK that runs the program of a probe.
 ///
 /// @param given its home; null for that of this process
-record ProgramJdk(@Nullable Path given) {
+public record ProgramJdk(@Nullable Path given) {
 
   /// The program `java`.
   ///
   /// @throws IOException with a message for people, if there is none
-  Path java() throws IOException {
+  public Path java() throws IOException {
     Path home = given == null ? Path.of(System.getProperty("java.home")) : given;
     Path java = home.resolve("bin/java");
     if (!Files.isExecutable(java)) {
@@ -28,7 +28,7 @@ record ProgramJdk(@Nullable Path given) {
   /// Its version.
   ///
   /// @throws IOException with a message for people, if it does not say its version
-  Runtime.Version version() throws IOException {
+  public Runtime.Version version() throws IOException {
     if (given == null) {
       return Runtime.version();
     }
@@ -43,10 +43,10 @@ record ProgramJdk(@Nullable Path given) {
     throw new IOException(given + " is not the home of a JDK: it has no file 'release'");
   }
 
-  /// The class path of the programs.
+  /// The class path of the programs whose profile is known.
   ///
   /// @param asyncProfiler the jar of async-profiler; null for none
-  static String classPath(@Nullable Path asyncProfiler) throws IOException {
+  public static String classPath(@Nullable Path asyncProfiler) throws IOException {
     try {
       String own =
           Path.of(KnownProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI())
