@@ -204,7 +204,10 @@ public final class FleetRun {
   }
 
   private static LiveLogs logs(Plan plan) {
-    return new LiveLogs(plan.limits().interval().toNanos(), plan.load().mode().hasSchedule());
+    return new LiveLogs(
+        plan.limits().interval().toNanos(),
+        plan.load().mode().hasSchedule(),
+        plan.operationNames());
   }
 
   private Optional<FleetKey> key() throws IOException, InterruptedException {

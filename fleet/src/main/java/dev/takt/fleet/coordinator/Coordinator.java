@@ -158,7 +158,9 @@ public final class Coordinator implements Engine.Listener {
       drive();
       long ended = System.nanoTime() - start;
       collect();
-      listener.progressed(ended, live.rest());
+      List<LiveInterval> rest = live.rest();
+      live.warnings().forEach(listener::warning);
+      listener.progressed(ended, rest);
       roster.all().forEach(this::release);
       return outcome();
     } catch (IOException | RuntimeException e) {
@@ -297,6 +299,7 @@ public final class Coordinator implements Engine.Listener {
       each.startNanos = theirs.nanos();
     }
     listener.starting(start);
+    live.startsAt(start);
     roster
         .generators()
         .forEach(each -> mailbox.send(each.name, new Message.Start(each.startNanos)));
@@ -325,6 +328,7 @@ public final class Coordinator implements Engine.Listener {
     }
     long sinceStart = System.nanoTime() - start;
     int present = (int) roster.generators().stream().filter(Machine::isThere).count();
+    live.warnings().forEach(listener::warning);
     listener.progressed(sinceStart, live.next(sinceStart, present));
   }
 

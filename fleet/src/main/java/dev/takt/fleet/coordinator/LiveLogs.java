@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,11 +35,16 @@ public final class LiveLogs implements AutoCloseable {
 
   private final long intervalNanos;
   private final Measure measure;
+  private final Set<String> operations;
   private final Map<Long, Cell> cells = new TreeMap<>();
   private final Map<String, Long> newest = new HashMap<>();
   private final Map<String, FollowedLog> logs = new HashMap<>();
   private final Map<String, Long> starts = new HashMap<>();
   private final BlockingQueue<Optional<FollowedLog>> grown = new LinkedBlockingQueue<>();
+  private final Set<String> unreadable = new HashSet<>();
+  private final Set<String> warned = new HashSet<>();
+  private final List<String> warnings = new ArrayList<>();
+  private volatile long startNanos = System.nanoTime();
   private @Nullable Thread reader;
   private volatile boolean closed;
 
@@ -52,9 +58,16 @@ public final class LiveLogs implements AutoCloseable {
 
   /// @param intervalNanos the length of the intervals
   /// @param hasSchedule whether there are response times
-  public LiveLogs(long intervalNanos, boolean hasSchedule) {
+  /// @param operations the names of those of the plan
+  public LiveLogs(long intervalNanos, boolean hasSchedule, Collection<String> operations) {
     this.intervalNanos = intervalNanos;
     this.measure = hasSchedule ? Measure.RESPONSE : Measure.SERVICE;
+    this.operations = Set.copyOf(operations);
+  }
+
+  /// The start of the schedule is agreed.
+  void startsAt(long nanoTime) {
+    startNanos = nanoTime;
   }
 
   /// There is more of the log of a machine, which is read from its begin.
@@ -79,13 +92,20 @@ public final class LiveLogs implements AutoCloseable {
     }
   }
 
+  /// What a machine sends must not end the figures of the others.
   private void read(FollowedLog log) {
+    if (unreadable.contains(log.machine())) {
+      return;
+    }
     try {
       for (var part = log.next(); part.isPresent(); part = log.next()) {
         read(log.machine(), part.get());
       }
     } catch (IOException _) {
-      // The merged result says what is wrong with a log.
+      // It may be collected again; the merged result says what is wrong with it.
+    } catch (RuntimeException e) {
+      unreadable.add(log.machine());
+      warn("the live figures lack " + log.machine() + " from now on: its log: " + e.getMessage());
     }
   }
 
@@ -94,15 +114,43 @@ public final class LiveLogs implements AutoCloseable {
       for (Interval each = lines.next(); each != null; each = lines.next()) {
         long begin = each.start();
         long start = starts.computeIfAbsent(machine, _ -> begin);
-        add(machine, Math.round((double) (begin - start) / intervalNanos), each);
+        long number = Math.round((double) (begin - start) / intervalNanos);
+        if (number <= latest()) {
+          add(machine, number, each);
+        } else {
+          warn("the live figures lack intervals of " + machine + ": they are in the future");
+        }
       }
     }
   }
 
+  /// The number that an interval can have by now; clocks may differ.
+  private long latest() {
+    return (System.nanoTime() - startNanos) / intervalNanos + 2;
+  }
+
+  /// Keeps a warning, once.
+  private synchronized void warn(String text) {
+    if (warned.add(text)) {
+      warnings.add(text);
+    }
+  }
+
+  /// The warnings that are new.
+  synchronized List<String> warnings() {
+    List<String> found = List.copyOf(warnings);
+    warnings.clear();
+    return found;
+  }
+
   synchronized void add(String machine, long number, Interval interval) {
-    newest.merge(machine, number, Math::max);
     String name = interval.tag();
     RunTags.Tag tag = name == null ? null : RunTags.parse(name);
+    if (tag != null && tag.operation() != null && !operations.contains(tag.operation())) {
+      warn("the live figures lack operations of " + machine + " that the plan does not have");
+      return;
+    }
+    newest.merge(machine, number, Math::max);
     Cell cell = cells.computeIfAbsent(number, _ -> new Cell());
     cell.machines.add(machine);
     if (tag != null) {

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
+import dev.takt.record.histogram.Counts;
+import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.Interval;
 import dev.takt.record.log.write.IntervalLogWriter;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +25,9 @@ class LiveLogsTest {
 
   private static final long SECOND = 1_000_000_000L;
 
-  private final LiveLogs logs = new LiveLogs(SECOND, true);
+  private static final List<String> OPERATIONS = List.of("read", "write");
+
+  private final LiveLogs logs = new LiveLogs(SECOND, true, OPERATIONS);
 
   private void add(String machine, long number, String tag, long... values) {
     LatencyHistogram histogram = new LatencyHistogram();
@@ -103,7 +109,7 @@ class LiveLogsTest {
 
   @Test
   void withoutAScheduleShowsServiceTimes() {
-    try (LiveLogs service = new LiveLogs(SECOND, false)) {
+    try (LiveLogs service = new LiveLogs(SECOND, false, OPERATIONS)) {
       LatencyHistogram histogram = new LatencyHistogram();
       histogram.record(42);
       service.add("a", 0, new Interval(1, "read-st", 0, SECOND, histogram.toCounts()));
@@ -124,6 +130,7 @@ class LiveLogsTest {
       }
     }
     byte[] bytes = Files.readAllBytes(whole);
+    logs.startsAt(System.nanoTime() - 4 * SECOND);
     Path growing = Files.createFile(folder.resolve("growing"));
     for (int at = 0; at < bytes.length; at += length) {
       byte[] piece = Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + length));
@@ -131,5 +138,60 @@ class LiveLogsTest {
       logs.grew("a", growing);
     }
     assertThat(logs.rest()).extracting(LiveInterval::completed).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(logs.warnings()).isEmpty();
+  }
+
+  private static Path log(Path folder, String name, Layout layout, String tag, long... numbers)
+      throws IOException {
+    Path file = folder.resolve(name);
+    try (IntervalLogWriter log = IntervalLogWriter.create(file, ClockAnchor.now(), 5 * SECOND)) {
+      for (long each : numbers) {
+        Counts counts = new Counts(layout);
+        counts.add(layout.slotOf(1_000), 1);
+        log.write(tag, (5 + each) * SECOND, (6 + each) * SECOND, counts);
+      }
+    }
+    return file;
+  }
+
+  @Test
+  void logThatCannotBeAddedEndsOnlyItsOwnFigures(@TempDir Path folder) throws Exception {
+    logs.startsAt(System.nanoTime() - 4 * SECOND);
+    logs.grew("a", log(folder, "a", Layout.THREE_DIGITS, "read-rt", 0));
+    Path other = log(folder, "b", new Layout(2, 0, false), "read-rt", 0, 1);
+    logs.grew("b", other);
+    logs.grew("b", other);
+    logs.grew("c", log(folder, "c", Layout.THREE_DIGITS, "read-rt", 0, 1));
+    assertThat(logs.rest()).extracting(LiveInterval::completed).containsExactly(2L, 1L);
+    assertThat(logs.warnings())
+        .singleElement()
+        .asString()
+        .startsWith("the live figures lack b from now on: its log: ");
+    assertThat(logs.warnings()).isEmpty();
+  }
+
+  @Test
+  void intervalsInTheFutureAreIgnored(@TempDir Path folder) throws Exception {
+    logs.startsAt(System.nanoTime() - 4 * SECOND);
+    logs.grew("a", log(folder, "a", Layout.THREE_DIGITS, "read-rt", 0, 1, 100, 1_000_000, 2));
+    assertThat(logs.rest())
+        .extracting(LiveInterval::endNanos)
+        .containsExactly(SECOND, 2 * SECOND, 3 * SECOND);
+    assertThat(logs.warnings())
+        .containsExactly("the live figures lack intervals of a: they are in the future");
+  }
+
+  @Test
+  void operationsThatThePlanDoesNotHaveAreIgnored() {
+    add("a", 0, "read-rt", 1);
+    add("a", 0, "other-rt", 1);
+    add("a", 1, "third:failed-st", 1);
+    add("a", 0, "generator:lateness-lt", 1);
+    assertThat(logs.next(9 * SECOND, 1))
+        .singleElement()
+        .satisfies(each ->
+            assertThat(counts(each)).isEqualTo(Map.of("read-rt", 1L, "generator:lateness-lt", 1L)));
+    assertThat(logs.warnings())
+        .containsExactly("the live figures lack operations of a that the plan does not have");
   }
 }

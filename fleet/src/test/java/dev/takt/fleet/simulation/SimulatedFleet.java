@@ -68,7 +68,8 @@ final class SimulatedFleet implements AutoCloseable {
             Duration.ofMinutes(2),
             startLead,
             FleetSettings.Collect.ALL);
-    coordinator = new Coordinator(settings, directory, new LiveLogs(100_000_000, true), listener());
+    LiveLogs live = new LiveLogs(100_000_000, true, load.launch().plan().operationNames());
+    coordinator = new Coordinator(settings, directory, live, listener());
   }
 
   private FleetListener listener() {
