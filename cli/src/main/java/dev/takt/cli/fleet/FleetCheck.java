@@ -1,5 +1,6 @@
 package dev.takt.cli.fleet;
 
+import dev.takt.cassandra.stress.drive.StressArguments;
 import dev.takt.cli.flags.FleetFlags;
 import dev.takt.cli.flags.RunFlags;
 import dev.takt.cli.spi.CliContext;
@@ -19,6 +20,9 @@ import picocli.CommandLine.ParseResult;
 
 /// `takt fleet check`: what a run does before its start.
 final class FleetCheck {
+
+  private static final String TRUNCATES =
+      "truncate=: a check connects as a run does, and would empty the tables; leave it out";
 
   private FleetCheck() {}
 
@@ -44,7 +48,10 @@ final class FleetCheck {
                       "which machines? Expected "
                           + FleetFlags.FLEET
                           + " listen:HOST:PORT or another form, as for takt run"));
-      Optional<String> refusal = FleetRun.refusal(plan, fleet.machines(), flags.providers());
+      Optional<String> refusal =
+          StressArguments.truncates(plan.target().properties())
+              ? Optional.of(TRUNCATES)
+              : FleetRun.refusal(plan, fleet.machines(), flags.providers());
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;

@@ -50,6 +50,26 @@ class FleetRefusalTest {
     }
   }
 
+  /// A check would empty tables that are full, on one machine as on several.
+  @ParameterizedTest
+  @ValueSource(strings = {"local:1", "local:2"})
+  void checkThatWouldEmptyTablesIsRefused(String machines) throws Exception {
+    World world =
+        world(
+            """
+            target: cql://127.0.0.1:1
+            cassandra-stress: write n=9 truncate=once no-warmup
+            operations: [{name: write}]
+            count: 9
+            """);
+    assertThat(world.run("fleet", "check", "plan.yaml", "--fleet", machines))
+        .as(world.err())
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(world.err().replaceAll("\\s+", " "))
+        .contains("truncate=: a check connects as a run does, and would empty the tables")
+        .doesNotContain("starting");
+  }
+
   @Test
   void oneMachineNeedNotShareIt() throws Exception {
     World world = world(INSERTING);

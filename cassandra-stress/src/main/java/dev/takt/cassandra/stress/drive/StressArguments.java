@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +43,8 @@ public final class StressArguments {
   private static final long TIMEOUT_MILLIS = 12_000;
 
   private static final int RATE_DECIMALS = 9;
+
+  private static final String LINE = "cassandra-stress";
 
   private static final String NEEDS_AN_END = ": refused: give n= or duration= instead of no-wrap";
 
@@ -92,6 +95,16 @@ public final class StressArguments {
     }
   }
 
+  /// Whether tables are emptied before a run, and so when a driver is opened.
+  ///
+  /// @param properties of the target
+  public static boolean truncates(Map<String, Object> properties) {
+    Object line = properties.get(LINE);
+    return line != null
+        && StressSettings.parse(List.of(line.toString())).command() instanceof StressCommand.Run run
+        && run.truncation() != StressCommand.Truncation.NEVER;
+  }
+
   /// @param parsed a command that drives a server
   /// @param line the command line that was parsed
   /// @param partitionsPerOperation see [#partitionsPerOperation]
@@ -124,7 +137,7 @@ public final class StressArguments {
 
   private List<String> all(String line, int threads) {
     add("target", target());
-    add("cassandra-stress", line);
+    add(LINE, line);
     add("set", "operations=" + operations());
     settings
         .sendTo()
