@@ -68,7 +68,11 @@ public final class StressWorkloads implements WorkloadProvider {
     StressSettings settings = StressSettings.parse(List.of(setup.text()));
     StressCommand.Run command = (StressCommand.Run) settings.command();
     RunSettings run = settings.run().orElseThrow();
-    Optional<DataVersion> given = StressData.parse(setup.version());
+    boolean truncates = command.truncation() != StressCommand.Truncation.NEVER;
+    // Another machine may be about to empty the tables: what they have would decide nothing.
+    Optional<DataVersion> given =
+        StressData.parse(setup.version())
+            .or(() -> truncates ? Optional.of(DataVersion.V4) : Optional.empty());
     if (command.name() == CommandName.USER) {
       UserPlan plan = UserPlan.read(command, run, setup.operations(), DIRECTORY);
       return new UserSetup(command, run, setup, given).open(plan);
@@ -77,8 +81,7 @@ public final class StressWorkloads implements WorkloadProvider {
     if (command.isLoad()) {
       schema.create();
     }
-    if (command.truncation() != StressCommand.Truncation.NEVER
-        && new FirstMachine(setup).isThis()) {
+    if (truncates && new FirstMachine(setup).isThis()) {
       schema.truncate();
     }
     DataVersion version =

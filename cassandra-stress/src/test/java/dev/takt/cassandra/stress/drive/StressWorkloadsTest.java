@@ -2,6 +2,10 @@ package dev.takt.cassandra.stress.drive;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.cassandra.stress.table.FakeDatabase;
+import dev.takt.driver.cql.protocol.Consistency;
+import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
+import dev.takt.load.share.Share;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +86,26 @@ class StressWorkloadsTest {
     } else {
       assertThat(found.orElse("none")).startsWith(problem);
     }
+  }
+
+  /// Of several machines one may look before another empties them.
+  @ParameterizedTest
+  @CsvSource({"1/1, ''", "2/2, ''", "2/2, 4.x"})
+  void tablesThatAreEmptiedAreNotAskedForTheirVersion(String share, String version)
+      throws Exception {
+    FakeDatabase database = new FakeDatabase("");
+    var _ =
+        workloads.open(
+            new Setup(
+                "read n=9 no-warmup truncate=once",
+                version,
+                List.of("read"),
+                Consistency.ONE,
+                1,
+                Share.parse(share),
+                database,
+                _ -> {}));
+    assertThat(database.executed()).noneMatch(each -> each.contains("standard1"));
   }
 
   /// They are for the command that reads the line: an agent of a fleet lets it name any file.
