@@ -138,11 +138,11 @@ public final class StressCommand {
       CliContext used, StressSettings settings, double partitions, Run command, RunSettings run)
       throws PlanException {
     int threads = run.rate().minThreads();
-    if (command.length() instanceof RunLength.Count(long count) && count == 0) {
-      return runner.prepare(used, line.arguments(settings, partitions, threads, used.directory()));
-    }
     if (line.hasFleet() || run.sendTo().isPresent()) {
       return driveFleet(used, settings, partitions, command, run);
+    }
+    if (makesTablesOnly(command)) {
+      return runner.prepare(used, line.arguments(settings, partitions, threads, used.directory()));
     }
     if (line.hasFormat() && run.log().showsSettings()) {
       used.out().print(StressHead.settings(command, run));
@@ -183,6 +183,10 @@ public final class StressCommand {
         used, arguments, new StressRun(used, command, run, threads, false, line.hasFormat()));
   }
 
+  private static boolean makesTablesOnly(Run command) {
+    return command.length() instanceof RunLength.Count(long count) && count == 0;
+  }
+
   private static boolean isOneHost(String sendTo) {
     return !sendTo.contains(",") && !sendTo.contains(":");
   }
@@ -193,6 +197,7 @@ public final class StressCommand {
     refused.put(
         "threads>= and auto: say -rate threads=N",
         run.rate().minThreads() < run.rate().maxThreads());
+    refused.put("n=0: it makes tables only, which one machine does", makesTablesOnly(command));
     refused.put("err<: say n= or duration=", command.length() instanceof RunLength.Uncertainty);
     refused.put("-errors fail-fast", run.errors().failsFast());
     refused.put(

@@ -30,6 +30,8 @@ class StressCommandTest {
       textBlock =
           """
           write n=9 -rate threads>=1 threads<=4 -sendto a | threads>= and auto: say -rate threads=N
+          write n=0 -rate threads=4 -sendto a | n=0: it makes tables only, which one machine does
+          write n=0 -rate threads=4 --fleet local:2 | n=0: it makes tables only
           write -rate threads=4 -sendto a | err<: say n= or duration=
           write n=9 -rate threads=4 -errors fail-fast --fleet local:2 | -errors fail-fast
           write n=9 -rate threads=4 -log hdrfile=x -sendto a | -log hdrfile=: latency.hdr in
