@@ -63,9 +63,10 @@ final class MergedRecording {
   /// Passes new intervals on.
   void add(List<LiveInterval> intervals) {
     for (LiveInterval each : intervals) {
+      long before = completed + failed;
       each.recorded().forEach(this::add);
       if (each.endNanos() > elapsedNanos) {
-        begin(each);
+        begin(each, (completed + failed - before) * 1e9 / each.nanos());
       }
     }
     if (!intervals.isEmpty()) {
@@ -78,12 +79,12 @@ final class MergedRecording {
     ended(true);
   }
 
-  private void begin(LiveInterval interval) {
+  /// @param achieved operations answered per second
+  private void begin(LiveInterval interval, double achieved) {
     double seconds = (interval.endNanos() - elapsedNanos) / 1e9;
     rates =
         new Progress.Rates(
-            arrivals == null ? Double.NaN : dueUntil(interval.endNanos()) / seconds,
-            interval.rate());
+            arrivals == null ? Double.NaN : dueUntil(interval.endNanos()) / seconds, achieved);
     elapsedNanos = interval.endNanos();
     newest = new Times();
     interval.recorded().forEach(newest::add);

@@ -117,6 +117,7 @@ class MergedRecordingTest {
         List.of(
             interval(1, Map.of("read-rt", 100L, "read:unfinished-rt", 3L, "read:unsent-rt", 2L))));
     assertThat(progress.getLast().counts().completed()).isEqualTo(95);
+    assertThat(progress.getLast().rates()).isEqualTo(new Progress.Rates(100, 95));
   }
 
   @Test

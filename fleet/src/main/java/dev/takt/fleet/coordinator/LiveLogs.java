@@ -54,6 +54,7 @@ public final class LiveLogs implements AutoCloseable {
     final Map<RunTags.Tag, LatencyHistogram> recorded = new HashMap<>();
     final LatencyHistogram times = new LatencyHistogram();
     long failed;
+    long unanswered;
   }
 
   /// @param intervalNanos the length of the intervals
@@ -162,9 +163,9 @@ public final class LiveLogs implements AutoCloseable {
     switch (tag.state()) {
       case COMPLETED -> cell.times.add(interval.counts());
       case FAILED, TIMED_OUT -> cell.failed += interval.counts().total();
-      case UNFINISHED, NEVER_SENT -> {
-        // They are among the completed ones of the last interval, with their age.
-      }
+      // They are among the completed ones of the last interval, too, with their age.
+      case UNFINISHED, NEVER_SENT ->
+          cell.unanswered += measure == Measure.RESPONSE ? interval.counts().total() : 0;
     }
   }
 
@@ -214,7 +215,7 @@ public final class LiveLogs implements AutoCloseable {
     return new LiveInterval(
         end,
         cell.machines.size(),
-        cell.times.totalCount(),
+        Math.max(0, cell.times.totalCount() - cell.unanswered),
         cell.failed,
         intervalNanos,
         Distribution.of(cell.times),

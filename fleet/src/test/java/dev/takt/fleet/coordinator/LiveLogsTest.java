@@ -59,6 +59,17 @@ class LiveLogsTest {
     assertThat(logs.next(SECOND, 2)).as("each once").isEmpty();
   }
 
+  /// They are in the tag without an outcome as well.
+  @Test
+  void whatWasNotAnsweredIsNotCompleted() {
+    add("a", 0, "read-rt", 1, 2, 3, 4, 5);
+    add("a", 0, "read:unfinished-rt", 1);
+    add("a", 0, "read:unsent-rt", 2, 3);
+    LiveInterval last = logs.next(9 * SECOND, 1).getFirst();
+    assertThat(last.completed()).isEqualTo(2);
+    assertThat(last.rate()).isEqualTo(2.0);
+  }
+
   @Test
   void showsAnIntervalWithoutAMachineThatIsLate() {
     add("a", 0, "read-rt", 1_000);
