@@ -33,6 +33,9 @@ public final class LiveLogs implements AutoCloseable {
   /// After so long an interval is shown without the machines that are late.
   private static final long MAX_DELAY_NANOS = 1_500_000_000L;
 
+  /// After the end so long is waited for logs that are not yet read.
+  private static final Duration MAX_REST = Duration.ofSeconds(30);
+
   private final long intervalNanos;
   private final Measure measure;
   private final Set<String> operations;
@@ -192,10 +195,15 @@ public final class LiveLogs implements AutoCloseable {
   /// The intervals that [#next] has not returned, once the logs are complete. The last one may not
   /// be over.
   List<LiveInterval> rest() throws InterruptedException {
+    return rest(MAX_REST);
+  }
+
+  /// @param patience for what is not yet read
+  List<LiveInterval> rest(Duration patience) throws InterruptedException {
     close();
     Thread last = reader();
-    if (last != null) {
-      last.join(Duration.ofNanos(MAX_DELAY_NANOS));
+    if (last != null && !last.join(patience)) {
+      warn("the live figures lack what was not read within " + patience.toSeconds() + " s");
     }
     return takeAll();
   }

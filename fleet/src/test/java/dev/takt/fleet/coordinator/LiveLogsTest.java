@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -179,6 +180,17 @@ class LiveLogsTest {
         .asString()
         .startsWith("the live figures lack b from now on: its log: ");
     assertThat(logs.warnings()).isEmpty();
+  }
+
+  @Test
+  void saysThatNotEverythingIsRead(@TempDir Path folder) throws Exception {
+    Path log = log(folder, "a", Layout.THREE_DIGITS, "read-rt", 0);
+    synchronized (logs) { // so nothing can be added
+      logs.grew("a", log);
+      assertThat(logs.rest(Duration.ofSeconds(1))).isEmpty();
+    }
+    assertThat(logs.warnings())
+        .containsExactly("the live figures lack what was not read within 1 s");
   }
 
   @Test
