@@ -124,14 +124,23 @@ final class OtlpPusher implements AutoCloseable {
       return;
     }
     pushes++;
-    byte[] body =
-        settings.delta() ? OtlpRequest.delta(figures, lastPushed) : OtlpRequest.cumulative(figures);
-    String problem = awaitResponse(send(body), limitNanos);
+    String problem;
+    try {
+      problem = awaitResponse(send(body(figures)), limitNanos);
+    } catch (RuntimeException e) {
+      problem = String.valueOf(e); // the next push may succeed
+    }
     if (problem.isEmpty()) {
       lastPushed = figures;
     } else {
       recordFailure(problem);
     }
+  }
+
+  private byte[] body(MetricsSnapshot figures) {
+    return settings.delta()
+        ? OtlpRequest.delta(figures, lastPushed)
+        : OtlpRequest.cumulative(figures);
   }
 
   private CompletableFuture<HttpResponse<Void>> send(byte[] body) {

@@ -92,12 +92,17 @@ final class SparseHistogram {
     return sumNanos;
   }
 
-  /// The values that were added since an earlier copy of the same histogram.
+  /// The values that were added since an earlier copy of the same histogram. Values that are gone
+  /// since then are ignored.
   SparseHistogram minus(SparseHistogram earlier) {
     long[] left = counts.clone();
-    for (int i = 0, j = 0; j < earlier.counts.length; i++) {
+    for (int i = 0, j = 0; i < left.length && j < earlier.counts.length; ) {
       if (ends[i] == earlier.ends[j]) {
-        left[i] -= earlier.counts[j++];
+        left[i++] -= earlier.counts[j++];
+      } else if (ends[i] < earlier.ends[j]) {
+        i++;
+      } else {
+        j++;
       }
     }
     int[] kept = IntStream.range(0, left.length).filter(i -> left[i] > 0).toArray();

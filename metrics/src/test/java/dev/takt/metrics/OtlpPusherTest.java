@@ -152,6 +152,19 @@ class OtlpPusherTest {
     pusher.close();
   }
 
+  @Test
+  void pushThatCannotBeMadeFails() throws Exception {
+    complete(1_000);
+    Otlp settings = new Otlp(URI.create("http://127.0.0.1:1"), NEVER, true, List.of("no colon"));
+    OtlpPusher pusher = OtlpPusher.start(settings, metrics::newest, warnings::add);
+
+    assertThat(pusher.finish())
+        .hasValueSatisfying(text ->
+            assertThat(text).contains("1 of 1", "IndexOutOfBounds", "it lacks the run's last"));
+    assertThat(warnings).hasSize(1);
+    pusher.close();
+  }
+
   /// The end of a run waits at most two seconds, whether the push hangs before it or then.
   @Timing
   @ParameterizedTest

@@ -58,4 +58,13 @@ class SparseHistogramTest {
     assertThat(later.minus(later).size()).isZero();
     assertThat(later.minus(SparseHistogram.EMPTY).count()).isEqualTo(6);
   }
+
+  @Test
+  void differenceIgnoresValuesThatAreGone() {
+    SparseHistogram later = Recorded.slots(5, 7, 7, 2_000_000_000);
+
+    assertThat(later.minus(Recorded.slots(1, 5, 6, 7, 1_000_000)).count()).isEqualTo(2);
+    assertThat(later.minus(Recorded.slots(7, 30_000_000_000L)).count()).isEqualTo(3);
+    assertThat(SparseHistogram.EMPTY.minus(later).count()).isZero();
+  }
 }
