@@ -33,5 +33,5 @@ test("a CSV file has bytes and nanoseconds", () => {
 });
 
 test("sizes have three digits", () => {
-  assert.deepEqual([24, 999, 1536, 106.4 * MB, 1000 * MB, 2550 * MB].map(size), ["24 B", "999 B", "1.50 KB", "106 MB", "0.98 GB", "2.49 GB"]);
+  assert.deepEqual([24, 999, 1536, 106.4 * MB, 1000 * MB, 2550 * MB].map(size), ["24 B", "999 B", "1.50 KB", "106 MB", "0.977 GB", "2.49 GB"]);
 });

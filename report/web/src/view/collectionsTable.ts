@@ -61,6 +61,6 @@ export function size(bytes: number): string {
     value /= 1024;
     unit++;
   }
-  const decimals = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2;
+  const decimals = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
   return `${value.toFixed(decimals)} ${UNITS[unit] ?? ""}`;
 }

@@ -116,8 +116,7 @@ final class CollectionFindings {
           + " die soon after they were promoted";
     }
     // A full collection says nothing of what was promoted after it.
-    long examined =
-        promoted(young.stream().filter(each -> each.isBefore(full.getLast())).toList());
+    long examined = promoted(young.stream().filter(each -> each.isBefore(full.getLast())).toList());
     return (double) freed < MAX_DEAD * (double) examined
         ? were + ", so the live set is that large"
         : UNDECIDED;

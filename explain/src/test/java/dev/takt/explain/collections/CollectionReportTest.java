@@ -222,8 +222,9 @@ class CollectionReportTest {
       pause(i, "Ergonomics", collected(GcKind.FULL, heap(120, 95)));
     }
     assertThat(report().findings().getFirst())
-        .isEqualTo("5 young collections freed 5.0 % of the young generation, and promoted 90.0 MB: "
-            + UNDECIDED);
+        .isEqualTo(
+            "5 young collections freed 5.0 % of the young generation, and promoted 90.0 MB: "
+                + UNDECIDED);
   }
 
   @Test

@@ -37,7 +37,7 @@ public final class EscapeProbe {
   private static final List<String> UNWATCHED =
       List.of("JVM", "flight recording", "CPU profile", "hiccups");
 
-  /// The agent waits for an exception that is never thrown before it would listen: nobody can
+  /// The agent waits for an exception that is never thrown before it would listen: no debugger can
   /// connect to it. Its capabilities are those of any debugger.
   private static final String DEBUGGER =
       "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,quiet=y,address=127.0.0.1:0"

@@ -101,7 +101,7 @@ public final class AsyncProfilerLibrary {
     return crc.getValue();
   }
 
-  /// What is in the folder gets loaded into a JVM: nobody else may write there.
+  /// What is in the folder gets loaded into a JVM: no other user may write there.
   private static void checkOwner(Path folder) throws IOException {
     PosixFileAttributeView view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
     if (view == null) {
