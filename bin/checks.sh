@@ -16,7 +16,7 @@ share_checks() {
 }
 
 make_checks_jar() {
-  local folder=$2 path
+  local folder=$2 path plugin
   cat >"$folder/pom.xml" <<POM
 <project>
   <modelVersion>4.0.0</modelVersion>
@@ -27,7 +27,8 @@ make_checks_jar() {
   </dependencies>
 </project>
 POM
-  mvn -B -f "$folder/pom.xml" org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath \
+  plugin=$(sed -n 's|.*<artifactId>maven-dependency-plugin</artifactId><version>\([^<]*\)<.*|\1|p' "$1/pom.xml")
+  mvn -B -f "$folder/pom.xml" "org.apache.maven.plugins:maven-dependency-plugin:$plugin:build-classpath" \
     -Dmdep.outputFile=path || return 1
   IFS= read -r path <"$folder/path" || [[ -n $path ]] || return 1
   echo 'class Checks { public static void premain(String arguments) {} }' >"$folder/Checks.java"

@@ -190,7 +190,7 @@ public final class RunSession {
         seen.map(stalls ->
             new RunResult.Observed(
                 stalls,
-                during(phase, stalls),
+                ended.duringMeasured(stalls),
                 isExplained(measured, distributions, doubt)
                     ? RunExplanation.of(directory, ended, stalls, listener::warning)
                     : Optional.empty()));
@@ -228,15 +228,6 @@ public final class RunSession {
             ? observed.map(RunResult.Observed::stalls)
             : run.generatorStalls().map(RunExplanation::ofGenerator);
     return stalls.flatMap(each -> RunExplanation.of(directory, ended, each, _ -> {}));
-  }
-
-  /// Stalls of the generator's own warm-up and of the time after the load affected no operation.
-  private static Stalls during(RunRecord.@Nullable Phase phase, Stalls all) {
-    if (phase == null) {
-      return all;
-    }
-    Long end = phase.endNanoTime();
-    return all.between(phase.startNanoTime(), end == null ? System.nanoTime() : end);
   }
 
   private RunExport openExport() throws IOException {

@@ -47,13 +47,18 @@ public record ProgramJdk(@Nullable Path given) {
   ///
   /// @param asyncProfiler the jar of async-profiler; null for none
   public static String classPath(@Nullable Path asyncProfiler) throws IOException {
+    String own = placeOf(KnownProgram.class).toString();
+    return asyncProfiler == null ? own : own + File.pathSeparator + asyncProfiler;
+  }
+
+  /// The folder or jar of a class.
+  ///
+  /// @throws IOException with a message for people, if it is in no file
+  public static Path placeOf(Class<?> type) throws IOException {
     try {
-      String own =
-          Path.of(KnownProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-              .toString();
-      return asyncProfiler == null ? own : own + File.pathSeparator + asyncProfiler;
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
-      throw new IOException("the program with the known profile is not in a file", e);
+      throw new IOException("the program of the probe is not in a file", e);
     }
   }
 }

@@ -44,21 +44,17 @@ public record AllocationProfile(
   static final class Builder {
 
     private final SlowMoments slow;
-    private final long from;
-    private final long to;
+    private final ComparedTime compared;
     private final CallTree tree = CallTree.root();
     private final Map<String, Weight> classes = new HashMap<>();
     private final Map<String, Weight> methods = new HashMap<>();
-    private long first = Long.MAX_VALUE;
-    private long last = Long.MIN_VALUE;
     private boolean isEmpty = true;
 
     /// @param from earlier samples do not count
     /// @param to later samples do not count
     Builder(SlowMoments slow, long from, long to) {
       this.slow = slow;
-      this.from = from;
-      this.to = to;
+      this.compared = new ComparedTime(from, to);
     }
 
     /// Adds a sample.
@@ -66,11 +62,10 @@ public record AllocationProfile(
     /// @param frames from the outermost to the innermost, in a list that may grow
     void add(long moment, List<String> frames, String type, long bytes) {
       isEmpty = false;
-      if (moment < from || moment > to) {
+      if (!compared.contains(moment)) {
         return;
       }
-      first = Math.min(first, moment);
-      last = Math.max(last, moment);
+      compared.add(moment);
       boolean isSlow = slow.contains(moment);
       Weight weight = isSlow ? new Weight(bytes, 0, 1, 0) : new Weight(0, bytes, 0, 1);
       classes.merge(type, weight, Weight::plus);
@@ -85,16 +80,8 @@ public record AllocationProfile(
     }
 
     AllocationProfile build(List<String> notes) {
-      boolean any = first <= last;
-      long begin = from == Long.MIN_VALUE ? (any ? first : 0) : from;
-      long end = to == Long.MAX_VALUE ? (any ? last : begin) : to;
       return new AllocationProfile(
-          tree,
-          sorted(classes),
-          sorted(methods),
-          slow,
-          new TimeInterval(begin, end),
-          List.copyOf(notes));
+          tree, sorted(classes), sorted(methods), slow, compared.interval(), List.copyOf(notes));
     }
 
     private static List<Part> sorted(Map<String, Weight> weights) {

@@ -1,16 +1,13 @@
 package dev.takt.explain.profile;
 
-import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingEvents;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedClass;
 import jdk.jfr.consumer.RecordedEvent;
@@ -58,19 +55,10 @@ final class AllocationRecording implements RecordingEvents.Sink {
       Supplier<AllocationProfile.Builder> builders,
       Predicate<String> isWanted)
       throws IOException {
-    if (!Files.exists(file)) {
-      throw new IOException(
-          file + " is missing: the target was not recorded; run with --watch --profile");
-    }
     RecordingEvents.Read<AllocationRecording> read =
-        RecordingEvents.read(file, () -> new AllocationRecording(clock, builders.get(), isWanted));
-    RecordingCoverage coverage = read.coverage();
-    String problems =
-        coverage.chunks().stream()
-            .map(RecordingCoverage.Part::problem)
-            .filter(each -> !each.isEmpty())
-            .distinct()
-            .collect(Collectors.joining("; "));
+        ProfiledRecording.read(
+            file, () -> new AllocationRecording(clock, builders.get(), isWanted));
+    String problems = read.coverage().problems();
     AllocationProfile.Builder builder = read.sink().builder;
     if (builder.isEmpty()) {
       throw new IOException(

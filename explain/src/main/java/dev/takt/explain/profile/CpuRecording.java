@@ -2,11 +2,8 @@ package dev.takt.explain.profile;
 
 import dev.takt.explain.profile.CpuSample.Outcome;
 import dev.takt.explain.profile.CpuSample.SampledThread;
-import dev.takt.runs.jfr.RecordingCoverage;
 import dev.takt.runs.jfr.RecordingEvents;
-import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,7 +17,6 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
@@ -83,27 +79,9 @@ final class CpuRecording implements RecordingEvents.Sink {
   static ReadResult read(
       Path file, ToLongFunction<Instant> clock, Supplier<? extends Consumer<CpuSample>> samples)
       throws IOException {
-    if (!Files.exists(file)) {
-      throw new IOException(
-          file + " is missing: the target was not recorded; run with --watch --profile");
-    }
-    RecordingEvents.Read<CpuRecording> read;
-    try {
-      read = RecordingEvents.read(file, () -> new CpuRecording(clock, samples.get()));
-    } catch (IOException e) {
-      throw unreadable(file, String.valueOf(e.getMessage()));
-    }
-    RecordingCoverage coverage = read.coverage();
-    String problems =
-        coverage.chunks().stream()
-            .map(RecordingCoverage.Part::problem)
-            .filter(each -> !each.isEmpty())
-            .distinct()
-            .collect(Collectors.joining("; "));
-    if (coverage.isNothing()) {
-      throw unreadable(file, problems);
-    }
-    return read.sink().finish(file, problems);
+    RecordingEvents.Read<CpuRecording> read =
+        ProfiledRecording.read(file, () -> new CpuRecording(clock, samples.get()));
+    return read.sink().finish(file, read.coverage().problems());
   }
 
   /// A recording whose samples are in a builder.
@@ -127,11 +105,6 @@ final class CpuRecording implements RecordingEvents.Sink {
               return next::add;
             });
     return new Built(Objects.requireNonNull(builder.get()), read);
-  }
-
-  private static IOException unreadable(Path file, String why) {
-    return new IOException(
-        EnglishText.format("%s cannot be read as a flight recording: %s", file, why));
   }
 
   private ReadResult finish(Path file, String endedEarly) throws IOException {

@@ -1,7 +1,6 @@
 package dev.takt.explain.profile;
 
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
-import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -11,13 +10,10 @@ import org.jspecify.annotations.Nullable;
 public final class ProfileBuilder {
 
   private final SlowMoments slow;
-  private final long from;
-  private final long to;
+  private final ComparedTime compared;
   private final Predicate<String> isWanted;
   private final CallTree tree = CallTree.root();
   private final CpuTimeCoverage.Builder balance;
-  private long first = Long.MAX_VALUE;
-  private long last = Long.MIN_VALUE;
 
   /// @param slow the slow moments
   /// @param fromNanoTime samples before this count only for the balance sheet
@@ -31,8 +27,7 @@ public final class ProfileBuilder {
       @Nullable ProcessTime process,
       Predicate<String> isWanted) {
     this.slow = slow;
-    this.from = fromNanoTime;
-    this.to = toNanoTime;
+    this.compared = new ComparedTime(fromNanoTime, toNanoTime);
     this.isWanted = isWanted;
     this.balance = new CpuTimeCoverage.Builder(process);
   }
@@ -49,9 +44,8 @@ public final class ProfileBuilder {
   public ProfileBuilder add(CpuSample sample) {
     balance.add(sample);
     long moment = sample.nanoTime();
-    if (moment >= from && moment <= to && isWanted.test(sample.thread().name())) {
-      first = Math.min(first, moment);
-      last = Math.max(last, moment);
+    if (compared.contains(moment) && isWanted.test(sample.thread().name())) {
+      compared.add(moment);
       List<String> frames =
           switch (sample.outcome()) {
             case TAKEN -> sample.biased() ? withBias(sample.frames()) : sample.frames();
@@ -72,14 +66,11 @@ public final class ProfileBuilder {
   /// Builds the profile. If begin or end of the compared time are unlimited, those of the samples
   /// are used.
   public Profile build(long periodNanos, long clockErrorNanos, List<String> notes) {
-    boolean any = first <= last;
-    long begin = from == Long.MIN_VALUE ? (any ? first : 0) : from;
-    long end = to == Long.MAX_VALUE ? (any ? last : begin) : to;
     return new Profile(
         tree,
         balance.build(isWanted),
         slow,
-        new TimeInterval(begin, end),
+        compared.interval(),
         periodNanos,
         clockErrorNanos,
         List.copyOf(notes));

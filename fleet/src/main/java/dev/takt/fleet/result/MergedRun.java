@@ -156,7 +156,7 @@ public final class MergedRun {
     Optional<RunExplainer> explainer =
         stalls.flatMap(all -> RunJudgement.explain(directory, ended, all, warn));
     Optional<RunResult.Observed> observed =
-        stalls.map(all -> new RunResult.Observed(all, during(ended, all), explainer));
+        stalls.map(all -> new RunResult.Observed(all, ended.duringMeasured(all), explainer));
     RunSummary plain =
         new RunJudgement(ended, merged.latencies(), doubt)
             .judge(plan.failIf(), explainer, () -> explainer.or(() -> ofGenerators(ended)));
@@ -184,12 +184,6 @@ public final class MergedRun {
     Stalls none =
         new Stalls(Stalls.FORMAT_VERSION, List.of(), List.of(), List.of(), 0, List.of(), Map.of());
     return RunJudgement.explain(directory, ended, none, _ -> {});
-  }
-
-  private static Stalls during(RunRecord ended, Stalls all) {
-    Phase measured = Objects.requireNonNull(ended.measured());
-    Long end = measured.endNanoTime();
-    return all.between(measured.startNanoTime(), end == null ? Long.MAX_VALUE / 2 : end);
   }
 
   private void writeLogs() throws IOException {

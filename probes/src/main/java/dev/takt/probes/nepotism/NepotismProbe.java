@@ -3,25 +3,18 @@ package dev.takt.probes.nepotism;
 import dev.takt.explain.collections.CollectionReport;
 import dev.takt.explain.collections.CollectionRow;
 import dev.takt.load.server.Folders;
+import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.ProgramJdk;
 import dev.takt.probes.nepotism.NepotismResult.QueueKind;
 import dev.takt.probes.nepotism.NepotismResult.Row;
 import dev.takt.probes.nepotism.program.QueueProgram;
-import dev.takt.process.Command;
 import dev.takt.process.Exit;
-import dev.takt.process.Launcher;
-import dev.takt.process.Redirect;
-import dev.takt.process.StreamChild;
 import dev.takt.queues.MpscLinkedQueue;
 import dev.takt.runs.model.Stalls;
 import dev.takt.watch.Observers;
-import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +36,7 @@ public final class NepotismProbe {
 
   private final NepotismSettings settings;
   private final ProgramJdk jdk;
-  private volatile @Nullable StreamChild child;
+  private volatile @Nullable ForkedJvm child;
   private volatile boolean isStopped;
 
   /// Nothing is started yet.
@@ -55,7 +48,7 @@ public final class NepotismProbe {
   /// Ends early. May be called by any thread.
   public void stop() {
     isStopped = true;
-    StreamChild running = child;
+    ForkedJvm running = child;
     if (running != null) {
       running.kill();
     }
@@ -104,15 +97,14 @@ public final class NepotismProbe {
       throws IOException, InterruptedException {
     Files.deleteIfExists(recording);
     List<String> output = new ArrayList<>();
-    StreamChild running = Launcher.shared().start(command(collector, queue, recording));
-    child = running;
-    try (running;
-        BufferedReader lines =
-            new BufferedReader(new InputStreamReader(running.stdout(), StandardCharsets.UTF_8))) {
+    try (ForkedJvm running = ForkedJvm.start(command(collector, queue, recording))) {
+      child = running;
       if (isStopped) {
         running.kill();
       }
-      lines.lines().forEach(output::add);
+      for (String line = running.readLine(); line != null; line = running.readLine()) {
+        output.add(line);
+      }
       Exit exit = running.awaitExit();
       if (!isStopped && !exit.isSuccess()) {
         throw new IOException(
@@ -131,7 +123,8 @@ public final class NepotismProbe {
     return CollectionReport.of(own).stream().flatMap(each -> each.rows().stream()).toList();
   }
 
-  private Command command(Collector collector, QueueKind queue, Path recording) throws IOException {
+  private List<String> command(Collector collector, QueueKind queue, Path recording)
+      throws IOException {
     List<String> words = new ArrayList<>();
     words.add(jdk.java().toString());
     words.addAll(HEAP);
@@ -139,21 +132,14 @@ public final class NepotismProbe {
     words.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
     words.add("-XX:FlightRecorderOptions:repository=" + recording.getParent());
     words.add("-cp");
-    words.add(placeOf(QueueProgram.class) + File.pathSeparator + placeOf(MpscLinkedQueue.class));
+    words.add(
+        ProgramJdk.placeOf(QueueProgram.class)
+            + File.pathSeparator
+            + ProgramJdk.placeOf(MpscLinkedQueue.class));
     words.add(QueueProgram.class.getName());
     words.add(name(queue));
     words.add(Long.toString(settings.elements()));
     words.add(recording.toString());
-    Command.Builder command =
-        Command.builder(words).stdin(Redirect.discard()).stderr(Redirect.toStdout());
-    return (Launcher.shared().isNative() ? command.endWithParent() : command).build();
-  }
-
-  private static Path placeOf(Class<?> type) throws IOException {
-    try {
-      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (URISyntaxException e) {
-      throw new IOException("the program of the probe is not in a file", e);
-    }
+    return words;
   }
 }

@@ -128,9 +128,10 @@ public final class EscapeProbe {
             }
             case "bytes" -> bytes.add(Double.parseDouble(words[1]) / Double.parseDouble(words[2]));
             case "end" -> {
-              if (watch.isPresent()) {
-                checkWatched(watch.get().finish());
-                watch = Optional.empty();
+              Optional<Watch> ended = watch;
+              watch = Optional.empty();
+              if (ended.isPresent()) {
+                checkWatched(ended.get().finish());
               }
               jvm.answer();
             }

@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Lines of the program, told apart by what stands in them.
+/// Lines of the program, distinguished by their content.
 class KnownLinesTest {
 
   private static final String PROGRAM = "dev.takt.probes.profilers.program.";

@@ -1,6 +1,7 @@
 package dev.takt.runs.jfr;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The part of a recording that could be read.
 ///
@@ -34,6 +35,15 @@ public record RecordingCoverage(long fileBytes, List<Part> chunks) {
   /// Whether the whole recording could be read.
   public boolean isWhole() {
     return chunks.stream().allMatch(Part::isWhole) && readBytes() == fileBytes;
+  }
+
+  /// Why the rest could not be read, each reason once; empty if nothing is missing.
+  public String problems() {
+    return chunks.stream()
+        .map(Part::problem)
+        .filter(each -> !each.isEmpty())
+        .distinct()
+        .collect(Collectors.joining("; "));
   }
 
   /// Whether all written data is there, but the writer did not finish.

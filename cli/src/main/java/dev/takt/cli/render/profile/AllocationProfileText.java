@@ -43,12 +43,7 @@ public final class AllocationProfileText {
   private void print(TextPage page) {
     page.line("allocated   " + rate(all.sum(), profile.slowNanos() + profile.restNanos()));
     if (profile.slow().operations() > 0) {
-      page.line(
-          EnglishText.format(
-              "slow        %s operations took longer than %s, %s",
-              Units.count(profile.slow().operations()),
-              Units.time(profile.slow().limit().nanos()),
-              profile.slow().limit().origin()));
+      page.line(ProfileTable.slow(profile.slow()));
       page.line("in them     " + rate(all.slow(), profile.slowNanos()));
       page.line("the rest    " + rate(all.rest(), profile.restNanos()));
     }
@@ -106,9 +101,7 @@ public final class AllocationProfileText {
     json.object(
         "slow",
         () -> {
-          json.number("limitNanos", profile.slow().limit().nanos());
-          json.text("limitOrigin", profile.slow().limit().origin());
-          json.number("operations", profile.slow().operations());
+          ProfileJson.slow(profile.slow(), json);
           json.number("nanos", profile.slowNanos());
           json.number("bytes", all.slow());
           json.number("samples", all.slowSamples());

@@ -5,6 +5,7 @@ import dev.takt.explain.profile.CpuTimeCoverage;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.JvmThreads;
 import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.explain.profile.Weight;
 import java.nio.file.Path;
@@ -36,9 +37,7 @@ public final class ProfileJson {
     json.object(
         "slow",
         () -> {
-          json.number("limitNanos", profile.slow().limit().nanos());
-          json.text("limitOrigin", profile.slow().limit().origin());
-          json.number("operations", profile.slow().operations());
+          slow(profile.slow(), json);
           part(profile.slowNanos(), all.slow(), all.slowSamples());
         });
     json.object("rest", () -> part(profile.restNanos(), all.rest(), all.restSamples()));
@@ -46,6 +45,13 @@ public final class ProfileJson {
     json.object("balance", profile.balance(), this::balance);
     json.texts("notes", profile.notes());
     json.texts("files", files.stream().map(Path::toString).toList());
+  }
+
+  /// Which operations were slow, as members of the open object.
+  static void slow(SlowMoments slow, JsonDocument json) {
+    json.number("limitNanos", slow.limit().nanos());
+    json.text("limitOrigin", slow.limit().origin());
+    json.number("operations", slow.operations());
   }
 
   private void part(long nanos, long cpuNanos, long samples) {

@@ -6,6 +6,7 @@ import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.profile.BiasedFrame;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.Profile;
+import dev.takt.explain.profile.SlowMoments;
 import dev.takt.explain.profile.ThreadCpuCoverage;
 import dev.takt.explain.profile.Weight;
 import dev.takt.load.text.Units;
@@ -81,12 +82,7 @@ public final class ProfileTable {
   private void moments() {
     Weight all = profile.tree().total();
     if (profile.slow().operations() > 0) {
-      page.line(
-          EnglishText.format(
-              "slow        %s operations took longer than %s, %s",
-              Units.count(profile.slow().operations()),
-              Units.time(profile.slow().limit().nanos()),
-              profile.slow().limit().origin()));
+      page.line(slow(profile.slow()));
       page.line(
           EnglishText.format(
               "moments     %s of %s, in %s intervals; samples are on this clock to %s",
@@ -115,6 +111,13 @@ public final class ProfileTable {
             Units.count(all.slowSamples()),
             Units.count(all.restSamples()),
             Units.time(profile.periodNanos())));
+  }
+
+  /// Which operations were slow, in a line.
+  static String slow(SlowMoments slow) {
+    return EnglishText.format(
+        "slow        %s operations took longer than %s, %s",
+        Units.count(slow.operations()), Units.time(slow.limit().nanos()), slow.limit().origin());
   }
 
   private static String processors(double count) {
