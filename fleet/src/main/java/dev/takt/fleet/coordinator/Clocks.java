@@ -23,13 +23,19 @@ import org.jspecify.annotations.Nullable;
 /// answers, and keeps all of them in `clocks.bin`.
 ///
 /// The questions are spread evenly, and at most [#MAX_PER_SECOND] in all, so that the cost of many
-/// machines is bounded and no answer waits for others. A machine is asked again once it has
-/// answered, so that one that is slow gets no more than it can answer. Thread-safe.
+/// machines is bounded and no answer waits for others. Once a machine has answered, up to
+/// [#MAX_IN_FLIGHT] questions to it are under way at a time, so that a long round trip does not
+/// make the answers rare, and one that is slow or stopped gets no more than it can answer.
+/// Thread-safe.
 final class Clocks implements AutoCloseable {
 
   /// How often all machines together are asked at most. Of a thousand that are each asked each
   /// second, clocks are known 0.1 ms worse than of those that are asked each 20 ms.
   static final int MAX_PER_SECOND = 1_000;
+
+  /// How many questions to one machine are without an answer at most: one each 20 ms at a round
+  /// trip of 320 ms.
+  static final int MAX_IN_FLIGHT = 16;
 
   private static final long FAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
   private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -50,17 +56,26 @@ final class Clocks implements AutoCloseable {
   private static final class Reading {
     final OffsetBounds bounds = new OffsetBounds();
     final AtomicInteger exchanges = new AtomicInteger();
-    volatile boolean isAsked;
+    private final AtomicInteger inFlight = new AtomicInteger();
     private long askedNanos;
 
     /// Whether a question to it can be sent now, which is then taken to be sent. By one thread.
     boolean ask(long now) {
-      if (isAsked && now - askedNanos < MAX_ANSWER_NANOS) {
-        return false;
+      if (inFlight.get() >= (exchanges.get() == 0 ? 1 : MAX_IN_FLIGHT)) {
+        if (now - askedNanos < MAX_ANSWER_NANOS) {
+          return false;
+        }
+        inFlight.set(0);
       }
-      isAsked = true;
+      inFlight.incrementAndGet();
       askedNanos = now;
       return true;
+    }
+
+    void answered(Exchange exchange) {
+      bounds.add(exchange);
+      exchanges.incrementAndGet();
+      inFlight.updateAndGet(count -> Math.max(0, count - 1)); // it may have been given up
     }
   }
 
@@ -150,8 +165,16 @@ final class Clocks implements AutoCloseable {
 
   /// Whether enough is known of a machine's clock for a start.
   boolean isKnown(String machine) {
-    int known = Objects.requireNonNull(readings.get(machine)).exchanges.get();
-    return known >= exchangesForStart(readings.size());
+    return exchanges(machine) >= exchangesForStart(readings.size());
+  }
+
+  private int exchanges(String machine) {
+    return Objects.requireNonNull(readings.get(machine)).exchanges.get();
+  }
+
+  /// How much is known of a clock that is not known well enough, for people.
+  String progress(String machine) {
+    return exchanges(machine) + " of " + exchangesForStart(readings.size()) + " readings";
   }
 
   /// How many exchanges with each of so many machines bound their clocks well enough for a start.
@@ -166,9 +189,7 @@ final class Clocks implements AutoCloseable {
     if (reading == null) {
       return;
     }
-    reading.isAsked = false;
-    reading.bounds.add(exchange);
-    reading.exchanges.incrementAndGet();
+    reading.answered(exchange);
     write(open -> open.add(machine, exchange));
   }
 

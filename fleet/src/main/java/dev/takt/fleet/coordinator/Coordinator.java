@@ -69,6 +69,7 @@ public final class Coordinator implements Engine.Listener {
   private int missing;
   private boolean stopSent;
   private Phase phase = Phase.JOINING;
+  private String unknownClocks = "";
   private long start;
 
   /// A coordinator of one run.
@@ -248,8 +249,17 @@ public final class Coordinator implements Engine.Listener {
     handleUntil(
         () -> roster.all().stream().allMatch(each -> each.problem != null || isReady(each)),
         settings.joinTimeout().toNanos(),
-        () -> {});
+        this::reportClocks);
     handleAll();
+  }
+
+  /// Says which machines wait only for their clocks.
+  private void reportClocks() {
+    String names = roster.names(each -> each.problem == null && each.isReady && !isReady(each));
+    if (!names.isEmpty() && !names.equals(unknownClocks)) {
+      listener.info("clock not known yet: " + names);
+    }
+    unknownClocks = names;
   }
 
   private void requireReady() throws IOException {
@@ -265,9 +275,13 @@ public final class Coordinator implements Engine.Listener {
 
   /// Why a machine is not ready; null if it is.
   private @Nullable String problem(Machine machine) {
-    return machine.problem != null || isReady(machine)
-        ? machine.problem
-        : "not ready within " + settings.joinTimeout().toSeconds() + " s";
+    if (machine.problem != null || isReady(machine)) {
+      return machine.problem;
+    }
+    String late = " within " + settings.joinTimeout().toSeconds() + " s";
+    return machine.isReady
+        ? "clock not known" + late + ": " + clocks.progress(machine.name)
+        : "not ready" + late;
   }
 
   private boolean isReady(Machine machine) {

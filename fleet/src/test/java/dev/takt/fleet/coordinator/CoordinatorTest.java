@@ -316,6 +316,30 @@ class CoordinatorTest {
     assertThat(result("b")).isEqualTo(Agent.Result.CHECKED);
   }
 
+  /// All is well but its clock: its answers to the coordinator's questions are lost.
+  @Test
+  void machineWhoseClockIsNotKnownIsNotReadyAndItSaysWhy() throws Exception {
+    Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(5)));
+    network.damage(
+        "b",
+        body -> {
+          try {
+            return MessageFormat.read(body) instanceof Message.Pong
+                ? MessageFormat.bytes(new Message.Ready())
+                : body;
+          } catch (MalformedMessageException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    startAgent("a", 1);
+    startAgent("b", 1);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: 1"))
+        .withMessage("b: clock not known within 5 s: 0 of 50 readings\nnothing was sent");
+    assertThat(messages).contains("clock not known yet: b");
+    assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
+  }
+
   @Test
   void checkLooksAtTheMachinesThatAreThere() throws Exception {
     Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(1)));

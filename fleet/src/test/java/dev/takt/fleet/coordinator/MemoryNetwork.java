@@ -8,15 +8,20 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 
-/// A network in memory: one thread for each member delivers in order. A member can be cut off.
+/// A network in memory: one thread for each member delivers in order. A member can be cut off, or
+/// far away.
 public final class MemoryNetwork implements AutoCloseable {
 
   private final Map<String, Member> members = new ConcurrentHashMap<>();
   private final Set<String> cut = ConcurrentHashMap.newKeySet();
   private final Map<String, UnaryOperator<byte[]>> damages = new ConcurrentHashMap<>();
+  private final Map<String, Long> distances = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService onTheWay = Executors.newSingleThreadScheduledExecutor();
   private final CountDownLatch coordinated = new CountDownLatch(1);
 
   /// Joins as soon as the coordinator is there.
@@ -62,6 +67,11 @@ public final class MemoryNetwork implements AutoCloseable {
     damages.put(name, change);
   }
 
+  /// Moves an agent away: each message to it and from it is so long on its way, from now on.
+  public void move(String name, long nanos) {
+    distances.put(name, nanos);
+  }
+
   private void tellLeft(String who, String left) {
     Member member = members.get(who);
     if (member != null) {
@@ -71,6 +81,7 @@ public final class MemoryNetwork implements AutoCloseable {
 
   @Override
   public void close() {
+    onTheWay.shutdownNow();
     members.values().forEach(each -> each.thread.shutdownNow());
   }
 
@@ -98,7 +109,14 @@ public final class MemoryNetwork implements AutoCloseable {
         throw new IOException(to + " is not there");
       }
       byte[] sent = damages.getOrDefault(name, UnaryOperator.identity()).apply(body);
-      receiver.deliver(() -> receiver.listener.message(name, sent, System.nanoTime()));
+      Runnable delivery =
+          () -> receiver.deliver(() -> receiver.listener.message(name, sent, System.nanoTime()));
+      long nanos = distances.getOrDefault(name, 0L) + distances.getOrDefault(to, 0L);
+      if (nanos == 0) {
+        delivery.run();
+      } else if (!onTheWay.isShutdown()) {
+        var _ = onTheWay.schedule(delivery, nanos, TimeUnit.NANOSECONDS);
+      }
     }
 
     @Override
