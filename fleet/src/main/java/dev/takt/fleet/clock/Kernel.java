@@ -16,4 +16,11 @@ interface Kernel {
   ///
   /// @return in nanoseconds, or a negative number if it is not known
   long bootNanos();
+
+  /// How often the machine was suspended since its start, if the kernel counts that. The clocks do
+  /// not show a suspension of less than a second, where the kernel measures it with a clock that
+  /// counts seconds.
+  ///
+  /// @return 0 if it does not
+  long suspensions();
 }

@@ -9,9 +9,11 @@ import java.util.function.LongSupplier;
 /// The wall clock of this machine, with the error that the kernel states. Only on Linux. Chrony and
 /// ntpd set that error. Thread-safe.
 ///
-/// A kernel that wakes up from a suspension sets its wall clock from another clock, which may be
-/// seconds off, and states the error of before. So from then on nothing is stated until a program
-/// has set the error again, which makes it smaller.
+/// A kernel that wakes up from a suspension sets its wall clock from another clock, which may be a
+/// second off, and states the error of before: it enlarges it by 500 µs for each second that it was
+/// awake. Programs that keep the clock then correct it gradually, and do not count what is left of
+/// the correction as an error. So nothing is stated of a machine that was suspended at any time
+/// since its start, before or after this program began, or of which that is not known.
 public final class KernelClock {
 
   /// Readings of the two clocks are rounded, each by itself.
@@ -21,11 +23,12 @@ public final class KernelClock {
   private final LongSupplier nanoTime;
   private final ByteBuffer timex = ByteBuffer.allocate(Timex.BYTES).order(ByteOrder.nativeOrder());
 
-  /// The most that the machine can have been suspended up to the last reading, since its start.
-  private long maxSuspended = Long.MAX_VALUE;
+  /// The least and the most that the machine can have been suspended since its start, if it was not
+  /// suspended between readings. One that never was has 0.
+  private long minSuspended;
 
-  private boolean isStale;
-  private long lastMaxError = Long.MAX_VALUE;
+  private long maxSuspended;
+  private boolean wasSuspended;
 
   /// The clock of this machine.
   public KernelClock() {
@@ -49,25 +52,18 @@ public final class KernelClock {
       return Optional.empty();
     }
     noteSuspension(after);
-    return isStale ? Optional.empty() : Timex.reading(timex, state, before, after);
+    return wasSuspended ? Optional.empty() : Timex.reading(timex, state, before, after);
   }
 
+  /// A machine whose time since its start is not known looks like one that was suspended; so does
+  /// one in a time namespace with another start.
+  ///
   /// @param before the monotonic clock before that of the start is read
   private void noteSuspension(long before) {
-    long maxError = Timex.maxError(timex);
-    if (maxError < lastMaxError) {
-      isStale = false;
-    }
-    lastMaxError = maxError;
     long boot = kernel.bootNanos();
     long after = nanoTime.getAsLong();
-    if (boot < 0) {
-      return;
-    }
-    if (boot - after - ROUNDING_NANOS > maxSuspended) {
-      isStale = true;
-      maxSuspended = Long.MAX_VALUE;
-    }
-    maxSuspended = Math.min(maxSuspended, boot - before);
+    minSuspended = Math.max(minSuspended, boot - after - ROUNDING_NANOS);
+    maxSuspended = Math.min(maxSuspended, boot - before + ROUNDING_NANOS);
+    wasSuspended |= minSuspended > maxSuspended || kernel.suspensions() > 0;
   }
 }

@@ -3,8 +3,11 @@ package dev.takt.fleet.clock;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import dev.takt.process.linux.Support;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The kernel of this machine; one that knows nothing, where it is not Linux. Not thread-safe.
@@ -12,6 +15,7 @@ final class LinuxKernel implements Kernel {
 
   private static final int UNSUPPORTED = -38; // -ENOSYS
   private static final int CLOCK_BOOTTIME = 7;
+  private static final Path SUSPENSIONS = Path.of("/sys/power/suspend_stats/success");
 
   private @Nullable NativeMemory memory;
 
@@ -39,6 +43,19 @@ final class LinuxKernel implements Kernel {
     return (int) result < 0
         ? -1
         : own.bytes().getLong(0) * 1_000_000_000 + own.bytes().getLong(Long.BYTES);
+  }
+
+  @Override
+  public long suspensions() {
+    return suspensions(SUSPENSIONS);
+  }
+
+  static long suspensions(Path file) {
+    try {
+      return Long.parseLong(Files.readString(file).strip());
+    } catch (IOException | NumberFormatException _) {
+      return 0;
+    }
   }
 
   private NativeMemory memory() {

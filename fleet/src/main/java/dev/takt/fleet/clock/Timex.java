@@ -29,11 +29,6 @@ final class Timex {
 
   private Timex() {}
 
-  /// The error as the kernel has it, in microseconds, whether it is valid or not.
-  static long maxError(ByteBuffer timex) {
-    return timex.getLong(MAX_ERROR);
-  }
-
   /// The clock, if its error is stated.
   ///
   /// Some programs synchronise the clock and state an error of 0: `systemd-timesyncd`, `phc2sys`
@@ -44,7 +39,7 @@ final class Timex {
   /// @param after the monotonic clock after the call
   static Optional<WallReading> reading(ByteBuffer timex, int state, long before, long after) {
     int status = timex.getInt(STATUS);
-    long maxError = maxError(timex);
+    long maxError = timex.getLong(MAX_ERROR);
     long seconds = timex.getLong(SECONDS);
     long fraction = timex.getLong(FRACTION);
     boolean isNano = (status & STA_NANO) != 0;

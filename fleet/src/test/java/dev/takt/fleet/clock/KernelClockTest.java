@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.process.linux.Support;
 import dev.takt.runs.clock.WallReading;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +41,12 @@ class KernelClockTest {
     long offset = -1_500;
     long maxError = 2_345;
     long estimatedError = 7;
+    long seconds = EPOCH_SECONDS;
     long fraction = 123_456_789;
     long now = 5 * SECOND;
-    long suspended = 3 * SECOND;
+    long suspended;
+    boolean hasBootTime = true;
+    long suspensions;
     long stopped;
 
     @Override
@@ -53,7 +61,7 @@ class KernelClockTest {
           .putLong(24, maxError)
           .putLong(32, estimatedError)
           .putInt(40, status)
-          .putLong(72, EPOCH_SECONDS)
+          .putLong(72, seconds)
           .putLong(80, fraction)
           .putLong(88, 10_000);
       return state;
@@ -62,7 +70,12 @@ class KernelClockTest {
     @Override
     public long bootNanos() {
       now += stopped;
-      return suspended < 0 ? -1 : now + suspended;
+      return hasBootTime ? now + suspended : -1;
+    }
+
+    @Override
+    public long suspensions() {
+      return suspensions;
     }
 
     long nanoTime() {
@@ -143,9 +156,10 @@ class KernelClockTest {
   }
 
   /// The wall clock comes from another clock after a suspension, and the kernel states the error of
-  /// before.
+  /// before. That a program has set the error again changes nothing: its correction may still be
+  /// under way.
   @Test
-  void nothingIsStatedAfterASuspensionUntilTheErrorIsSetAgain() {
+  void nothingIsStatedAfterASuspension() {
     assertThat(clock.read()).isPresent();
     kernel.runOn(1);
     assertThat(clock.read()).isPresent();
@@ -153,29 +167,103 @@ class KernelClockTest {
     assertThat(clock.read()).isEmpty();
     kernel.runOn(10);
     assertThat(clock.read()).isEmpty();
-    kernel.maxError = 300;
-    assertThat(clock.read()).isPresent();
-    kernel.runOn(1);
-    assertThat(clock.read()).isPresent();
-    // Once more.
-    kernel.suspended += 5 * SECOND;
-    assertThat(clock.read()).isEmpty();
     kernel.maxError = 301;
-    assertThat(clock.read()).isPresent();
+    assertThat(clock.read()).isEmpty();
+  }
+
+  /// The machine was suspended before this program began: for a day, for 10 ms; or its clocks begin
+  /// elsewhere than those of the machine.
+  @ParameterizedTest
+  @ValueSource(longs = {86_400 * SECOND, SECOND / 100, -SECOND / 100, -86_400 * SECOND})
+  void nothingIsStatedAfterASuspensionBeforeTheFirstReading(long suspended) {
+    kernel.suspended = suspended;
+    kernel.now = 90_000 * SECOND;
+    assertThat(clock.read()).isEmpty();
+    kernel.runOn(1);
+    assertThat(clock.read()).isEmpty();
   }
 
   @Test
-  void suspensionsBeforeTheFirstReadingAreOver() {
-    kernel.suspended = 86_400 * SECOND;
+  void nothingIsStatedAfterASuspensionThatTheClocksDoNotShow() {
     assertThat(clock.read()).isPresent();
+    kernel.suspensions = 1;
+    assertThat(clock.read()).isEmpty();
+  }
+
+  /// What the kernel states is never wrong: a wall clock that a suspension has put up to half a
+  /// second wrong, at a random moment before or after the first reading, and that a program
+  /// corrects gradually afterwards.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
+  void statedErrorHoldsWheneverTheMachineIsSuspended(int seed) {
+    Random random = new Random(seed);
+    WallClock truth = new WallClock(kernel);
+    int suspendedAt = random.nextInt(40);
+    int firstReading = random.nextInt(40);
+    int stated = 0;
+    for (int second = 0; second < 60; second++) {
+      if (second == suspendedAt) {
+        truth.suspend(random.nextLong(SECOND, 9 * SECOND), random.nextLong(-SECOND, SECOND) / 2);
+      }
+      if (second % 8 == 7) {
+        truth.setError(80 + random.nextInt(400));
+      }
+      truth.runOn();
+      if (second >= firstReading) {
+        Optional<WallReading> reading = clock.read();
+        reading.ifPresent(each ->
+            assertThat(Math.abs(each.epochNanos() - truth.at(each.nanoTime())))
+                .as("error of the wall clock at second %d", truth.seconds)
+                .isLessThanOrEqualTo(each.errorNanos()));
+        stated += reading.isPresent() ? 1 : 0;
+      }
+    }
+    assertThat(stated).isEqualTo(Math.max(0, suspendedAt - firstReading));
+  }
+
+  /// The true time beside a kernel's clocks, and a program that corrects a twentieth of the error
+  /// each second.
+  private static final class WallClock {
+    private final KnownKernel kernel;
+    private long wrong;
+    private long asleep;
+    int seconds;
+
+    WallClock(KnownKernel kernel) {
+      this.kernel = kernel;
+      kernel.offset = 0;
+    }
+
+    void suspend(long nanos, long wrongBy) {
+      asleep += nanos;
+      kernel.suspended += nanos;
+      wrong += wrongBy;
+    }
+
+    /// The program has measured the error, and does not count what it still has to correct.
+    void setError(long micros) {
+      kernel.maxError = micros;
+      wrong -= wrong / 20;
+    }
+
+    void runOn() {
+      kernel.runOn(1);
+      seconds++;
+      wrong -= wrong / 20;
+      long wall = at(kernel.now) + wrong;
+      kernel.seconds = wall / SECOND;
+      kernel.fraction = wall % SECOND;
+    }
+
+    long at(long nanoTime) {
+      return EPOCH_SECONDS * SECOND + nanoTime + asleep;
+    }
   }
 
   @Test
-  void kernelThatDoesNotKnowOfSuspensionsStatesItsErrorAllTheSame() {
-    kernel.suspended = -1;
-    assertThat(clock.read()).isPresent();
-    kernel.runOn(3);
-    assertThat(clock.read()).isPresent();
+  void kernelThatDoesNotKnowOfSuspensionsStatesNothing() {
+    kernel.hasBootTime = false;
+    assertThat(clock.read()).isEmpty();
   }
 
   /// A thread that is stopped between the readings of two clocks is no suspension, and hides none
@@ -220,6 +308,16 @@ class KernelClockTest {
     outer = System.nanoTime() - outer;
     assertThat(first).isPositive();
     assertThat(second - first).isBetween(inner - 10, outer + 10);
+  }
+
+  @Test
+  void suspensionsAreReadAsTheKernelWritesThem(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("success");
+    assertThat(LinuxKernel.suspensions(file)).isZero();
+    Files.writeString(file, "17\n");
+    assertThat(LinuxKernel.suspensions(file)).isEqualTo(17);
+    Files.writeString(file, "");
+    assertThat(LinuxKernel.suspensions(file)).isZero();
   }
 
   private static long now() {
