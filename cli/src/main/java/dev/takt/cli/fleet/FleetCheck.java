@@ -56,7 +56,12 @@ final class FleetCheck {
         context.message(refusal.get());
         return ExitCode.USAGE;
       }
-      List<CheckedMachine> machines = new FleetRun(context, fleet, false).check(plan);
+      CheckPlan checked = CheckPlan.of(plan);
+      checked
+          .leftOut()
+          .forEach(
+              key -> context.message(key + " is not sent by a check: what it makes must be there"));
+      List<CheckedMachine> machines = new FleetRun(context, fleet, false).check(checked.plan());
       CheckReport report = new CheckReport(machines, fleet.machines(), fleet.settings().watchers());
       context.out().print(report.text(context.paint()));
       return report.areAllReady() ? ExitCode.OK : ExitCode.FAILED;

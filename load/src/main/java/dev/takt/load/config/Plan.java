@@ -97,6 +97,11 @@ public record Plan(
     return with(load.with(sharing), failIf, out);
   }
 
+  /// A copy with another target.
+  public Plan with(Target otherTarget) {
+    return new Plan(otherTarget, load, limits, concurrency, watching, exporting, failIf, out);
+  }
+
   private Plan with(OfferedLoad otherLoad, List<Assertion> rules, @Nullable String otherOut) {
     return new Plan(target, otherLoad, limits, concurrency, watching, exporting, rules, otherOut);
   }

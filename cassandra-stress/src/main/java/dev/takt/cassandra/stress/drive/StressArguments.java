@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,6 +63,8 @@ public final class StressArguments {
   private static final Pattern SEND_TO =
       Pattern.compile("\\s-send-?to(\\s+(?!-)\\S+)*", Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern COMMAND_WORD = Pattern.compile("^\\s*\\S+");
+
   private static final Pattern FLEET = Pattern.compile("(hosts|ssh|local|listen):.*");
 
   private final StressCommand.Run command;
@@ -103,6 +106,22 @@ public final class StressArguments {
     return line != null
         && StressSettings.parse(List.of(line.toString())).command() instanceof StressCommand.Run run
         && run.truncation() != StressCommand.Truncation.NEVER;
+  }
+
+  /// The same without the operations that warm up the servers.
+  ///
+  /// @param properties of the target
+  public static Map<String, Object> withoutWarmUp(Map<String, Object> properties) {
+    Object line = properties.get(LINE);
+    if (line == null
+        || !(StressSettings.parse(List.of(line.toString())).command()
+            instanceof StressCommand.Run run)
+        || !run.hasWarmUp()) {
+      return properties;
+    }
+    Map<String, Object> without = new LinkedHashMap<>(properties);
+    without.put(LINE, COMMAND_WORD.matcher(line.toString()).replaceFirst("$0 no-warmup"));
+    return without;
   }
 
   /// @param parsed a command that drives a server
