@@ -80,7 +80,7 @@ record HiccupOptions(
         journal=FILE         write each hiccup over the threshold to this file
         threshold=TIME       of the journal (default 1ms)
         locks                record each wait for a lock of java.util.concurrent as the
-                             JFR event takt.LockWait (JDK 24 or later)
+                             JFR event takt.LockWait
         with-process=PID     end when this process ends
         with-lock=FILE       end when no other process has a lock on this file
         until-input-ends     standalone only: end when standard input ends

@@ -70,7 +70,7 @@ class WatchTest {
         List.of(),
         List.of(),
         null,
-        null);
+        new Contention.Identity(null, null, null, null));
   }
 
   private static Stall stall(long begin, long end) {

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /// `takt.LockWait`: the lock, where it was created, its owner, and whether the thread got it.
 /// Virtual threads are included.
 ///
-/// It needs JDK 24 or later, JFR, and an agent that may retransform classes
-/// (`Can-Retransform-Classes` in its manifest). If one is missing, nothing is changed, and
-/// [#problems] gives the reason. Taking an uncontended lock costs nothing; a wait costs some
-/// hundred nanoseconds, and creating a lock some microseconds, for its creation site.
+/// It needs JFR, and an agent that may retransform classes (`Can-Retransform-Classes` in its
+/// manifest). If one is missing, nothing is changed, and [#problems] gives the reason. Taking an
+/// uncontended lock costs nothing; a wait costs some hundred nanoseconds, and creating a lock some
+/// microseconds, for its creation site.
 ///
 /// No method throws. Not thread-safe.
 public final class LockInstrument {
@@ -63,11 +63,12 @@ public final class LockInstrument {
   }
 
   private void install() throws IOException, ReflectiveOperationException {
-    ClassFileTransformer made = LockClasses.transformer(problems);
+    ClassFileTransformer made = LockClasses.transformer(instrumentation, problems);
     if (made == null) {
       problems.add(
-          "instrumenting locks needs JDK 24 or later; this is "
-              + System.getProperty("java.version"));
+          "waits for locks cannot be instrumented: JDK "
+              + System.getProperty("java.version")
+              + " has neither the class-file API nor ASM");
     } else if (!instrumentation.isRetransformClassesSupported()) {
       problems.add("waits for locks cannot be instrumented: the agent may not retransform classes");
     } else if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {

@@ -13,6 +13,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Set;
@@ -46,7 +47,8 @@ final class LockClasses implements ClassFileTransformer {
     this.failures = failures;
   }
 
-  static @Nullable ClassFileTransformer transformer(List<String> failures) {
+  static @Nullable ClassFileTransformer transformer(
+      Instrumentation instrumentation, List<String> failures) {
     return new LockClasses(failures);
   }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param owners the names of the threads that held the lock, in descending order of time cost to
 ///   others; empty if that is not known
 /// @param where the frames of most of the waits, the innermost first, one per line
-/// @param createdAt where the lock was created; null if the deep agent was not on
+/// @param identity where the lock was created, and what is not known about it
 public record Contention(
     Side side,
     StallKind kind,
@@ -25,7 +25,7 @@ public record Contention(
     List<String> waiters,
     List<String> owners,
     @Nullable String where,
-    @Nullable String createdAt) {
+    @JsonUnwrapped Identity identity) {
 
   /// The waits for a lock.
   ///
@@ -33,4 +33,16 @@ public record Contention(
   /// @param totalNanos the sum of all waits
   /// @param longestNanos the longest wait
   public record Waits(@JsonProperty("waits") long count, long totalNanos, long longestNanos) {}
+
+  /// Where a lock was created, and what is not known about which lock it is.
+  ///
+  /// @param createdAt where it was created; null if that is not known
+  /// @param originUnknown why that is not known; null if it is
+  /// @param holderUnknown why it is not known which threads held it; null if that is known of any
+  /// @param doubt why the waits may not be for one lock; null if they certainly are
+  public record Identity(
+      @Nullable String createdAt,
+      @Nullable String originUnknown,
+      @Nullable String holderUnknown,
+      @Nullable String doubt) {}
 }

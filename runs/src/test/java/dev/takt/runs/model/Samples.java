@@ -129,7 +129,7 @@ public final class Samples {
                 List.of("worker-1"),
                 List.of("writer"),
                 "shop.Cart.add",
-                "shop.Shop.open")),
+                new Contention.Identity("shop.Shop.open", null, null, "may be several"))),
         Map.of("transparent huge pages", "madvise"),
         allocated());
   }

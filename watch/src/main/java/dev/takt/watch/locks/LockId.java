@@ -33,6 +33,15 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
     return type;
   }
 
+  /// Whether the mark is an address that a garbage collector changes.
+  boolean isMovable() {
+    return kind == StallKind.LOCK_WAIT && mark != null && mark.startsWith("@");
+  }
+
+  LockId withoutMark() {
+    return new LockId(kind, type, null);
+  }
+
   /// The class and the mark.
   String text() {
     return mark == null ? type : type + ' ' + mark;

@@ -3,98 +3,153 @@ package dev.takt.watch.locks;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
+import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Aggregates waits, however short, to a contention report by lock. Not thread-safe.
+/// Aggregates waits, however short, to a contention report with an entry for each lock. Not
+/// thread-safe.
 ///
-/// Locks that were created at the same place share an entry, if that place is known. Otherwise each
-/// lock has an entry of its own. JFR identifies a lock of `java.util.concurrent` by its address,
-/// which changes when a garbage collector moves it. So two such locks are taken for one if they
-/// have the same class and the same place of waiting, but never had waits at the same time.
+/// If more than [#MAX_PER_SITE] locks were created at the same place, they share an entry: it is
+/// the place that matters then.
 final class LockReport {
+
+  /// The maximum number of locks that were created at one place and have an entry each.
+  static final int MAX_PER_SITE = 8;
 
   private static final int MAX_NAMES = 8;
 
+  /// Its locks are not remembered: there are many, and they are not contended.
+  private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
   private final Side side;
-  private final Map<Object, Entry> entries = new HashMap<>();
+  private final String whyNoAgent;
+  private final List<Entry> entries = new ArrayList<>();
 
-  LockReport(Side side) {
+  /// @param whyNoAgent why the agent did not record a wait
+  LockReport(Side side, String whyNoAgent) {
     this.side = side;
+    this.whyNoAgent = whyNoAgent;
   }
 
-  /// Adds a wait.
-  void add(Wait wait, LockHolders holders) {
-    entries.computeIfAbsent(key(wait), _ -> new Entry(wait)).add(wait, holders);
-  }
-
-  private static Object key(Wait wait) {
-    LockId lock = wait.lock();
-    if (wait.createdAt() != null) {
-      return List.of(lock.type(), wait.createdAt());
-    }
-    return lock.mark() != null
-        ? lock
-        : List.of(lock.type(), Objects.requireNonNullElse(wait.where(), ""));
+  /// Adds a lock. It is in the report if it gets waits.
+  Entry add(IdentifiedLock lock) {
+    Entry entry = new Entry(lock.id(), lock.doubt());
+    entries.add(entry);
+    return entry;
   }
 
   /// The locks, ordered by their total wait time, the longest first.
   List<Contention> contentions() {
-    List<Entry> locks = new ArrayList<>();
-    Map<List<String>, List<Entry>> moved = new HashMap<>();
-    for (Entry each :
-        entries.values().stream().sorted(Comparator.comparingLong(e -> e.begin)).toList()) {
-      if (!each.canMove()) {
-        locks.add(each);
-        continue;
+    List<Entry> rows = new ArrayList<>();
+    Map<List<String>, List<Entry>> sites = new LinkedHashMap<>();
+    for (Entry each : entries) {
+      if (each.waits > 0) {
+        String site = each.createdAt;
+        if (site == null) {
+          rows.add(each);
+        } else {
+          sites.computeIfAbsent(List.of(each.lock.type(), site), _ -> new ArrayList<>()).add(each);
+        }
       }
-      List<Entry> alike =
-          moved.computeIfAbsent(List.of(each.lock.type(), each.where()), _ -> new ArrayList<>());
-      alike.stream()
-          .filter(earlier -> each.begin - earlier.end >= 0)
-          .findFirst()
-          .ifPresentOrElse(earlier -> earlier.add(each), () -> alike.add(each));
     }
-    moved.values().forEach(locks::addAll);
-    return locks.stream()
+    for (List<Entry> alike : sites.values()) {
+      if (alike.size() > MAX_PER_SITE) {
+        Entry first = alike.getFirst();
+        alike.subList(1, alike.size()).forEach(first::add);
+        rows.add(first);
+      } else {
+        rows.addAll(alike);
+      }
+    }
+    return rows.stream()
         .sorted(Comparator.comparingLong((Entry each) -> each.total).reversed())
-        .map(each -> each.contention(side))
+        .map(this::contention)
+        .toList();
+  }
+
+  private Contention contention(Entry lock) {
+    String where = top(lock.places, 1).stream().findFirst().orElse(null);
+    return new Contention(
+        side,
+        lock.lock.kind(),
+        lock.name(),
+        new Contention.Waits(lock.waits, lock.total, lock.longest),
+        top(lock.waiters, MAX_NAMES),
+        top(lock.owners, MAX_NAMES),
+        where,
+        new Contention.Identity(
+            lock.createdAt, originUnknown(lock), holderUnknown(lock), lock.doubt));
+  }
+
+  /// Why the place where it was created is not known; null if it is.
+  private @Nullable String originUnknown(Entry lock) {
+    if (lock.createdAt != null) {
+      return null;
+    }
+    if (lock.lock.kind() == StallKind.MONITOR_WAIT) {
+      return "not recorded of monitors";
+    }
+    if (!lock.hasAgentEvent) {
+      return whyNoAgent;
+    }
+    return lock.lock.type().equals(WORKER)
+        ? "not recorded of the workers of thread pools"
+        : "made before the watch began";
+  }
+
+  /// Why no holder is known; null if one is.
+  private @Nullable String holderUnknown(Entry lock) {
+    if (!lock.owners.isEmpty()) {
+      return null;
+    }
+    if (lock.lock.kind() == StallKind.MONITOR_WAIT) {
+      return "the JVM recorded no previous owner";
+    }
+    return lock.hasAgentEvent ? "its class records no owner" : whyNoAgent;
+  }
+
+  private static List<String> top(Map<String, Long> amounts, int most) {
+    return amounts.entrySet().stream()
+        .sorted(
+            Map.Entry.<String, Long>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(most)
+        .map(Map.Entry::getKey)
         .toList();
   }
 
   /// The sums of one lock.
-  private static final class Entry {
+  static final class Entry {
 
     private final LockId lock;
-    private final @Nullable String createdAt;
-    private final Set<LockId> instances = new HashSet<>();
+    private final @Nullable String doubt;
     private final Map<String, Long> waiters = new HashMap<>();
     private final Map<String, Long> owners = new HashMap<>();
     private final Map<String, Long> places = new HashMap<>();
-    private long begin;
-    private long end;
+    private @Nullable String createdAt;
+    private boolean hasAgentEvent;
+    private int locks = 1;
     private long waits;
     private long total;
     private long longest;
 
-    Entry(Wait first) {
-      lock = first.lock();
-      createdAt = first.createdAt();
-      begin = first.begin();
-      end = first.end();
+    private Entry(LockId lock, @Nullable String doubt) {
+      this.lock = lock;
+      this.doubt = doubt;
     }
 
     void add(Wait wait, LockHolders holders) {
-      instances.add(wait.lock());
-      begin = Math.min(begin, wait.begin());
-      end = Math.max(end, wait.end());
+      if (wait.createdAt() != null) {
+        createdAt = wait.createdAt();
+      }
+      hasAgentEvent |= wait.source() == Source.AGENT;
       waits++;
       total += wait.nanos();
       longest = Math.max(longest, wait.nanos());
@@ -105,60 +160,18 @@ final class LockReport {
       }
     }
 
-    void add(Entry later) {
-      instances.addAll(later.instances);
-      begin = Math.min(begin, later.begin);
-      end = Math.max(end, later.end);
-      waits += later.waits;
-      total += later.total;
-      longest = Math.max(longest, later.longest);
-      later.waiters.forEach((name, nanos) -> waiters.merge(name, nanos, Long::sum));
-      later.owners.forEach((name, nanos) -> owners.merge(name, nanos, Long::sum));
-      later.places.forEach((place, count) -> places.merge(place, count, Long::sum));
-    }
-
-    boolean canMove() {
-      return createdAt == null
-          && lock.kind() == StallKind.LOCK_WAIT
-          && lock.mark() != null
-          && lock.mark().startsWith("@");
-    }
-
-    String where() {
-      return top(places, 1).stream().findFirst().orElse("");
-    }
-
-    Contention contention(Side side) {
-      String where = where();
-      return new Contention(
-          side,
-          lock.kind(),
-          name(),
-          new Contention.Waits(waits, total, longest),
-          top(waiters, MAX_NAMES),
-          top(owners, MAX_NAMES),
-          where.isEmpty() ? null : where,
-          createdAt);
+    private void add(Entry other) {
+      locks += other.locks;
+      waits += other.waits;
+      total += other.total;
+      longest = Math.max(longest, other.longest);
+      other.waiters.forEach((name, nanos) -> waiters.merge(name, nanos, Long::sum));
+      other.owners.forEach((name, nanos) -> owners.merge(name, nanos, Long::sum));
+      other.places.forEach((place, count) -> places.merge(place, count, Long::sum));
     }
 
     private String name() {
-      if (instances.size() == 1) {
-        return lock.text();
-      }
-      return createdAt == null
-          ? lock.text() + " (moved by the GC)"
-          : lock.type() + " (" + instances.size() + " created there)";
-    }
-
-    private static List<String> top(Map<String, Long> amounts, int most) {
-      return amounts.entrySet().stream()
-          .sorted(
-              Map.Entry.<String, Long>comparingByValue()
-                  .reversed()
-                  .thenComparing(Map.Entry.comparingByKey()))
-          .limit(most)
-          .map(Map.Entry::getKey)
-          .toList();
+      return locks == 1 ? lock.text() : lock.type() + " (" + locks + " created there)";
     }
   }
 }

@@ -38,6 +38,7 @@ final class LockSettings {
       settings.put("jdk.MethodTrace#stackTrace", "true");
       settings.put("jdk.MethodTrace#filter", String.join(";", TRACED));
     }
+    settings.put("jdk.GarbageCollection#enabled", "true");
     settings.put("jdk.ActiveSetting#enabled", "true");
     return settings;
   }

@@ -12,9 +12,8 @@ import dev.takt.watch.observer.MeasurementWindow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import jdk.jfr.consumer.RecordedEvent;
 
@@ -29,6 +28,8 @@ final class LockWaitHandler implements EventHandler {
 
   private static final String ACTIVE_SETTING = "jdk.ActiveSetting";
 
+  private static final String COLLECTION = "jdk.GarbageCollection";
+
   private static final String JVM_INFORMATION = "jdk.JVMInformation";
 
   private final RecordingContext context;
@@ -36,6 +37,7 @@ final class LockWaitHandler implements EventHandler {
   private final long minStallNanos;
   private final WaitReader reader;
   private final List<Wait> events = new ArrayList<>();
+  private final Epochs epochs = new Epochs();
   private final Set<Source> seenSources = EnumSet.noneOf(Source.class);
   private final int maxWaits;
   private final boolean isDeepWatch;
@@ -79,6 +81,7 @@ final class LockWaitHandler implements EventHandler {
         Source.TRACE.event,
         Source.AGENT.event,
         ACTIVE_SETTING,
+        COLLECTION,
         JVM_INFORMATION);
   }
 
@@ -91,6 +94,10 @@ final class LockWaitHandler implements EventHandler {
     }
     if (event.getEventType().getName().equals(JVM_INFORMATION)) {
       javaVersion = RecordedJavaVersion.of(event.getString("jvmVersion"));
+      return;
+    }
+    if (event.getEventType().getName().equals(COLLECTION)) {
+      epochs.add(context.nanoTime(event.getStartTime()), context.nanoTime(event.getEndTime()));
       return;
     }
     Wait wait = reader.read(event);
@@ -114,23 +121,24 @@ final class LockWaitHandler implements EventHandler {
 
   @Override
   public void finish(StallSink found) {
-    Map<LockId, List<Wait>> locks = new HashMap<>();
-    for (Wait each : WaitDeduplicator.deduplicate(events)) {
-      locks.computeIfAbsent(each.lock(), _ -> new ArrayList<>()).add(each);
-    }
+    IdentityHashMap<Wait, Wait> parks = new IdentityHashMap<>();
+    List<Wait> waits = WaitDeduplicator.deduplicate(events, parks);
     events.clear();
-    LockReport report = new LockReport(context.side());
-    for (Map.Entry<LockId, List<Wait>> lock : locks.entrySet()) {
-      // Without a mark, these may be waits for many locks, so the holders are unknown.
-      LockWaits convoy = new LockWaits(lock.getValue());
-      for (Wait wait : convoy.waits()) {
-        LockHolders holders =
-            lock.getKey().mark() == null ? LockHolders.unknown() : convoy.holders(wait);
-        if (measured.overlaps(wait.begin(), wait.end())) {
-          report.add(wait, holders);
-        }
-        if (wait.nanos() >= minStallNanos) {
-          found.add(stall(wait, holders));
+    LockReport report = new LockReport(context.side(), "JFR does not record it. " + agent());
+    for (IdentifiedLock lock : LockIdentities.of(waits, parks, epochs)) {
+      LockReport.Entry entry = report.add(lock);
+      for (List<Wait> group : lock.convoys()) {
+        LockWaits convoy = new LockWaits(group);
+        for (Wait wait : convoy.waits()) {
+          // Without a mark, these may be waits for many locks, so the holders are unknown.
+          LockHolders holders =
+              wait.lock().mark() == null ? LockHolders.unknown() : convoy.holders(wait);
+          if (measured.overlaps(wait.begin(), wait.end())) {
+            entry.add(wait, holders);
+          }
+          if (wait.nanos() >= minStallNanos) {
+            found.add(stall(wait, holders));
+          }
         }
       }
     }
@@ -201,11 +209,11 @@ final class LockWaitHandler implements EventHandler {
   /// Why the agent of a deep watch has recorded nothing.
   private String agent() {
     if (!isDeepWatch) {
-      return "A deep watch does, by an agent, on JDK 24 or later";
+      return "A deep watch does, by an agent";
     }
     return context.side() == Side.TARGET
-        ? "The agent of this deep watch recorded no such wait: there was none, or the JVM is older"
-            + " than JDK 24"
+        ? "The agent of this deep watch recorded no such wait: there was none, or the agent could"
+            + " not be loaded"
         : "The agent of a deep watch is in the target only";
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +26,9 @@ final class WaitDeduplicator {
   private WaitDeduplicator() {}
 
   /// Returns the waits of these events.
-  static List<Wait> deduplicate(List<Wait> events) {
+  ///
+  /// @param parks receives, by the agent's events, the last park in each: it has the lock's address
+  static List<Wait> deduplicate(List<Wait> events, IdentityHashMap<Wait, Wait> parks) {
     Map<Long, List<Wait>> threads = new HashMap<>();
     for (Wait each : events) {
       threads.computeIfAbsent(each.thread().id(), _ -> new ArrayList<>()).add(each);
@@ -37,14 +40,14 @@ final class WaitDeduplicator {
       long end = Long.MIN_VALUE;
       for (Wait each : mergeParks(thread)) {
         if (!together.isEmpty() && each.begin() - end >= 0) {
-          waits.add(best(together));
+          waits.add(best(together, parks));
           together.clear();
         }
         end = together.isEmpty() || each.end() - end > 0 ? each.end() : end;
         together.add(each);
       }
       if (!together.isEmpty()) {
-        waits.add(best(together));
+        waits.add(best(together, parks));
       }
     }
     return waits;
@@ -75,8 +78,14 @@ final class WaitDeduplicator {
 
   /// The best of overlapping events. A method trace does not know the lock, but a park within it
   /// does.
-  private static Wait best(List<Wait> together) {
+  private static Wait best(List<Wait> together, IdentityHashMap<Wait, Wait> parks) {
     Wait best = together.stream().min(BEST_FIRST).orElseThrow();
+    if (best.source() == Source.AGENT) {
+      together.stream()
+          .filter(each -> each.source() == Source.PARK && each.end() - best.end() <= 0)
+          .max(Wait.BY_END)
+          .ifPresent(park -> parks.put(best, park));
+    }
     if (best.source() != Source.TRACE) {
       return best;
     }

@@ -81,9 +81,9 @@ final class WaitReader {
     if (!forLock) {
       return null;
     }
-    LockId lock =
-        LockId.lock(
-            parked == null ? AQS : parked, '@' + Long.toHexString(event.getLong("address")));
+    long address = event.getLong("address");
+    String mark = address == 0 ? null : '@' + Long.toHexString(address);
+    LockId lock = LockId.lock(parked == null ? AQS : parked, mark);
     return wait(Source.PARK, event, who, lock, acquires(event), null, null);
   }
 
@@ -114,8 +114,17 @@ final class WaitReader {
         who,
         LockId.lock(type == null ? AQS : type, mark),
         event.getBoolean("acquired"),
-        thread(event, "owner"),
+        owner(event),
         event.getString("createdAt"));
+  }
+
+  /// The owner of an agent's event. One that had ended is known by its name only.
+  private @Nullable ThreadRef owner(RecordedEvent event) {
+    ThreadRef owner = thread(event, "owner");
+    String name = event.hasField("ownerName") ? event.getString("ownerName") : null;
+    return owner == null && name != null && !name.isEmpty()
+        ? new ThreadRef(-1, name, 0, false)
+        : owner;
   }
 
   private Wait wait(

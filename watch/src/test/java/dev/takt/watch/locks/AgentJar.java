@@ -17,14 +17,15 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A jar of the module `agent` whose agent is [LockAgent].
+/// A jar of the module `agent` with an agent of a test.
 final class AgentJar {
 
   private AgentJar() {}
 
-  static void write(Path jar) throws IOException, URISyntaxException {
+  /// @param premain the class of the agent
+  static void write(Path jar, String premain) throws IOException, URISyntaxException {
     Path classes = classes();
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest())) {
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest(premain))) {
       if (Files.isDirectory(classes)) {
         copy(classes, out);
       } else {
@@ -60,11 +61,11 @@ final class AgentJar {
     }
   }
 
-  private static Manifest manifest() {
+  private static Manifest manifest(String premain) {
     Manifest manifest = new Manifest();
     Map.of(
             "Manifest-Version", "1.0",
-            "Premain-Class", LockAgent.class.getName(),
+            "Premain-Class", premain,
             "Can-Retransform-Classes", "true",
             "Multi-Release", "true")
         .forEach(

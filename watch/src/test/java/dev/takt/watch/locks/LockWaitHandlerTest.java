@@ -57,7 +57,8 @@ class LockWaitHandlerTest {
         .isBetween(3 * ConvoyProgram.HELD_MILLIS * 1_000_000, total);
     assertThat(lock.waiters()).hasSize(3);
     assertThat(lock.owners()).startsWith("A-m").hasSizeBetween(3, 4);
-    assertThat(lock.createdAt()).isNull();
+    assertThat(lock.identity())
+        .isEqualTo(new Contention.Identity(null, "not recorded of monitors", null, null));
   }
 
   /// Stalls have a time, so that a reader can select them; sums do not.

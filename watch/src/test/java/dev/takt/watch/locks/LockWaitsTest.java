@@ -1,15 +1,13 @@
 package dev.takt.watch.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.groups.Tuple.tuple;
 
-import dev.takt.runs.model.Contention;
-import dev.takt.runs.model.Side;
 import dev.takt.runs.time.TimeInterval;
 import dev.takt.watch.locks.Wait.Source;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -76,40 +74,13 @@ class LockWaitsTest {
             wait(Source.PARK, B, 9_000_000, 9_500_000, parked, null),
             wait(Source.TRACE, C, 0, 700, traced, null));
 
-    List<Wait> waits = WaitDeduplicator.deduplicate(shuffled(events));
+    List<Wait> waits = WaitDeduplicator.deduplicate(shuffled(events), new IdentityHashMap<>());
 
     assertThat(waits)
         .containsExactlyInAnyOrder(
             wait(Source.TRACE, B, 500, 3_001_000, parked, null),
             wait(Source.PARK, B, 9_000_000, 9_500_000, parked, null),
             wait(Source.TRACE, C, 0, 700, traced, null));
-  }
-
-  @Test
-  void reportIsOrderedByWaitTime() {
-    LockReport report = new LockReport(Side.TARGET);
-    LockId moved = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@1");
-    LockId movedTo = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@2");
-    LockId other = LockId.lock("java.util.concurrent.locks.ReentrantLock", "@3");
-    add(report, monitor(B, 0, 5, A));
-    add(report, wait(Source.PARK, B, 0, 100, moved, null));
-    add(report, wait(Source.PARK, C, 200, 250, movedTo, null));
-    add(report, wait(Source.PARK, D, 50, 90, other, null));
-
-    assertThat(report.contentions())
-        .extracting(Contention::lock, Contention::waits)
-        .containsExactly(
-            tuple(
-                "java.util.concurrent.locks.ReentrantLock @1 (moved by the GC)",
-                new Contention.Waits(2, 150, 100)),
-            tuple("java.util.concurrent.locks.ReentrantLock @3", new Contention.Waits(1, 40, 40)),
-            tuple("com.shop.Cart @10", new Contention.Waits(1, 5, 5)));
-    assertThat(report.contentions().getFirst().waiters()).containsExactly("B", "C");
-    assertThat(report.contentions().getLast().owners()).containsExactly("A");
-  }
-
-  private static void add(LockReport report, Wait wait) {
-    report.add(wait, new LockWaits(List.of(wait)).holders(wait));
   }
 
   private static LockHolders holders(

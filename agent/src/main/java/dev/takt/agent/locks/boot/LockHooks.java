@@ -45,6 +45,7 @@ public final class LockHooks {
     }
     LockWait wait = new LockWait();
     wait.owner = owner;
+    wait.ownerName = owner == null ? null : owner.getName();
     wait.begin();
     return wait;
   }

@@ -34,6 +34,10 @@ public final class LockWait extends Event {
   @Description("The thread that held the lock when the wait began, if the lock has an owner")
   @Nullable Thread owner;
 
+  @Label("Owner Name")
+  @Description("Its name, since older JVMs do not record a thread that has ended meanwhile")
+  @Nullable String ownerName;
+
   @Label("Acquired")
   @Description("Whether the thread got the lock")
   boolean acquired;

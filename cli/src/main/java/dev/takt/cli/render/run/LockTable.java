@@ -59,8 +59,11 @@ public final class LockTable {
                 .bold(Prose.cutFront(TagText.escape(name(lock)), page.paint().width() - FIGURES)));
     labelled("waited", Prose.names(lock.waiters(), textWidth));
     labelled("had it", Prose.names(lock.owners(), textWidth));
+    wrapped("had it", lock.identity().holderUnknown());
     frames("at", lock.where());
-    frames("made at", lock.createdAt());
+    frames("made at", lock.identity().createdAt());
+    wrapped("made at", lock.identity().originUnknown());
+    wrapped("doubt", lock.identity().doubt());
   }
 
   private static String name(Contention lock) {
@@ -74,6 +77,16 @@ public final class LockTable {
       String next = label;
       for (String frame : frames.lines().limit(FRAMES).toList()) {
         labelled(next, frame);
+        next = "";
+      }
+    }
+  }
+
+  private void wrapped(String label, @Nullable String text) {
+    if (text != null) {
+      String next = label;
+      for (String line : Prose.wrapped(text, textWidth).lines().toList()) {
+        labelled(next, line);
         next = "";
       }
     }

@@ -22,7 +22,7 @@ class LockTableTest {
           List.of("http-1", "http-2"),
           List.of("janitor"),
           "com.shop.Cart.add:12\ncom.shop.Checkout.run:7\na.B.c:1\nd.E.f:2",
-          null);
+          new Contention.Identity(null, "not recorded of monitors", null, null));
 
   private static final Contention LOCK =
       new Contention(
@@ -33,7 +33,11 @@ class LockTableTest {
           List.of("x".repeat(200)),
           List.of(),
           null,
-          "com.shop.Pool.<init>:33");
+          new Contention.Identity(
+              "com.shop.Pool.<init>:33",
+              null,
+              "its class records no owner",
+              "perhaps several locks: its address changed with a collection"));
 
   @Test
   void eachLockWithWhoWaitedForWhomAndWhere() {
@@ -47,9 +51,13 @@ class LockTableTest {
                                             at         com.shop.Cart.add:12
                                                        com.shop.Checkout.run:7
                                                        a.B.c:1
+                                            made at    not recorded of monitors
                2.00 ms         1   2.00 ms  java.util.concurrent.locks.ReentrantLock #1a2b (generator)
                                             waited     …%s
+                                            had it     its class records no owner
                                             made at    com.shop.Pool.<init>:33
+                                            doubt      perhaps several locks: its address changed with a
+                                                       collection
             """
                 .formatted("x".repeat(56)));
   }

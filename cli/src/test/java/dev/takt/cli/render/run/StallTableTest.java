@@ -39,7 +39,7 @@ class StallTableTest {
             List.of(EVIL),
             List.of(EVIL),
             EVIL,
-            EVIL);
+            new Contention.Identity(EVIL, EVIL, EVIL, EVIL));
     Stalls all =
         new Stalls(
             Stalls.FORMAT_VERSION,
