@@ -3,6 +3,7 @@ module dev.takt.probes {
   requires static org.jspecify;
   requires dev.takt.cli.spi;
   requires dev.takt.concurrent;
+  requires dev.takt.counters;
   requires dev.takt.explain;
   requires dev.takt.known.program;
   requires dev.takt.load;

@@ -9,6 +9,7 @@ module dev.takt.process {
   exports dev.takt.process;
   // These modules make their system calls through it.
   exports dev.takt.process.linux to
+      dev.takt.counters,
       dev.takt.fleet,
       dev.takt.probes,
       dev.takt.watch;

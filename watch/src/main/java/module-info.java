@@ -3,6 +3,7 @@ module dev.takt.watch {
   requires static org.jspecify;
   requires transitive dev.takt.runs;
   requires dev.takt.concurrent;
+  requires dev.takt.counters;
   requires dev.takt.process;
   requires java.management;
   requires jdk.attach;
@@ -10,7 +11,6 @@ module dev.takt.watch {
   requires jdk.management;
 
   exports dev.takt.watch;
-  exports dev.takt.watch.counters;
   exports dev.takt.watch.hiccup;
   exports dev.takt.watch.host to
       dev.takt.probes;

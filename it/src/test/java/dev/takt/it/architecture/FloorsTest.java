@@ -26,6 +26,7 @@ class FloorsTest {
 
   private static final String PROCESS = "process";
   private static final String CONCURRENT = "concurrent";
+  private static final String COUNTERS = "counters";
   private static final String RECORD = "record";
   private static final String RUNS = "runs";
   private static final String LOAD = "load";
@@ -57,6 +58,7 @@ class FloorsTest {
           "queues",
           "ordered",
           "process",
+          "counters",
           "record",
           "runs",
           "watch",
@@ -100,6 +102,8 @@ class FloorsTest {
         .definedBy("dev.takt.queues..", "dev.takt.ordered..")
         .layer(PROCESS)
         .definedBy("dev.takt.process..")
+        .layer(COUNTERS)
+        .definedBy("dev.takt.counters..")
         .layer(RECORD)
         .definedBy("dev.takt.record..")
         .layer(RUNS)
@@ -151,6 +155,10 @@ class FloorsTest {
         .mayNotAccessAnyLayer()
         .whereLayer(PROCESS)
         .mayNotAccessAnyLayer()
+        .whereLayer(COUNTERS)
+        .mayOnlyAccessLayers(PROCESS)
+        .whereLayer(COUNTERS)
+        .mayOnlyBeAccessedByLayers(WATCH, PROBES)
         .whereLayer(RECORD)
         .mayOnlyAccessLayers(CONCURRENT)
         .whereLayer(RUNS)
@@ -162,7 +170,7 @@ class FloorsTest {
         .whereLayer(AGENT)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(WATCH)
-        .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT, PROCESS)
+        .mayOnlyAccessLayers(RUNS, RECORD, CONCURRENT, PROCESS, COUNTERS)
         .whereLayer(WATCH)
         .mayOnlyBeAccessedByLayers(LAB, PROBES, FAULTS, CLI)
         .whereLayer(EXPLAIN)
@@ -199,7 +207,7 @@ class FloorsTest {
         .mayOnlyBeAccessedByLayers(FAULTS, FLEET, CASSANDRA_STRESS, CLI)
         .whereLayer(PROBES)
         .mayOnlyAccessLayers(
-            CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, RUNS, RECORD, CONCURRENT)
+            CLI_SPI, REPORT, EXPLAIN, WATCH, LOAD, PROCESS, COUNTERS, RUNS, RECORD, CONCURRENT)
         .whereLayer(PROBES)
         .mayNotBeAccessedByAnyLayer()
         .whereLayer(FAULTS)

@@ -1,16 +1,16 @@
 package dev.takt.probes.command;
 
+import dev.takt.cli.spi.render.Prose;
+import dev.takt.counters.Count;
+import dev.takt.counters.Event;
+import dev.takt.counters.Reading;
+import dev.takt.counters.StandardEvent;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
-import dev.takt.watch.counters.Count;
-import dev.takt.watch.counters.Counter;
-import dev.takt.watch.counters.Reading;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /// Prints counters for people.
 final class CounterTable {
@@ -19,25 +19,32 @@ final class CounterTable {
 
   private CounterTable() {}
 
-  /// @param nanos the duration of the command
-  static void print(
-      PrintStream out, List<String> words, Reading reading, Set<Counter> userOnly, long nanos) {
+  static void print(PrintStream out, CounterResult result, int width) {
+    Reading reading = result.reading();
+    long nanos = result.nanos();
     out.println();
-    out.println("Counted for " + String.join(" ", words) + " in " + Units.time(nanos) + ":");
+    out.println(
+        Prose.wrapped("Counted for " + result.subject() + " in " + Units.time(nanos) + ":", width));
     out.println();
     OptionalLong cpu =
-        reading.counts().containsKey(Counter.TASK_CLOCK)
-            ? reading.value(Counter.TASK_CLOCK)
+        reading.counts().containsKey(StandardEvent.TASK_CLOCK)
+            ? reading.value(StandardEvent.TASK_CLOCK)
             : OptionalLong.empty();
     Map<String, String> missing = new LinkedHashMap<>();
     reading
         .counts()
         .forEach((counter, count) -> {
-          String user = userOnly.contains(counter) ? ", without the kernel's part" : "";
+          String user = result.userOnly().contains(counter) ? ", without the kernel's part" : "";
           switch (count) {
-            case Count.Exact exact -> out.println(line(counter, exact.value(), cpu, nanos) + user);
+            case Count.Exact exact ->
+                out.println(
+                    line(counter, exact.value(), cpu, nanos) + perCycle(counter, reading) + user);
             case Count.Scaled scaled ->
-                out.println(line(counter, scaled.value(), cpu, nanos) + user + scaling(scaled));
+                out.println(
+                    line(counter, scaled.value(), cpu, nanos)
+                        + perCycle(counter, reading)
+                        + user
+                        + scaling(scaled));
             case Count.NeverCounted _ ->
                 missing.merge("never had its turn", counter.label(), CounterTable::joined);
             case Count.NotSupported none ->
@@ -46,8 +53,28 @@ final class CounterTable {
         });
     if (!missing.isEmpty()) {
       out.println();
-      missing.forEach((why, counters) -> out.println("Not counted: " + counters + ": " + why));
+      missing.forEach((why, counters) ->
+          out.println(Prose.wrapped("Not counted: " + counters + ": " + why, width)));
     }
+    if (result.unseenThreads() > 0) {
+      out.println();
+      out.println(Prose.wrapped(unseen(result), width));
+    }
+  }
+
+  private static String unseen(CounterResult result) {
+    return "Threads that may be missing: "
+        + result.unseenThreads()
+        + ", which started while the counters were opened";
+  }
+
+  private static String perCycle(Event counter, Reading reading) {
+    return counter == StandardEvent.INSTRUCTIONS
+            && reading.counts().containsKey(StandardEvent.CYCLES)
+            && reading.ratio(counter, StandardEvent.CYCLES).isPresent()
+        ? EnglishText.format(
+            ", %.2f a cycle", reading.ratio(counter, StandardEvent.CYCLES).getAsDouble())
+        : "";
   }
 
   private static String joined(String some, String more) {
@@ -56,12 +83,12 @@ final class CounterTable {
 
   private static String scaling(Count.Scaled scaled) {
     return EnglishText.format(
-        ", an estimate: counted for %.0f %% of the time, times %.2f",
-        100 / scaled.factor(), scaled.factor());
+        "%n%20san estimate: counted for %.0f %% of the time, times %.2f",
+        "", 100 * scaled.ratio(), 1 / scaled.ratio());
   }
 
-  private static String line(Counter counter, long value, OptionalLong cpu, long nanos) {
-    if (counter == Counter.TASK_CLOCK) {
+  private static String line(Event counter, long value, OptionalLong cpu, long nanos) {
+    if (counter == StandardEvent.TASK_CLOCK) {
       return EnglishText.format(
           "%18s  %-24s  %.2f processors used",
           Units.time(value), counter.label(), (double) value / nanos);

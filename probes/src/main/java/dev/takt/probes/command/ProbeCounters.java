@@ -5,6 +5,11 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
+import dev.takt.counters.Counters;
+import dev.takt.counters.Event;
+import dev.takt.counters.Reading;
+import dev.takt.counters.StandardEvent;
+import dev.takt.load.text.Units;
 import dev.takt.process.Command;
 import dev.takt.process.Exit;
 import dev.takt.process.Launcher;
@@ -12,14 +17,14 @@ import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import dev.takt.process.StreamChild;
 import dev.takt.runs.text.UserLocale;
-import dev.takt.watch.counters.Counter;
-import dev.takt.watch.counters.HardwareCounters;
-import dev.takt.watch.counters.Reading;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -27,6 +32,8 @@ import picocli.CommandLine.ParseResult;
 final class ProbeCounters {
 
   static final String COUNTERS = "--counters";
+  static final String PID = "--pid";
+  private static final String DEFAULT_TIME = "10s";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
@@ -39,19 +46,34 @@ final class ProbeCounters {
     CommandSpec spec =
         new CommandDeclaration(
                 "takt probe counters",
-                "Counts what the processor and the kernel do while a command runs.")
+                "Counts what the processor and the kernel do for a command or a process.")
             .examples(
                 "  takt probe counters -- java -jar app.jar",
-                "  takt probe counters --counters task-clock,page-faults -- sort big.txt")
-            .synopsis("takt probe counters [FLAGS] -- COMMAND [ARGUMENTS...]")
+                "  takt probe counters --counters task-clock,page-faults -- sort big.txt",
+                "  takt probe counters --pid 4711 --for 10s",
+                "  takt probe counters --counters cycles,cpu/event=0x24,umask=0x3f/ -- ./app")
+            .synopsis("takt probe counters [FLAGS] (--pid PID | -- COMMAND [ARGUMENTS...])")
             .footer(
-                "The command and all that it starts are counted, each from its exec on. The table goes to",
-                "standard error, since standard output is the command's.",
+                "The command and all that it starts are counted, each from its exec on. The result goes to",
+                "standard error, since standard output is the command's. Of a process, all threads are",
+                "counted, also those that start meanwhile, and the processes that it starts.",
+                "",
+                "More events than the processor has counters take turns; their counts are estimates then, and",
+                "marked. Other events are written as for perf: PMU/NAME/ or PMU/FIELD=NUMBER,.../, by the names",
+                "in /sys/bus/event_source/devices.",
                 "",
                 "Exit codes: the command's own; 128 and the signal's number if a signal ended it; 1 it could",
-                "not be started or nothing can be counted here, 2 usage.")
+                "not be started or nothing can be counted here, 2 usage. With --pid: 0, 1, 2; 130 interrupted.")
             .options(
-                Options.text(COUNTERS, "LIST", "Comma-separated list (default all): " + labels()),
+                Options.text(
+                    COUNTERS,
+                    "LIST",
+                    "Comma-separated list (default all that have general names): "
+                        + StandardEvent.labels()),
+                Options.text(PID, "PID", "Count this process instead of a command"),
+                Options.text(
+                    ProbeFlags.FOR, "TIME", "How long, with --pid (default 10s); less if it ends"),
+                Options.format(),
                 Options.verbose(),
                 Options.help())
             .arguments("COMMAND", "")
@@ -62,24 +84,83 @@ final class ProbeCounters {
 
   static int run(CliContext context, ParseResult parsed) {
     List<String> words = parsed.matchedPositionalValue(0, List.of());
-    if (words.isEmpty() || words.getFirst().isEmpty()) {
+    boolean isCommand = !words.isEmpty() && !words.getFirst().isEmpty();
+    boolean isProcess = parsed.hasMatchedOption(PID);
+    if (!isCommand && !isProcess) {
       throw FlagValues.wrong(
-          parsed, "there is no command to count; takt probe counters -- COMMAND");
+          parsed,
+          "there is no command to count; takt probe counters -- COMMAND, or --pid PID for a process");
     }
-    Counter[] asked = counters(parsed);
-    try (HardwareCounters counters = HardwareCounters.openChildren(asked)) {
-      if (counters.notSupported().size() == asked.length) {
-        context.message("nothing can be counted here:");
-        counters
-            .notSupported()
-            .forEach((each, why) -> context.err().println("  " + each.label() + ": " + why));
-        return ExitCode.FAILED;
+    if (isCommand && isProcess) {
+      throw FlagValues.wrong(parsed, PID, "a command cannot be counted at the same time");
+    }
+    if (!isProcess && parsed.hasMatchedOption(ProbeFlags.FOR)) {
+      throw FlagValues.wrong(
+          parsed, ProbeFlags.FOR, "only with --pid; a command is counted until its end");
+    }
+    boolean json = FlagValues.isJson(parsed);
+    Event[] asked = events(parsed);
+    if (isProcess) {
+      long nanos = FlagValues.time(parsed, ProbeFlags.FOR, DEFAULT_TIME);
+      long pid = FlagValues.integer(parsed, PID, 0, 1, Integer.MAX_VALUE);
+      try (Counters counters = Counters.openProcess(pid, asked)) {
+        return isNothing(context, counters, asked)
+            ? ExitCode.FAILED
+            : count(context, new CountedProcess(pid, counters), pid, nanos, json);
       }
-      return count(context, words, counters);
+    }
+    try (Counters counters = Counters.openChildren(asked)) {
+      return isNothing(context, counters, asked)
+          ? ExitCode.FAILED
+          : count(context, words, counters, json);
     }
   }
 
-  private static int count(CliContext context, List<String> words, HardwareCounters counters) {
+  private static boolean isNothing(CliContext context, Counters counters, Event... asked) {
+    Set<String> reasons = new LinkedHashSet<>(counters.notSupported().values());
+    if (counters.notSupported().size() < asked.length) {
+      return false;
+    }
+    if (reasons.size() == 1) {
+      context.message("nothing can be counted: " + reasons.iterator().next());
+      return true;
+    }
+    context.message("nothing can be counted here:");
+    counters
+        .notSupported()
+        .forEach((each, why) -> context.err().println("  " + each.label() + ": " + why));
+    return true;
+  }
+
+  private static int count(
+      CliContext context, CountedProcess process, long pid, long nanos, boolean json) {
+    AtomicBoolean stopped = new AtomicBoolean();
+    try (var _ = context.interrupts().onInterrupt(() -> stopped.set(true))) {
+      CounterResult result = process.count(nanos, stopped::get);
+      print(context, context.out(), result, json);
+      if (process.hasEnded()) {
+        context.message("process " + pid + " ended after " + Units.time(result.nanos()));
+      }
+    }
+    return stopped.get() ? ExitCode.INTERRUPTED : ExitCode.OK;
+  }
+
+  private static void print(
+      CliContext context, PrintStream out, CounterResult result, boolean json) {
+    if (!json) {
+      CounterTable.print(out, result, context.paint().width());
+      return;
+    }
+    try {
+      CounterDocument.of(result).writeJson(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    out.flush();
+  }
+
+  private static int count(
+      CliContext context, List<String> words, Counters counters, boolean json) {
     Command command =
         Command.builder(words)
             .environment(UserLocale.variables())
@@ -93,7 +174,11 @@ final class ProbeCounters {
       Exit exit = child.awaitExit();
       long nanos = System.nanoTime() - begin;
       Reading reading = counters.read();
-      CounterTable.print(context.err(), words, reading, counters.userOnly(), nanos);
+      print(
+          context,
+          context.err(),
+          CounterResult.of(String.join(" ", words), counters, reading, nanos),
+          json);
       return code(context, words.getFirst(), exit);
     } catch (StartException e) {
       context.message(e.getMessage());
@@ -118,25 +203,15 @@ final class ProbeCounters {
     };
   }
 
-  private static Counter[] counters(ParseResult parsed) {
+  private static Event[] events(ParseResult parsed) {
     String list = parsed.matchedOptionValue(COUNTERS, "");
     if (list.isEmpty()) {
-      return Counter.values();
+      return StandardEvent.values();
     }
-    List<Counter> counters = new ArrayList<>();
-    for (String each : list.split(",", -1)) {
-      counters.add(
-          Arrays.stream(Counter.values())
-              .filter(counter -> counter.label().equals(each.strip()))
-              .findFirst()
-              .orElseThrow(() ->
-                  FlagValues.wrong(
-                      parsed, "there is no counter '" + each + "'; there are " + labels())));
+    try {
+      return Event.parseList(list).toArray(Event[]::new);
+    } catch (IllegalArgumentException e) {
+      throw FlagValues.wrong(parsed, COUNTERS, String.valueOf(e.getMessage()));
     }
-    return counters.toArray(Counter[]::new);
-  }
-
-  private static String labels() {
-    return Arrays.stream(Counter.values()).map(Counter::label).collect(Collectors.joining(", "));
   }
 }

@@ -1,5 +1,6 @@
 package dev.takt.watch.host;
 
+import dev.takt.counters.perf.PerfAccess;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.model.StallKind;
@@ -10,7 +11,6 @@ import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.LongestStalls;
 import dev.takt.watch.observer.Observer;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.takt.watch.host;
 
+import dev.takt.counters.perf.PerfCalls;
 import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
 import dev.takt.process.linux.NativeText;
-import dev.takt.watch.perf.PerfCalls;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;

@@ -1,8 +1,11 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAccess;
+import dev.takt.counters.perf.PerfAttributes;
+import dev.takt.counters.perf.PerfAttributes.Flag;
+import dev.takt.counters.perf.PerfCalls;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
-import dev.takt.watch.perf.PerfAttributes.Flag;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAttributes;
 import dev.takt.process.linux.Errno;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.MappedMemory;

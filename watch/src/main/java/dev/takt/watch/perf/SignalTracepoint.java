@@ -1,5 +1,7 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAttributes;
+
 /// The tracepoint of signals that stop processes: SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU.
 final class SignalTracepoint {
 

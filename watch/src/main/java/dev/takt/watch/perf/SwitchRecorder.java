@@ -1,7 +1,8 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAttributes;
+import dev.takt.counters.perf.PerfAttributes.Flag;
 import dev.takt.watch.perf.CpuRings.Event;
-import dev.takt.watch.perf.PerfAttributes.Flag;
 import dev.takt.watch.perf.SchedulerEvents.LeaveReason;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,11 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAccess;
+import dev.takt.counters.perf.PerfAttributes;
+import dev.takt.counters.perf.PerfAttributes.Flag;
+import dev.takt.counters.perf.PerfCalls;
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;
-import dev.takt.watch.perf.PerfAttributes.Flag;
 
 /// Records the context switches of one thread, by perf events. An ordinary user may do that for
 /// their own processes. Not thread-safe.

@@ -1,5 +1,6 @@
 package dev.takt.watch.perf;
 
+import dev.takt.counters.perf.PerfAttributes;
 import dev.takt.watch.bpf.BpfException;
 import dev.takt.watch.bpf.SchedulerProgram;
 import dev.takt.watch.bpf.SchedulerProgram.TimestampSource;

@@ -1,5 +1,5 @@
 /// Linux perf events (`perf_event_open`) through the FFM API: context switches, run-queue waits,
-/// and the base of the hardware counters.
+/// and the rings of their records.
 @NullMarked
 package dev.takt.watch.perf;
 

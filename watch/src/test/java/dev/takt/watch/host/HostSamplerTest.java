@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.counters.perf.PerfAccess;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.StreamChild;
@@ -17,7 +18,6 @@ import dev.takt.testing.Timing;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.LiveFigure;
 import dev.takt.watch.observer.WatchLevel;
-import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

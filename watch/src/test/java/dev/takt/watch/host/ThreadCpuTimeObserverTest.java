@@ -3,6 +3,7 @@ package dev.takt.watch.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.counters.perf.PerfAccess;
 import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.RunRecord;
@@ -10,7 +11,6 @@ import dev.takt.runs.model.Side;
 import dev.takt.runs.model.ThreadTimes;
 import dev.takt.runs.model.ThreadTimes.ProcessTime;
 import dev.takt.runs.model.ThreadTimes.ThreadTime;
-import dev.takt.watch.perf.PerfAccess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.takt.watch.perf;
+package dev.takt.counters.perf;
 
 import dev.takt.process.linux.Libc;
 import dev.takt.process.linux.NativeMemory;

@@ -1,11 +1,14 @@
-package dev.takt.watch.counters;
+package dev.takt.counters;
 
-import dev.takt.watch.perf.PerfAttributes;
+import dev.takt.counters.perf.PerfAttributes;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Events that can be counted. Hardware events need a performance monitoring unit (PMU), which many
-/// virtual machines do not have. Software events are counted by every Linux kernel.
-public enum Counter {
+/// Events that Linux has general names for. Hardware events need a performance monitoring unit
+/// (PMU), which many virtual machines do not have, and no processor has all of them. Software
+/// events are counted by every Linux kernel.
+public enum StandardEvent implements Event {
   /// CPU cycles, at the processor's current frequency.
   CYCLES(PerfAttributes.TYPE_HARDWARE, 0),
   /// Retired instructions.
@@ -25,9 +28,17 @@ public enum Counter {
   /// Loads from the L1 data cache.
   L1D_LOADS(PerfAttributes.TYPE_HARDWARE_CACHE, 0),
   /// Loads that missed the L1 data cache.
-  L1D_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, Counter.MISS),
+  L1D_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, StandardEvent.MISS),
+  /// Loads from the last-level cache.
+  LLC_LOADS(PerfAttributes.TYPE_HARDWARE_CACHE, 2),
+  /// Loads that missed the last-level cache.
+  LLC_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, 2 | StandardEvent.MISS),
   /// Loads that missed the data TLB.
-  DTLB_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, 3 | Counter.MISS),
+  DTLB_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, 3 | StandardEvent.MISS),
+  /// Loads from memory.
+  NODE_LOADS(PerfAttributes.TYPE_HARDWARE_CACHE, 6),
+  /// Loads from the memory of another node (NUMA).
+  NODE_LOAD_MISSES(PerfAttributes.TYPE_HARDWARE_CACHE, 6 | StandardEvent.MISS),
   /// CPU time, in nanoseconds.
   TASK_CLOCK(PerfAttributes.TYPE_SOFTWARE, 1),
   /// Context switches.
@@ -46,19 +57,24 @@ public enum Counter {
   private final int type;
   private final long config;
 
-  Counter(int type, long config) {
+  StandardEvent(int type, long config) {
     this.type = type;
     this.config = config;
   }
 
-  /// Whether the processor counts it, rather than the kernel.
+  @Override
   public boolean isHardware() {
     return type != PerfAttributes.TYPE_SOFTWARE;
   }
 
-  /// Its name as in perf: `branch-misses`.
+  @Override
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /// All labels, separated by commas.
+  public static String labels() {
+    return Stream.of(values()).map(StandardEvent::label).collect(Collectors.joining(", "));
   }
 
   /// Whether the event happens in kernel mode only, so that it cannot be counted for user mode.
@@ -66,7 +82,10 @@ public enum Counter {
     return this == CONTEXT_SWITCHES || this == CPU_MIGRATIONS;
   }
 
-  PerfAttributes attributes() {
-    return new PerfAttributes(type, config);
+  /// How it is opened.
+  ///
+  /// @param pmu the type of the PMU that counts a hardware event, where there are several; else 0
+  Encoding encoding(int pmu) {
+    return new Encoding(type, ((long) pmu << Integer.SIZE) | config, 0, 0);
   }
 }

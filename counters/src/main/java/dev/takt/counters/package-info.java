@@ -1,5 +1,5 @@
 /// Hardware and software performance counters, for a thread, a process or child processes.
 @NullMarked
-package dev.takt.watch.counters;
+package dev.takt.counters;
 
 import org.jspecify.annotations.NullMarked;

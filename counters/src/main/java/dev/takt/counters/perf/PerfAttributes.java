@@ -1,4 +1,4 @@
-package dev.takt.watch.perf;
+package dev.takt.counters.perf;
 
 import dev.takt.process.linux.NativeMemory;
 
@@ -58,6 +58,8 @@ public final class PerfAttributes {
   private static final int AT_SAMPLE_TYPE = 24;
   private static final int AT_READ_FORMAT = 32;
   private static final int AT_FLAGS = 40;
+  private static final int AT_CONFIG1 = 56;
+  private static final int AT_CONFIG2 = 64;
   private static final int AT_CLOCK = 92;
   private static final long USE_CLOCK_ID = 1L << 25;
   private static final int CLOCK_MONOTONIC = 1;
@@ -76,6 +78,12 @@ public final class PerfAttributes {
       bits |= each.bit;
     }
     memory.bytes().putLong(AT_FLAGS, bits);
+    return this;
+  }
+
+  /// Sets the words that some PMUs need in addition to the first.
+  public PerfAttributes moreConfig(long config1, long config2) {
+    memory.bytes().putLong(AT_CONFIG1, config1).putLong(AT_CONFIG2, config2);
     return this;
   }
 
