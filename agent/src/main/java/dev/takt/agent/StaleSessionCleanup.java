@@ -1,14 +1,19 @@
 package dev.takt.agent;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 
-/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings and an
-/// output of the unified log.
+/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings, an output
+/// of the unified log, and async-profiler.
 ///
 /// It uses the JVM's diagnostic commands. In a JVM without them, or without JFR, they stay until
 /// the next Takt that watches it ends them.
@@ -23,10 +28,18 @@ final class StaleSessionCleanup {
           "file=(.+-jvm\\.log) all=.* timenanos,uptimenanos,level,tags"
               + " .*filecount=1,filesize=256M(?:,.*)?");
 
+  /// The library of async-profiler, where Takt puts it: in its cache, or beside the files that it
+  /// exchanges with a container.
+  private static final Pattern PROFILER =
+      Pattern.compile(
+          ".* (/.*(?:/async-profiler-[0-9a-f]+-(?:x64|arm64)|/tmp/takt-[^/]+)/libasyncProfiler\\.so)");
+
+  private static final Path MAPPED_FILES = Path.of("/proc/self/maps");
+
   private StaleSessionCleanup() {}
 
-  /// Ends the recordings of all Takts that have ended, and the log outputs if no other Takt watches
-  /// this JVM.
+  /// Ends the recordings of all Takts that have ended, and the log outputs and the profiler if no
+  /// other Takt watches this JVM.
   ///
   /// @param alone whether this agent has no other measurement
   static void cleanUp(StderrLog console, boolean alone) {
@@ -34,8 +47,9 @@ final class StaleSessionCleanup {
       boolean others = ModuleLayer.boot().findModule("jdk.jfr").isPresent() && endRecordings();
       if (alone && !others) {
         endLogs();
+        endProfiler();
       }
-    } catch (JMException | RuntimeException | LinkageError e) {
+    } catch (JMException | IOException | RuntimeException | LinkageError e) {
       console.log("cannot clean up after a killed Takt: " + e);
     }
   }
@@ -59,6 +73,22 @@ final class StaleSessionCleanup {
     Matcher each = LOG.matcher(run("vmLog", "list"));
     while (each.find()) {
       run("vmLog", "output=\"file=" + each.group(1) + '"', "what=all=off");
+    }
+  }
+
+  /// It writes its file then. One that has been stopped already says so, which is no problem.
+  private static void endProfiler() throws JMException, IOException {
+    if (Files.isReadable(MAPPED_FILES)) {
+      Set<String> libraries = new TreeSet<>();
+      for (String each : Files.readAllLines(MAPPED_FILES)) {
+        Matcher library = PROFILER.matcher(each);
+        if (library.matches()) {
+          libraries.add(library.group(1));
+        }
+      }
+      for (String each : libraries) {
+        run("jvmtiAgentLoad", '"' + each + '"', "stop");
+      }
     }
   }
 

@@ -56,12 +56,13 @@ public final class ProfileCommand {
               MICROS,
               profile.tree(),
               (subject, out) -> FlameGraph.write(profile, subject, out));
+      List<String> intrinsics = intrinsics(profile);
       context
           .out()
           .print(
               flags.json()
-                  ? ProfileJson.of(profile, files)
-                  : ProfileTable.render(profile, intrinsics(profile), files));
+                  ? ProfileJson.of(profile, intrinsics, files)
+                  : ProfileTable.render(profile, text(intrinsics), files));
       return ExitCode.OK;
     } catch (IOException e) {
       context.message(e.getMessage());
@@ -69,12 +70,14 @@ public final class ProfileCommand {
     }
   }
 
-  /// The intrinsics that the frame with most biased samples may have called, for people.
-  private String intrinsics(Profile profile) {
-    List<String> names =
-        BiasedFrame.of(profile.tree())
-            .map(frame -> new IntrinsicCalls(flags.classPath()).of(frame))
-            .orElse(List.of());
+  /// The intrinsics that the frame with most biased samples may have called.
+  private List<String> intrinsics(Profile profile) {
+    return BiasedFrame.of(profile.tree())
+        .map(frame -> new IntrinsicCalls(flags.classPath()).of(frame))
+        .orElse(List.of());
+  }
+
+  private String text(List<String> names) {
     if (names.isEmpty()) {
       return flags.classPath().isEmpty()
           ? "--class-path names the intrinsics that it calls"

@@ -96,6 +96,8 @@ class ProfileCommandTest {
     assertThat(json.get("periodNanos").asLong()).isEqualTo(5_000_000);
     assertThat(json.at("/slow/operations").asInt()).isZero();
     assertThat(json.at("/balance/total/cpuNanos").isNull()).isTrue();
+    assertThat(json.has("mostBiasedFrame")).isTrue();
+    assertThat(json.get("likelyIntrinsics").isArray()).isTrue();
     assertThat(json.get("files")).hasSize(3);
     assertThat(folder.resolve("there/profile.html")).exists();
     assertThat(run.resolve("profile.html")).doesNotExist();

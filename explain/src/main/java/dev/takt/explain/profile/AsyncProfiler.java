@@ -1,7 +1,9 @@
 package dev.takt.explain.profile;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import jdk.jfr.EventType;
 import jdk.jfr.consumer.RecordedFrame;
 
@@ -10,6 +12,12 @@ import jdk.jfr.consumer.RecordedFrame;
 public final class AsyncProfiler {
 
   private static final Set<String> NATIVE = Set.of("Native", "C++", "Kernel");
+
+  /// The outermost frame of a stack that could not be walked to its end.
+  static final String CALLERS_UNKNOWN = "[callers unknown]";
+
+  /// How async-profiler names the place where it gave up: `unknown`, `break_interpreted` and others.
+  private static final Pattern BREAK = Pattern.compile("unknown|break_.*");
 
   private AsyncProfiler() {}
 
@@ -23,5 +31,14 @@ public final class AsyncProfiler {
   /// Whether a frame of such a recording is a function of native code, and its type a library.
   public static boolean isFunction(RecordedFrame frame) {
     return NATIVE.contains(frame.getType());
+  }
+
+  /// Says in the outermost frame that the callers of the others are unknown, if async-profiler does.
+  ///
+  /// @param frames from the outermost to the innermost; changed
+  static void markUnknownCallers(List<String> frames) {
+    if (!frames.isEmpty() && BREAK.matcher(frames.getFirst()).matches()) {
+      frames.set(0, CALLERS_UNKNOWN);
+    }
   }
 }

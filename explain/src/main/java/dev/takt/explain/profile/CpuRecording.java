@@ -249,6 +249,8 @@ final class CpuRecording implements RecordingEvents.Sink {
   /// Each sample stands for a period: its setting comes before the samples.
   private void asyncSample(RecordedEvent event) {
     hasSamples = true;
+    List<String> frames = frames(event.getStackTrace(), false);
+    AsyncProfiler.markUnknownCallers(frames);
     samples.accept(
         new CpuSample(
             clock.applyAsLong(event.getStartTime()),
@@ -257,7 +259,7 @@ final class CpuRecording implements RecordingEvents.Sink {
             1,
             configuredPeriodNanos,
             false,
-            frames(event.getStackTrace(), false)));
+            frames));
   }
 
   /// Whether the thread was in native code: of a native method, or called through the FFM API. The

@@ -33,6 +33,7 @@ final class GcPauseMatcher {
   private final Map<Long, String> allocators = new HashMap<>();
 
   private final Map<Long, List<Phase>> phases = new HashMap<>();
+  private final Map<Long, ParallelPhases> parallelPhases = new HashMap<>();
 
   private record Pause(long gcId, String name, long begin, long end) {
     long middle() {
@@ -64,6 +65,10 @@ final class GcPauseMatcher {
     long end = context.nanoTime(event.getEndTime());
     if (event.getEventType().getName().equals("jdk.GCPhasePause")) {
       pauses.add(new Pause(gcId, text(event, "name"), begin, end));
+    } else if (event.getEventType().getName().equals("jdk.GCPhaseParallel")) {
+      parallelPhases
+          .computeIfAbsent(gcId, _ -> new ParallelPhases())
+          .add(text(event, "name"), event.getInt("gcWorkerId"), end - begin);
     } else if (end - begin >= MIN_PHASE_NANOS) {
       keepLongest(
           phases.computeIfAbsent(gcId, _ -> new ArrayList<>()),
@@ -117,8 +122,13 @@ final class GcPauseMatcher {
   }
 
   private Evidence.GcPause evidence(Pause pause) {
+    List<Phase> all = new ArrayList<>(phases.getOrDefault(pause.gcId, List.of()));
+    ParallelPhases parallel = parallelPhases.get(pause.gcId);
+    if (parallel != null) {
+      parallel.nanos().forEach((name, nanos) -> all.add(new Phase(name, pause.begin, nanos)));
+    }
     List<String> within =
-        phases.getOrDefault(pause.gcId, List.of()).stream()
+        all.stream()
             .filter(each -> each.begin >= pause.begin && each.begin <= pause.end)
             .sorted(Comparator.comparingLong(Phase::nanos).reversed())
             .limit(MAX_PHASES)

@@ -33,6 +33,9 @@ public final class JfrSettings {
     for (String gc : new String[] {"GCPhasePause", "GCPhasePauseLevel1", "ZAllocationStall"}) {
       enableWithoutThreshold(values, gc);
     }
+    // Of each worker of a collector: some fifty, of which few are long.
+    values.put("jdk.GCPhaseParallel#enabled", "true");
+    values.put("jdk.GCPhaseParallel#threshold", "100 us");
     values.putAll(CollectionEvents.settings());
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");

@@ -62,7 +62,8 @@ public final class SafepointEventHandler implements EventHandler {
             "jdk.ExecuteVMOperation",
             "jdk.AllocationRequiringGC",
             "jdk.GCPhasePause",
-            "jdk.GCPhasePauseLevel1"));
+            "jdk.GCPhasePauseLevel1",
+            "jdk.GCPhaseParallel"));
     return types;
   }
 

@@ -91,6 +91,28 @@ class CollectionEventsTest {
     GcHeap last = heap(retain.getLast());
     assertThat(last.oldBytes()).isBetween(LIVE + (RETAINED - 12) * MB, LIVE + (RETAINED + 8) * MB);
     assertThat(last.oldLimitBytes()).isBetween(110 * MB, 128 * MB);
+    if (collector.equals("G1")) {
+      copyingTakesTheTimeOfPausesThatRetain(churn, retain);
+    }
+  }
+
+  /// G1 copies what is live: next to nothing, or all.
+  private static void copyingTakesTheTimeOfPausesThatRetain(
+      List<Stall> churn, List<Stall> retain) {
+    for (Stall each : retain.subList(1, retain.size())) {
+      assertThat(copyingNanos(each)).isBetween(100_000L, each.nanos());
+    }
+    double ofChurn = churn.stream().mapToLong(CollectionEventsTest::copyingNanos).average().orElse(0);
+    double ofRetain =
+        retain.stream().mapToLong(CollectionEventsTest::copyingNanos).average().orElse(0);
+    assertThat(ofRetain).isGreaterThan(4 * ofChurn);
+  }
+
+  private static long copyingNanos(Stall pause) {
+    return Objects.requireNonNullElse(pause(pause).phases(), List.<String>of()).stream()
+        .filter(each -> each.startsWith("ObjCopy "))
+        .mapToLong(each -> (long) (Double.parseDouble(each.split(" ", -1)[1]) * 1e6))
+        .sum();
   }
 
   @ParameterizedTest(name = "JDK {0}")

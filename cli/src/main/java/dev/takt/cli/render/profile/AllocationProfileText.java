@@ -19,7 +19,7 @@ import java.util.List;
 public final class AllocationProfileText {
 
   private static final int MAX_ROWS = 10;
-  private static final int NAME = 48;
+  private static final int NAME = 44;
 
   private final AllocationProfile profile;
   private final Weight all;

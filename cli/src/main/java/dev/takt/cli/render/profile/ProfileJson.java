@@ -1,6 +1,7 @@
 package dev.takt.cli.render.profile;
 
 import dev.takt.cli.render.JsonDocument;
+import dev.takt.explain.profile.BiasedFrame;
 import dev.takt.explain.profile.CpuTimeCoverage;
 import dev.takt.explain.profile.HotFrame;
 import dev.takt.explain.profile.JvmThreads;
@@ -24,12 +25,13 @@ public final class ProfileJson {
 
   /// The document, with a trailing line break.
   ///
+  /// @param intrinsics those that the frame with most biased samples may have called
   /// @param files the written files
-  public static String of(Profile profile, List<Path> files) {
-    return JsonDocument.of(json -> new ProfileJson(json).members(profile, files));
+  public static String of(Profile profile, List<String> intrinsics, List<Path> files) {
+    return JsonDocument.of(json -> new ProfileJson(json).members(profile, intrinsics, files));
   }
 
-  private void members(Profile profile, List<Path> files) {
+  private void members(Profile profile, List<String> intrinsics, List<Path> files) {
     Weight all = profile.tree().total();
     json.text("format", "takt-profile/1");
     json.number("periodNanos", profile.periodNanos());
@@ -42,6 +44,8 @@ public final class ProfileJson {
         });
     json.object("rest", () -> part(profile.restNanos(), all.rest(), all.restSamples()));
     json.objects("overRepresented", HotFrame.overRepresented(profile.tree()), this::frame);
+    json.text("mostBiasedFrame", BiasedFrame.of(profile.tree()).orElse(null));
+    json.texts("likelyIntrinsics", intrinsics);
     json.object("balance", profile.balance(), this::balance);
     json.texts("notes", profile.notes());
     json.texts("files", files.stream().map(Path::toString).toList());

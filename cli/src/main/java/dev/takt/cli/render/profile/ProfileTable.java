@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class ProfileTable {
 
   private static final int MAX_FRAMES = 10;
-  private static final int FRAME = 48;
+  private static final int FRAME = 42;
   private static final int MAX_BIASED = 3;
 
   private final Profile profile;

@@ -1,16 +1,21 @@
 package dev.takt.watch.jvm.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.takt.watch.CpuProfiling;
 import dev.takt.watch.Observers;
 import dev.takt.watch.Watch;
 import dev.takt.watch.WatchRequest;
+import dev.takt.watch.jvm.AsyncProfilerLibrary;
 import dev.takt.watch.jvm.VictimJvm;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,7 +33,7 @@ class KilledTaktTest {
   void recordingAndLogEndWithKilledTakt() throws Exception {
     try (VictimJvm victim = VictimJvm.start(25, directory, List.of())) {
       Path run = Files.createDirectory(directory.resolve("run"));
-      Process takt = takt(victim.pid(), run);
+      Process takt = takt(victim.pid(), run, "");
       try {
         assertThat(takt.inputReader().readLine()).isEqualTo("watching");
         try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
@@ -52,12 +57,56 @@ class KilledTaktTest {
     }
   }
 
+  @Test
+  void profilerEndsWithKilledTakt() throws Exception {
+    assumeThat(AsyncProfilerLibrary.jarOfMaven()).isPresent();
+    try (VictimJvm victim = VictimJvm.start(17, directory, List.of())) {
+      Path run = Files.createDirectory(directory.resolve("run"));
+      Process takt = takt(victim.pid(), run, "profile");
+      try {
+        assertThat(takt.inputReader().readLine()).isEqualTo("watching");
+        try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
+          assertThat(profilerStatus(jvm, victim.pid())).contains("running");
+
+          takt.destroyForcibly().waitFor();
+
+          long deadline = System.nanoTime() + TIMEOUT_NANOS;
+          while (profilerStatus(jvm, victim.pid()).contains("running")
+              && System.nanoTime() - deadline < 0) {
+            Thread.sleep(100);
+          }
+          assertThat(profilerStatus(jvm, victim.pid())).contains("not active");
+        }
+        assertThat(run.resolve("target-profile.jfr")).isNotEmptyFile();
+      } finally {
+        takt.destroyForcibly();
+      }
+    }
+  }
+
+  private String profilerStatus(JvmCommands jvm, long pid) throws IOException {
+    Path answer = directory.resolve("status");
+    Files.deleteIfExists(answer);
+    String library =
+        Files.readAllLines(Path.of("/proc/" + pid + "/maps")).stream()
+            .filter(each -> each.endsWith("/libasyncProfiler.so"))
+            .map(each -> each.substring(each.indexOf('/')))
+            .findFirst()
+            .orElseThrow();
+    jvm.run(
+        "JVMTI.agent_load "
+            + JvmCommands.quoted(library)
+            + " "
+            + JvmCommands.quoted("status,file=" + answer));
+    return Files.readString(answer);
+  }
+
   private static boolean watched(JvmCommands jvm, Path run) throws JvmException {
     return jvm.run("JFR.check").contains("takt-")
         || jvm.run("VM.log list").contains(run.toString());
   }
 
-  private static Process takt(long target, Path run) throws IOException {
+  private static Process takt(long target, Path run, String mode) throws IOException {
     return new ProcessBuilder(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:TieredStopAtLevel=1",
@@ -69,7 +118,8 @@ class KilledTaktTest {
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
             Takt.class.getName(),
             Long.toString(target),
-            run.toString())
+            run.toString(),
+            mode)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
@@ -82,7 +132,10 @@ class KilledTaktTest {
               Path.of(args[1]),
               WatchLevel.DEFAULT,
               OptionalLong.of(Long.parseLong(args[0])),
-              false);
+              false,
+              args[2].isEmpty()
+                  ? Optional.empty()
+                  : Optional.of(new CpuProfiling(Duration.ofMillis(10), Optional.of(""))));
       Watch watch = Observers.of(subject);
       watch.start();
       System.out.println("watching");
