@@ -12,8 +12,8 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 import jdk.jfr.FlightRecorder;
 
-/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings, an output
-/// of the unified log, and async-profiler.
+/// Cleans up what a killed Takt has left in this JVM besides the agent: flight recordings, an
+/// output of the unified log, and async-profiler.
 ///
 /// It uses the JVM's diagnostic commands. In a JVM without them, or without JFR, they stay until
 /// the next Takt that watches it ends them.

@@ -16,7 +16,8 @@ public final class AsyncProfiler {
   /// The outermost frame of a stack that could not be walked to its end.
   static final String CALLERS_UNKNOWN = "[callers unknown]";
 
-  /// How async-profiler names the place where it gave up: `unknown`, `break_interpreted` and others.
+  /// How async-profiler names the place where it gave up: `unknown`, `break_interpreted` and
+  /// others.
   private static final Pattern BREAK = Pattern.compile("unknown|break_.*");
 
   private AsyncProfiler() {}
@@ -33,7 +34,8 @@ public final class AsyncProfiler {
     return NATIVE.contains(frame.getType());
   }
 
-  /// Says in the outermost frame that the callers of the others are unknown, if async-profiler does.
+  /// Says in the outermost frame that the callers of the others are unknown, if async-profiler
+  /// does.
   ///
   /// @param frames from the outermost to the innermost; changed
   static void markUnknownCallers(List<String> frames) {

@@ -23,9 +23,11 @@ public enum KnownWorkload {
       "sort",
       "Loops$Sorted",
       "phase[AB]|lambda.*|.*[cC]ompare.*|.*[sS]ort.*|merge.*|gallop.*|countRun.*|.*Range|clone"
-          + "|push.*|ensure.*|.*arraycopy.*|intValue"),
+          + "|push.*|ensure.*|.*arraycopy.*|.*ref_array.*|newInstance|newArray|intValue",
+      17,
+      Outside.JVM),
   /// Allocation, and the collections that it causes on other threads.
-  ALLOCATION("allocation", "Loops$Allocating", "phase[AB]|allocate"),
+  ALLOCATION("allocation", "Loops$Allocating", "phase[AB]|allocate", 17, Outside.JVM),
   /// `System.arraycopy`.
   ARRAYCOPY("arraycopy", "Intrinsics$Copy", ".*arraycopy.*"),
   /// `CRC32.update`.
@@ -43,19 +45,10 @@ public enum KnownWorkload {
   /// `memset` of the C library, called through the FFM API.
   FFM("ffm", "ForeignCode", "fill|invoke.*|linkToNative|memset", 22, Outside.LIBRARY),
   /// New code that is compiled and thrown away: most CPU time is the compilers'.
-  COMPILATION(
-      "compilation",
-      "Compilation$NewCode",
-      "phase[AB]|run|apply.*|mix|.*define.*|.*[cC]lass.*|newInstance.*|.*[cC]onstructor.*|<init>",
-      17,
-      Outside.JVM),
+  COMPILATION("compilation", "Compilation$NewCode", KnownWorkload.ANYTHING_CALLED, 17, Outside.JVM),
   /// A call site that changes, so that its compiled code is thrown away.
   DEOPTIMISATION(
-      "deoptimisation",
-      "Compilation$Deoptimised",
-      "phase[AB]|call|even|odd|change|target|.*[tT]arget.*|syncAll|find.*|invoke.*|linkToTargetMethod",
-      17,
-      Outside.JVM),
+      "deoptimisation", "Compilation$Deoptimised", KnownWorkload.ANYTHING_CALLED, 17, Outside.JVM),
   /// Threads that end before a sampler's period is over.
   SHORT_THREADS(
       "short-threads", "Threads$Brief", "phase[AB].*|sum|start.*|join.*", 17, Outside.JVM),
@@ -64,6 +57,9 @@ public enum KnownWorkload {
       "virtual-threads", "Threads$Virtual", "phase[AB].*|sum|start.*|join.*", 21, Outside.JVM),
   /// Sleeping and parked threads, which burn next to nothing.
   WAITING("waiting", "Threads$Waiting", "", 17, Outside.NONE);
+
+  /// Much of the JDK is called. Not what measures.
+  private static final String ANYTHING_CALLED = "(?!burn$|turn$).+";
 
   /// What code that is not Java a workload may be in.
   private enum Outside {

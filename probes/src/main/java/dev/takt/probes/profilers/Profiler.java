@@ -40,10 +40,6 @@ public enum Profiler {
   /// All profilers sample so often, by the clock that they use.
   static final long PERIOD_NANOS = 10_000_000;
 
-  /// The kernel counts the time of the process in steps of 10 ms; some threads of the JVM come and
-  /// go, too.
-  private static final long MIN_UNRECORDED_NANOS = 50_000_000;
-
   private static final int JFR_CPU_JDK = 25;
 
   private final String label;
@@ -123,23 +119,29 @@ public enum Profiler {
     long biased = 0;
     long lost = 0;
     long failed = 0;
+    long unexplained = 0;
     for (ThreadCpuCoverage each : profile.balance().threads()) {
+      Long missing = each.unexplainedNanos();
+      unexplained += missing == null ? 0 : Math.max(0, missing);
       biased += each.biased();
       lost += each.lost().count();
       failed += each.failed().count();
     }
     CpuTimeCoverage whole = RecordingProfile.read(file, kernel, _ -> true).balance();
     Long unrecorded = whole.unrecordedNanos();
-    if (unrecorded != null && unrecorded > MIN_UNRECORDED_NANOS) {
-      stacks.add(new Stack(List.of("[threads that came and went]"), -1, unrecorded, 0));
-    }
     long sampledJvm =
         whole.threads().stream()
             .filter(each -> JvmThreads.Kind.of(each.name()).isPresent())
             .mapToLong(ThreadCpuCoverage::accountedNanos)
             .sum();
     Long jvm = whole.jvmNanos();
-    return new Samples(stacks, sampledJvm + (jvm == null ? 0 : jvm), biased, lost, failed);
+    return new Samples(
+        stacks,
+        unexplained + (unrecorded == null ? 0 : Math.max(0, unrecorded)),
+        sampledJvm + (jvm == null ? 0 : jvm),
+        biased,
+        lost,
+        failed);
   }
 
   private static void add(CallTree node, int depth, List<String> path, List<Stack> stacks) {

@@ -130,7 +130,7 @@ public final class ProfilersProbe {
               profiler,
               workload,
               truth.nanos(),
-              Score.of(workload, truth, samples.stacks()),
+              Score.of(workload, truth, samples.stacks(), samples.unrecordedNanos()),
               jvmShare(truth, samples)));
       all = all.plus(samples);
     }

@@ -22,14 +22,17 @@ import jdk.jfr.consumer.RecordingFile;
 /// What a profiler has sampled.
 ///
 /// @param stacks of the threads that burnt, with their CPU time
+/// @param unrecordedNanos the CPU time of the process of which the profiler says that it is none of
+///   a thread that it has recorded; 0 if it says nothing
 /// @param jvmNanos the CPU time of threads that collect, compile and do other work of the JVM, as
 ///   far as the profiler shows it
 /// @param biased how many samples say that their stack is that of another moment
 /// @param lost how many samples were dropped
 /// @param failed how many have no stack
-record Samples(List<Stack> stacks, long jvmNanos, long biased, long lost, long failed) {
+record Samples(
+    List<Stack> stacks, long unrecordedNanos, long jvmNanos, long biased, long lost, long failed) {
 
-  static final Samples NONE = new Samples(List.of(), 0, 0, 0, 0);
+  static final Samples NONE = new Samples(List.of(), 0, 0, 0, 0, 0);
 
   /// Copies the list, so that the record is immutable.
   Samples {
@@ -42,6 +45,7 @@ record Samples(List<Stack> stacks, long jvmNanos, long biased, long lost, long f
     all.addAll(other.stacks);
     return new Samples(
         all,
+        unrecordedNanos + other.unrecordedNanos,
         jvmNanos + other.jvmNanos,
         biased + other.biased,
         lost + other.lost,
@@ -86,7 +90,7 @@ record Samples(List<Stack> stacks, long jvmNanos, long biased, long lost, long f
         }
       }
     }
-    return new Samples(stacks, jvm, biased, lost, failed);
+    return new Samples(stacks, 0, jvm, biased, lost, failed);
   }
 
   private static String thread(RecordedEvent event) {
@@ -151,6 +155,6 @@ record Samples(List<Stack> stacks, long jvmNanos, long biased, long lost, long f
       }
       stacks.add(stack(frames, lines, count * periodNanos, count));
     }
-    return new Samples(stacks, 0, 0, 0, 0);
+    return new Samples(stacks, 0, 0, 0, 0, 0);
   }
 }

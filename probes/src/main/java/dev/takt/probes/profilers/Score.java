@@ -34,13 +34,16 @@ public record Score(
   /// Compares a profile with the truth.
   ///
   /// @param stacks of the threads that burnt, and of nothing else
-  static Score of(KnownWorkload workload, Truth truth, List<Stack> stacks) {
+  /// @param unrecordedNanos the CPU time of threads that the profiler says to be without a stack.
+  ///   What burning threads lack is a part of it, and is honest so far; the rest was the JVM's.
+  static Score of(KnownWorkload workload, Truth truth, List<Stack> stacks, long unrecordedNanos) {
     return workload == KnownWorkload.WAITING
         ? ofWaiting(truth, stacks)
-        : ofBurning(workload, truth, stacks);
+        : ofBurning(workload, truth, stacks, unrecordedNanos);
   }
 
-  private static Score ofBurning(KnownWorkload workload, Truth truth, List<Stack> stacks) {
+  private static Score ofBurning(
+      KnownWorkload workload, Truth truth, List<Stack> stacks, long unrecordedNanos) {
     KnownLines lines = new KnownLines();
     Map<String, Long> wrong = new HashMap<>();
     long right = 0;
@@ -60,11 +63,14 @@ public record Score(
       } else if (isRight && (isA || isB)) {
         right += each.nanos();
         inLine += isLineRight(workload, each, lines) ? each.nanos() : 0;
+      } else if (isRight && each.hasUnknownCallers()) {
+        honest += each.nanos();
       } else {
         wrong.merge(innermost + (isRight ? WITHOUT_CALLER : ""), each.nanos(), Long::sum);
       }
     }
     long wrongNanos = wrong.values().stream().mapToLong(Long::longValue).sum();
+    honest += Math.clamp(truth.nanos() - right - honest - wrongNanos, 0, unrecordedNanos);
     double all = Math.max(truth.nanos(), right + honest + wrongNanos);
     boolean hasLines = stacks.stream().anyMatch(each -> each.line() != Stack.NO_LINE);
     return new Score(

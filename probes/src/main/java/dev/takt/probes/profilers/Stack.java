@@ -5,8 +5,8 @@ import java.util.List;
 
 /// Sampled CPU time with one stack.
 ///
-/// @param frames the frames from the outermost to the innermost; the innermost may say in brackets
-///   what is not known, such as `[biased]`
+/// @param frames the frames from the outermost to the innermost; the first and the last may say in
+///   brackets what is not known, such as `[biased]`
 /// @param line the line of the innermost frame that is the program's own; [#NO_LINE] if the
 ///   profiler does not say
 /// @param nanos the CPU time that the samples stand for
@@ -30,6 +30,11 @@ record Stack(List<String> frames, int line, long nanos, long samples) {
   Stack withoutNative() {
     boolean isNative = frames.size() > 1 && frames.getLast().equals(ProfileBuilder.NATIVE);
     return isNative ? new Stack(frames.subList(0, frames.size() - 1), line, nanos, samples) : this;
+  }
+
+  /// Whether the outermost frame says in brackets that there were others.
+  boolean hasUnknownCallers() {
+    return !frames.isEmpty() && frames.getFirst().startsWith("[");
   }
 
   String innermost() {

@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.extension.TestWatcher;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Profilers of which it is known how they err.
 @EnabledOnOs(OS.LINUX)
@@ -26,6 +31,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ProfilersProbeTest {
 
   private static @Nullable ProfilersResult scored;
+
+  /// A test that is run again after a failure measures anew.
+  @RegisterExtension
+  private static final TestWatcher FORGET =
+      new TestWatcher() {
+        @Override
+        public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
+          scored = null;
+        }
+      };
 
   private static ProfilersResult result() throws Exception {
     if (scored == null) {
@@ -61,6 +76,14 @@ class ProfilersProbeTest {
 
     @Override
     public void progress(String line) {}
+  }
+
+  /// What Takt's own profile shows in the right frame, or says that it does not know.
+  @ParameterizedTest
+  @EnumSource(names = {"SETTERS", "CRC32", "FFM", "COMPILATION", "SHORT_THREADS", "WAITING"})
+  void timeIsRightOrOpenlyUnknown(KnownWorkload workload) throws Exception {
+    Score score = row(Profiler.TAKT, workload).score();
+    assertThat(score.right() + score.honest()).as("%s", score).isGreaterThanOrEqualTo(0.97);
   }
 
   @Test
@@ -133,7 +156,7 @@ class ProfilersProbeTest {
                 new ProfilersSettings(
                     jdk,
                     500,
-                    List.of(KnownWorkload.CRC32, KnownWorkload.FFM),
+                    List.of(KnownWorkload.CRC32, KnownWorkload.FFM, KnownWorkload.INDEX_OF),
                     List.of(Profiler.TAKT, Profiler.JFR_EXECUTION, Profiler.TAKT_ASYNC),
                     jar.get()))
             .run(new Silent());
@@ -143,8 +166,11 @@ class ProfilersProbeTest {
             "takt: not available: JFR has CPU-time samples from JDK 25 on; this is JDK 17");
     assertThat(scored.rows())
         .filteredOn(each -> each.profiler() == Profiler.TAKT_ASYNC)
-        .hasSize(1)
-        .allSatisfy(each -> assertThat(each.score().right()).isGreaterThan(0.85));
+        .hasSize(2)
+        .allSatisfy(each -> assertThat(each.score().right()).isGreaterThan(0.7))
+        .allSatisfy(each ->
+            assertThat(each.score().right() + each.score().honest()).isGreaterThanOrEqualTo(0.97))
+        .anySatisfy(each -> assertThat(each.score().right()).isGreaterThan(0.85));
   }
 
   @Test

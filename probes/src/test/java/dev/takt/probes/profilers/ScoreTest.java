@@ -25,7 +25,7 @@ class ScoreTest {
   }
 
   private static Score score(Stack... stacks) {
-    return Score.of(KnownWorkload.ARRAYCOPY, TRUTH, List.of(stacks));
+    return Score.of(KnownWorkload.ARRAYCOPY, TRUTH, List.of(stacks), 0);
   }
 
   @Test
@@ -66,6 +66,30 @@ class ScoreTest {
   })
   void frameIsRightWhereTimeIsSpent(KnownWorkload workload, String frame, boolean isRight) {
     assertThat(workload.isRight(frame)).isEqualTo(isRight);
+  }
+
+  /// What came and went beside the burning threads is none of theirs.
+  @ParameterizedTest
+  @CsvSource({"0, 0", "5, 0.05", "10, 0.1", "40, 0.1"})
+  void timeOfUnrecordedThreadsFillsNoMoreThanWhatIsMissing(long unrecorded, double honest) {
+    List<Stack> stacks = List.of(stack(60, A, COPY, ARRAYCOPY), stack(30, B, COPY, ARRAYCOPY));
+    Score score = Score.of(KnownWorkload.ARRAYCOPY, TRUTH, stacks, unrecorded);
+    assertThat(score.right()).isEqualTo(0.9);
+    assertThat(score.honest()).isEqualTo(honest);
+    assertThat(score.missing()).isEqualTo(0.1 - honest, within(1e-9));
+    assertThat(score.samples()).isEqualTo(18);
+  }
+
+  @Test
+  void unknownCallersAreHonestOnlyIfTheProfilerSaysSo() {
+    Score silent = score(stack(100, COPY, ARRAYCOPY));
+    assertThat(silent.wrong()).isEqualTo(1);
+    Score open = score(stack(100, "[callers unknown]", COPY, ARRAYCOPY));
+    assertThat(open.honest()).isEqualTo(1);
+    assertThat(open.wrong()).isZero();
+    assertThat(score(stack(100, "[callers unknown]", COPY)).wrong()).isEqualTo(1);
+    assertThat(score(stack(100, "[callers unknown]")).honest()).isEqualTo(1);
+    assertThat(score(stack(100, "[callers unknown]", A, COPY, ARRAYCOPY)).right()).isEqualTo(1);
   }
 
   @Test
@@ -147,10 +171,10 @@ class ScoreTest {
   @Test
   void timeThatAThreadWaitsIsWrongAsCpuTime() {
     Truth waits = new Truth(7, 3, 1, 1_000, 0, 0, 0, 0);
-    Score none = Score.of(KnownWorkload.WAITING, waits, List.of());
+    Score none = Score.of(KnownWorkload.WAITING, waits, List.of(), 0);
     assertThat(none.right()).isEqualTo(0.99);
     assertThat(none.wrong()).isZero();
-    Score hot = Score.of(KnownWorkload.WAITING, waits, List.of(stack(910, A, "x.Y.sleep")));
+    Score hot = Score.of(KnownWorkload.WAITING, waits, List.of(stack(910, A, "x.Y.sleep")), 0);
     assertThat(hot.right()).isEqualTo(0.1, within(1e-9));
     assertThat(hot.wrong()).isEqualTo(0.9, within(1e-9));
     assertThat(hot.blamed()).contains("x.Y.sleep");

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The phases of a pause that several threads of a collector work on at once, such as G1's copying of
-/// live objects. A phase takes as long as the thread with most of it. Not thread-safe.
+/// The phases of a pause that several threads of a collector work on at once, such as G1's copying
+/// of live objects. A phase takes as long as the thread with most of it. Not thread-safe.
 final class ParallelPhases {
 
   /// More have no collector.

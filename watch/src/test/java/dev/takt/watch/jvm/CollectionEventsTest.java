@@ -97,12 +97,12 @@ class CollectionEventsTest {
   }
 
   /// G1 copies what is live: next to nothing, or all.
-  private static void copyingTakesTheTimeOfPausesThatRetain(
-      List<Stall> churn, List<Stall> retain) {
+  private static void copyingTakesTheTimeOfPausesThatRetain(List<Stall> churn, List<Stall> retain) {
     for (Stall each : retain.subList(1, retain.size())) {
       assertThat(copyingNanos(each)).isBetween(100_000L, each.nanos());
     }
-    double ofChurn = churn.stream().mapToLong(CollectionEventsTest::copyingNanos).average().orElse(0);
+    double ofChurn =
+        churn.stream().mapToLong(CollectionEventsTest::copyingNanos).average().orElse(0);
     double ofRetain =
         retain.stream().mapToLong(CollectionEventsTest::copyingNanos).average().orElse(0);
     assertThat(ofRetain).isGreaterThan(4 * ofChurn);

@@ -12,6 +12,9 @@ final class Threads {
   private static final ThreadMXBean BEAN = ManagementFactory.getThreadMXBean();
   private static final int LOOPS = 20;
 
+  /// So many that to mount and to park takes no time beside them.
+  private static final int LOOPS_OF_VIRTUAL = 200;
+
   private Threads() {}
 
   private static void join(Thread thread) {
@@ -63,13 +66,13 @@ final class Threads {
     private final Loops.Inlined loop = new Loops.Inlined();
 
     void phaseAOfThread() {
-      for (int i = 0; i < LOOPS; i++) {
+      for (int i = 0; i < LOOPS_OF_VIRTUAL; i++) {
         loop.phaseA();
       }
     }
 
     void phaseBOfThread() {
-      for (int i = 0; i < LOOPS; i++) {
+      for (int i = 0; i < LOOPS_OF_VIRTUAL; i++) {
         loop.phaseB();
       }
     }
