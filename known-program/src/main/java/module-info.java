@@ -1,10 +1,13 @@
-/// The program of known profile that `takt probe profilers` runs in a JVM of its own.
+/// The programs of known behaviour that `takt probe profilers`, `escape` and `nepotism` run in JVMs
+/// of their own.
 module dev.takt.known.program {
   requires static org.jspecify;
   requires java.management;
   requires jdk.jfr;
   requires jdk.management;
 
+  exports dev.takt.probes.nepotism.program to
+      dev.takt.probes;
   exports dev.takt.probes.profilers.program to
       dev.takt.probes;
 }

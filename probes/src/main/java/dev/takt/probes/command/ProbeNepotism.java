@@ -51,13 +51,13 @@ final class ProbeNepotism implements ProbeSession.Probe<NepotismSettings> {
           "collections then promote them all (nepotism), until the old generation is collected.",
           "",
           "A JVM of its own (128 MB of heap, 32 MB of them young) passes elements through such a",
-          "queue (naive) and through Takt's MpscLinkedQueue (fixed), 100 at a time: so nearly",
-          "nothing is alive. Before and after are the heap in use around a young collection, in the",
+          "queue (naive) and through the same with nodes that link to themselves (fixed), 100 at a",
+          "time: so nearly nothing is alive. Before and after are the heap in use around a young collection, in the",
           "mean; conc. counts concurrent cycles and mixed collections.",
           "",
           "Collectors: " + String.join(", ", labels()),
         },
-        Options.text(JAVA, "HOME", "The JDK to use, 25 or later; default: this one"),
+        Options.text(JAVA, "HOME", "The JDK to use, 17 or later; default: this one"),
         Options.text(COLLECTORS, "NAME,…", "Only these collectors"),
         Options.text(
             ELEMENTS, "N", "How many elements pass through each queue (default 40000000)"));

@@ -10,10 +10,8 @@ import dev.takt.probes.nepotism.NepotismResult.QueueKind;
 import dev.takt.probes.nepotism.NepotismResult.Row;
 import dev.takt.probes.nepotism.program.QueueProgram;
 import dev.takt.process.Exit;
-import dev.takt.queues.MpscLinkedQueue;
 import dev.takt.runs.model.Stalls;
 import dev.takt.watch.Observers;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Passes elements through a queue whose consumed nodes keep their links, and through Takt's, with
-/// each collector in a JVM of its own.
+/// Passes elements through a queue whose consumed nodes keep their links, and through one without
+/// that fault, with each collector in a JVM of its own.
 public final class NepotismProbe {
 
   /// The young generation has a fixed size, so that its collections can be compared.
@@ -31,8 +29,8 @@ public final class NepotismProbe {
 
   private static final int MAX_LINES = 3;
 
-  /// The program is compiled for the JDK that Takt needs.
-  private static final int MIN_JDK = 25;
+  /// The program is compiled for it.
+  private static final int MIN_JDK = 17;
 
   private final NepotismSettings settings;
   private final ProgramJdk jdk;
@@ -132,10 +130,7 @@ public final class NepotismProbe {
     words.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
     words.add("-XX:FlightRecorderOptions:repository=" + recording.getParent());
     words.add("-cp");
-    words.add(
-        ProgramJdk.placeOf(QueueProgram.class)
-            + File.pathSeparator
-            + ProgramJdk.placeOf(MpscLinkedQueue.class));
+    words.add(ProgramJdk.placeOf(QueueProgram.class).toString());
     words.add(QueueProgram.class.getName());
     words.add(name(queue));
     words.add(Long.toString(settings.elements()));

@@ -4,16 +4,23 @@ import java.util.AbstractQueue;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// A linked queue with a fault: a consumed node keeps its link to the next one.
-final class NaiveQueue<E> extends AbstractQueue<E> {
+/// A linked queue, with or without a fault: a consumed node keeps its link to the next one, or
+/// links to itself.
+final class LinkedQueue<E> extends AbstractQueue<E> {
 
   private static final class Node<E> {
     @Nullable E element;
     @Nullable Node<E> next;
   }
 
+  private final boolean unlinks;
   private Node<E> head = new Node<>();
   private Node<E> tail = head;
+
+  /// @param unlinks whether it is without the fault
+  LinkedQueue(boolean unlinks) {
+    this.unlinks = unlinks;
+  }
 
   @Override
   public boolean offer(E element) {
@@ -32,6 +39,9 @@ final class NaiveQueue<E> extends AbstractQueue<E> {
     }
     E element = first.element;
     first.element = null;
+    if (unlinks) {
+      head.next = head;
+    }
     head = first;
     return element;
   }

@@ -1,6 +1,5 @@
 package dev.takt.probes.nepotism.program;
 
-import dev.takt.queues.MpscLinkedQueue;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Queue;
@@ -44,7 +43,7 @@ public final class QueueProgram {
 
   /// Runs the program.
   public static void main(String[] args) throws IOException {
-    Queue<Object> queue = args[0].equals("naive") ? new NaiveQueue<>() : new MpscLinkedQueue<>();
+    Queue<Object> queue = new LinkedQueue<>(args[0].equals("fixed"));
     long elements = Long.parseLong(args[1]);
     try (Recording recording = new Recording()) {
       for (String each : EVENTS) {

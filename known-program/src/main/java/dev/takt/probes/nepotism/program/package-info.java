@@ -1,5 +1,5 @@
 /// The program whose queue `takt probe nepotism` fills and empties, in a JVM of its own. It uses
-/// nothing but the JDK and Takt's queues.
+/// nothing but the JDK.
 @NullMarked
 package dev.takt.probes.nepotism.program;
 
