@@ -91,7 +91,7 @@ final class FleetConsole implements FleetListener {
             EnglishText.format(
                 "%9s %9d %12s %9s %9s %9s %7s",
                 Units.time(now.endNanos()),
-                now.machines(),
+                now.machines().size(),
                 Units.rate(now.rate()),
                 Units.time(now.times().p50()),
                 Units.time(now.times().p99()),

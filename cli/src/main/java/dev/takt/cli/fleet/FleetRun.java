@@ -206,6 +206,7 @@ public final class FleetRun {
   private static LiveLogs logs(Plan plan) {
     return new LiveLogs(
         plan.limits().interval().toNanos(),
+        plan.load().durationNanos(),
         plan.load().mode().hasSchedule(),
         plan.operationNames());
   }

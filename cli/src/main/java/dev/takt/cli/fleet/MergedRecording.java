@@ -1,6 +1,7 @@
 package dev.takt.cli.fleet;
 
 import dev.takt.fleet.coordinator.LiveInterval;
+import dev.takt.fleet.coordinator.SparseCounts;
 import dev.takt.load.config.Plan;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.RecordingListener;
@@ -26,6 +27,7 @@ final class MergedRecording {
   private final long endNanos;
   private final @Nullable Arrivals arrivals;
   private final Times all = new Times();
+  private final LatencyHistogram dense = new LatencyHistogram();
 
   private long nextDue;
   private long elapsedNanos;
@@ -39,9 +41,9 @@ final class MergedRecording {
 
     private final Map<Measure, LatencyHistogram> byMeasure = new EnumMap<>(Measure.class);
 
-    void add(RunTags.Tag tag, LatencyHistogram times) {
+    void add(RunTags.Tag tag, SparseCounts times) {
       if (tag.state() == OperationState.COMPLETED) {
-        byMeasure.computeIfAbsent(tag.measure(), _ -> new LatencyHistogram()).add(times);
+        times.addTo(byMeasure.computeIfAbsent(tag.measure(), _ -> new LatencyHistogram()));
       }
     }
 
@@ -90,8 +92,10 @@ final class MergedRecording {
     interval.recorded().forEach(newest::add);
   }
 
-  private void add(RunTags.Tag tag, LatencyHistogram times) {
-    listener.recorded(tag, times);
+  private void add(RunTags.Tag tag, SparseCounts times) {
+    dense.reset();
+    times.addTo(dense);
+    listener.recorded(tag, dense);
     if (!tag.warmup()) {
       all.add(tag, times);
     }
@@ -99,7 +103,7 @@ final class MergedRecording {
         || tag.measure() != (hasSchedule ? Measure.RESPONSE : Measure.SERVICE)) {
       return;
     }
-    long count = times.totalCount();
+    long count = times.total();
     switch (tag.state()) {
       case COMPLETED -> completed += count;
       case FAILED, TIMED_OUT -> failed += count;

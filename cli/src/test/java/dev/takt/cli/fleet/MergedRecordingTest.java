@@ -3,6 +3,7 @@ package dev.takt.cli.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.fleet.coordinator.LiveInterval;
+import dev.takt.fleet.coordinator.SparseCounts;
 import dev.takt.lab.InstalledDrivers;
 import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
@@ -56,16 +57,17 @@ class MergedRecordingTest {
 
   /// @param counts by tag
   private static LiveInterval interval(long endSeconds, Map<String, Long> counts) {
-    Map<RunTags.Tag, LatencyHistogram> recorded = new HashMap<>();
+    Map<RunTags.Tag, SparseCounts> recorded = new HashMap<>();
     counts.forEach((tag, count) -> {
       LatencyHistogram times = new LatencyHistogram();
       times.record(1_000_000, count);
-      recorded.put(Objects.requireNonNull(RunTags.parse(tag)), times);
+      recorded.put(Objects.requireNonNull(RunTags.parse(tag)), SparseCounts.of(times.toCounts()));
     });
     long completed = counts.getOrDefault("read-rt", counts.getOrDefault("read-st", 0L));
     return new LiveInterval(
         endSeconds * SECOND,
-        2,
+        List.of("a", "b"),
+        List.of(),
         completed,
         counts.getOrDefault("read:failed-rt", 0L),
         SECOND,

@@ -9,6 +9,7 @@ import dev.takt.runs.clock.Moment;
 import dev.takt.runs.text.Causes;
 import dev.takt.runs.text.EnglishText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,16 @@ public final class Coordinator implements Engine.Listener {
 
   private static final String LATENCY_LOG = "latency.hdr";
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
-  private static final long TICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /// How often the machines are asked for more of their logs, and the live figures are shown: an
+  /// interval is shown within three times as long.
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /// The same for each machine: so many are asked less often.
+  private static final long TICK_NANOS_EACH = TimeUnit.MICROSECONDS.toNanos(500);
+
+  /// If events are not handled for so long, this process or this machine was stopped.
+  private static final long SUSPENDED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /// After the orphans have stopped: for what they still send.
   private static final Duration GRACE = Duration.ofSeconds(2);
@@ -62,6 +72,7 @@ public final class Coordinator implements Engine.Listener {
   private final Clocks clocks;
   private final Mailbox mailbox;
   private final Roster roster;
+  private final LateMachines late = new LateMachines();
 
   private volatile boolean stopRequested;
   private final Queue<String> abandoned = new ConcurrentLinkedQueue<>();
@@ -71,6 +82,7 @@ public final class Coordinator implements Engine.Listener {
   private Phase phase = Phase.JOINING;
   private String unknownClocks = "";
   private long start;
+  private SinceStart sinceStart = new SinceStart(System.nanoTime());
 
   /// A coordinator of one run.
   ///
@@ -157,11 +169,10 @@ public final class Coordinator implements Engine.Listener {
       awaitStart();
       start();
       drive();
-      long ended = System.nanoTime() - start;
+      long ended = sinceStart.nanos();
       collect();
-      List<LiveInterval> rest = live.rest();
+      live.rest(intervals -> listener.progressed(ended, intervals));
       live.warnings().forEach(listener::warning);
-      listener.progressed(ended, rest);
       roster.all().forEach(this::release);
       return outcome();
     } catch (IOException | RuntimeException e) {
@@ -313,7 +324,8 @@ public final class Coordinator implements Engine.Listener {
       each.startNanos = theirs.nanos();
     }
     listener.starting(start);
-    live.startsAt(start);
+    sinceStart = new SinceStart(start);
+    live.startsAt(sinceStart);
     roster
         .generators()
         .forEach(each -> mailbox.send(each.name, new Message.Start(each.startNanos)));
@@ -335,15 +347,30 @@ public final class Coordinator implements Engine.Listener {
 
   private void followLogs() {
     roster.generators().stream()
-        .filter(each -> each.isThere() && each.isRunning())
-        .forEach(each -> onFiles(each, files -> files.follow(LATENCY_LOG)));
+        .filter(each -> each.isThere() && !each.isLogComplete)
+        .forEach(each -> onFiles(each, files -> follow(each, files)));
     if (roster.generators().stream().anyMatch(each -> !each.isRunning())) {
       stopSilent();
     }
-    long sinceStart = System.nanoTime() - start;
-    int present = (int) roster.generators().stream().filter(Machine::isThere).count();
+    showLive();
+  }
+
+  private static void follow(Machine machine, FileCollector files) throws IOException {
+    if (files.follow(LATENCY_LOG)) {
+      machine.isLastPull = !machine.isRunning();
+    }
+  }
+
+  private void showLive() {
     live.warnings().forEach(listener::warning);
-    listener.progressed(sinceStart, live.next(sinceStart, present));
+    List<LiveInterval> intervals =
+        live.next(
+            roster.generators().stream()
+                .filter(each -> each.isThere() && !each.files.isDone())
+                .map(each -> each.name)
+                .toList());
+    late.changes(intervals).forEach(listener::warning);
+    listener.progressed(sinceStart.nanos(), intervals);
   }
 
   /// A generator that hangs would hold up the run without end.
@@ -367,7 +394,8 @@ public final class Coordinator implements Engine.Listener {
       each.heardNanos = System.nanoTime();
       askForFiles(each);
     }
-    handleUntil(() -> roster.all().stream().noneMatch(this::isCollecting), NEVER_NANOS, () -> {});
+    handleUntil(
+        () -> roster.all().stream().noneMatch(this::isCollecting), NEVER_NANOS, this::showLive);
   }
 
   /// A watch is ended first: it has all of its files then.
@@ -416,21 +444,26 @@ public final class Coordinator implements Engine.Listener {
   /// Handles what happens until a condition holds.
   ///
   /// @param timeoutNanos for that
-  /// @param tick called once a second
+  /// @param tick called several times a second
   /// @return false if that takes too long
   private boolean handleUntil(BooleanSupplier condition, long timeoutNanos, Runnable tick)
       throws IOException, InterruptedException {
-    long nextTick = System.nanoTime();
-    long deadline = nextTick + timeoutNanos;
+    long before = System.nanoTime();
+    long nextTick = before;
+    long deadline = before + timeoutNanos;
     while (!condition.getAsBoolean()) {
       long now = System.nanoTime();
+      if (now - before > SUSPENDED_NANOS) {
+        wasSuspended();
+      }
+      before = now;
       if (now - deadline > 0) {
         return false;
       }
       if (now - nextTick >= 0) {
         warnOfClocks();
         tick.run();
-        nextTick += TICK_NANOS;
+        nextTick = Math.max(nextTick, now - tickNanos()) + tickNanos();
       }
       stopIfRequested();
       endIfAbandoned();
@@ -440,6 +473,16 @@ public final class Coordinator implements Engine.Listener {
       }
     }
     return true;
+  }
+
+  private long tickNanos() {
+    return Math.max(TICK_NANOS, TICK_NANOS_EACH * roster.all().size());
+  }
+
+  /// Nothing could come meanwhile, so no machine was silent.
+  private void wasSuspended() {
+    roster.all().forEach(each -> each.heardNanos = System.nanoTime());
+    live.wasSuspended();
   }
 
   private void warnOfClocks() {
@@ -617,12 +660,22 @@ public final class Coordinator implements Engine.Listener {
   }
 
   private void keep(Machine machine, FileCollector files, Message.Piece piece) throws IOException {
+    boolean isOfLog = files.isAnswer(piece) && piece.file().equals(LATENCY_LOG);
     int length = files.add(piece);
     if (length > 0) {
       machine.heardNanos = System.nanoTime();
     }
-    if (length > 0 && piece.file().equals(LATENCY_LOG)) {
-      live.grew(machine.name, files.directory().resolve(LATENCY_LOG));
+    if (!isOfLog) {
+      return;
+    }
+    Path log = files.directory().resolve(LATENCY_LOG);
+    if (length > 0) {
+      live.grew(machine.name, log);
+    } else if (machine.isLastPull) {
+      machine.isLogComplete = true;
+      live.ended(machine.name, log);
+    } else {
+      live.isUpToDate(machine.name, log);
     }
   }
 

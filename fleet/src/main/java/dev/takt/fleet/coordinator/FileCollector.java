@@ -57,10 +57,14 @@ final class FileCollector {
   }
 
   /// Asks for what a growing file has more, unless an answer is still to come.
-  void follow(String file) throws IOException {
-    if (asked.isEmpty()) {
-      request(new Pull(file, size(file), PIECE), null);
+  ///
+  /// @return whether it was asked for
+  boolean follow(String file) throws IOException {
+    if (!asked.isEmpty()) {
+      return false;
     }
+    request(new Pull(file, size(file), PIECE), null);
+    return true;
   }
 
   private void request(Pull pull, @Nullable FileFacts ends) {
@@ -73,18 +77,24 @@ final class FileCollector {
     return Files.exists(path) ? Files.size(path) : 0;
   }
 
+  /// Whether a piece answers the request that is to be answered next.
+  boolean isAnswer(Piece piece) {
+    Request request = asked.peek();
+    return request != null
+        && request.pull.file().equals(piece.file())
+        && request.pull.offset() == piece.offset()
+        && request.pull.length() >= piece.bytes().length;
+  }
+
   /// Keeps a piece, and asks for the next ones.
   ///
   /// @return the number of bytes that are new
   int add(Piece piece) throws IOException {
-    Request request = asked.peek();
-    int length = piece.bytes().length;
-    if (request == null
-        || !request.pull.file().equals(piece.file())
-        || request.pull.offset() != piece.offset()
-        || request.pull.length() < length) {
+    if (!isAnswer(piece)) {
       return 0;
     }
+    Request request = asked.getFirst();
+    int length = piece.bytes().length;
     asked.remove();
     boolean continues = length > 0 && piece.offset() == size(piece.file());
     if (continues) {

@@ -19,10 +19,10 @@ public interface FleetListener {
   /// @throws IOException if the run cannot be recorded, so that nothing is sent
   void starting(long startNanos) throws IOException;
 
-  /// The run goes on. Called about once a second from its start.
+  /// The run goes on. Called several times a second from its start.
   ///
   /// @param sinceStartNanos negative before the start
-  /// @param intervals of all machines together, which are new. They contain everything that the
-  ///   machines have recorded, once
+  /// @param intervals of all machines together, which are new; often none. They contain everything
+  ///   that the machines have recorded, once
   void progressed(long sinceStartNanos, List<LiveInterval> intervals);
 }

@@ -1,14 +1,17 @@
 package dev.takt.fleet.coordinator;
 
-import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunTags;
+import java.util.List;
 import java.util.Map;
 
-/// What all machines together recorded in one interval of the log, as far as it has arrived.
+/// What machines together recorded in one interval of the log. Of each machine in it, it is all
+/// that the machine recorded in that interval.
 ///
 /// @param endNanos its end since the start of the schedule
-/// @param machines how many machines are in it
+/// @param machines those in it
+/// @param late those that can be reached, record something in each interval, and were missing when
+///   it was shown: its sum is partial, and the rest comes as an interval with the same end
 /// @param completed operations answered well
 /// @param failed operations that failed or timed out
 /// @param nanos its length
@@ -16,12 +19,19 @@ import java.util.Map;
 /// @param recorded all times, by the tag of the log
 public record LiveInterval(
     long endNanos,
-    int machines,
+    List<String> machines,
+    List<String> late,
     long completed,
     long failed,
     long nanos,
     Distribution times,
-    Map<RunTags.Tag, LatencyHistogram> recorded) {
+    Map<RunTags.Tag, SparseCounts> recorded) {
+
+  /// Copies the names, so that they cannot change.
+  public LiveInterval {
+    machines = List.copyOf(machines);
+    late = List.copyOf(late);
+  }
 
   /// Operations answered per second.
   public double rate() {

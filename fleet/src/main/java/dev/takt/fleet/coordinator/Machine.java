@@ -32,6 +32,12 @@ final class Machine {
   /// When it last sent something of its files, or was asked for them.
   long heardNanos = System.nanoTime();
 
+  /// Whether its log was last asked for after its generator had ended.
+  boolean isLastPull;
+
+  /// Whether all of its log is here.
+  boolean isLogComplete;
+
   private @Nullable Long lostSinceNanos;
 
   Machine(String name, Message.Hello facts, OffsetBounds clock, FileCollector files) {

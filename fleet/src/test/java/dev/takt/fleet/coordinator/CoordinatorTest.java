@@ -76,7 +76,7 @@ class CoordinatorTest {
         maxSilence,
         new Clocks(),
         RunDirectory.create(folder.resolve("whole")),
-        new LiveLogs(1_000_000_000, true, List.of()),
+        new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
         new RecordingFleetListener(messages) {
           @Override
           public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {
@@ -242,7 +242,7 @@ class CoordinatorTest {
         new Coordinator(
             settings(1),
             RunDirectory.create(folder.resolve("whole")),
-            new LiveLogs(1_000_000_000, true, List.of()),
+            new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
             new RecordingFleetListener(messages) {
               @Override
               public void warning(String message) {

@@ -107,7 +107,7 @@ class ReturningMachineTest {
         new Coordinator(
             settings,
             RunDirectory.create(folder.resolve("whole")),
-            new LiveLogs(1_000_000_000, true, List.of()),
+            new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
             new RecordingFleetListener(new CopyOnWriteArrayList<>()));
     return CompletableFuture.supplyAsync(() -> {
       try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {

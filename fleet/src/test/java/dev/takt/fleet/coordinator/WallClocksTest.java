@@ -65,7 +65,7 @@ class WallClocksTest {
             Duration.ofMinutes(2),
             new Clocks(() -> wallClock(0, 0)),
             RunDirectory.create(folder.resolve("whole")),
-            new LiveLogs(1_000_000_000, true, List.of()),
+            new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
             new RecordingFleetListener(messages));
     List<CheckedMachine> machines;
     try (MemoryNetwork network = new MemoryNetwork();

@@ -43,7 +43,7 @@ public final class SyntheticMachine {
   public static final long SECOND = 1_000_000_000;
   public static final long MILLI = 1_000_000;
 
-  final String name;
+  public final String name;
   final @Nullable Share share;
   final Fleet.Clock clock;
 

@@ -1,6 +1,8 @@
 package dev.takt.fleet.simulation;
 
+import dev.takt.fleet.coordinator.LiveInterval;
 import dev.takt.fleet.result.SyntheticMachine;
+import dev.takt.record.LatencyHistogram;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
 import dev.takt.record.log.Interval;
@@ -11,6 +13,7 @@ import dev.takt.record.log.read.IntervalLogReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -58,6 +61,31 @@ final class CountedIntervals {
                           counts.computeIfAbsent(
                               number + " " + tag, _ -> new Counts(Layout.THREE_DIGITS)))));
     }
+    return text(counts);
+  }
+
+  /// Those of some machines in one interval, without its number.
+  static Map<String, String> of(Iterable<SyntheticMachine> machines, long number) {
+    Map<String, Counts> counts = new TreeMap<>();
+    for (SyntheticMachine machine : machines) {
+      machine
+          .histograms(machine.intervals().getOrDefault(number, List.of()))
+          .forEach((tag, histogram) ->
+              histogram.addTo(counts.computeIfAbsent(tag, _ -> new Counts(Layout.THREE_DIGITS))));
+    }
+    return text(counts);
+  }
+
+  /// Those of an interval that was shown while machines ran.
+  static Map<String, String> of(LiveInterval interval) {
+    Map<String, Counts> counts = new TreeMap<>();
+    interval
+        .recorded()
+        .forEach((tag, each) -> {
+          LatencyHistogram dense = new LatencyHistogram();
+          each.addTo(dense);
+          counts.put(tag.toString(), dense.toCounts());
+        });
     return text(counts);
   }
 

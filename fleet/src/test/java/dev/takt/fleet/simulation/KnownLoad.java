@@ -27,6 +27,11 @@ record KnownLoad(PlanLaunch launch, int rate, double seconds, long seed) {
   };
 
   static KnownLoad of(int rate, double seconds, long seed) throws PlanException {
+    return of(rate, seconds, 100, seed);
+  }
+
+  static KnownLoad of(int rate, double seconds, int intervalMillis, long seed)
+      throws PlanException {
     PlanLaunch launch =
         Plans.launch(
             "rate",
@@ -34,10 +39,14 @@ record KnownLoad(PlanLaunch launch, int rate, double seconds, long seed) {
             "duration",
             Math.round(1_000 * seconds) + "ms",
             "interval",
-            "100ms",
+            intervalMillis + "ms",
             "operations",
             "[{name: a}]");
     return new KnownLoad(launch, rate, seconds, seed);
+  }
+
+  long intervalNanos() {
+    return launch.plan().limits().interval().toNanos();
   }
 
   /// The number of operations of all machines.

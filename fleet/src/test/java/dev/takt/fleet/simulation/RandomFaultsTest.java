@@ -293,9 +293,18 @@ class RandomFaultsTest {
                   load.count(), known.completed(), known.failed(), known.timedOut(), 0, 0, lost));
       assertThat(CountedIntervals.of(result.directory().latencyLog(), INTERVAL))
           .isEqualTo(CountedIntervals.of(received));
+      fleet.live.check(
+          received.stream().filter(each -> !isDamaged(each.name)).toList(),
+          name -> !names.contains(name) || isDamaged(name));
       assertThat(fleet.messages).noneMatch(each -> each.startsWith("merge: "));
       assertThat(fleet.folder.resolveSibling("outside")).doesNotExist();
       assertThat(fleet.folder.resolve("whole/outside")).doesNotExist();
+    }
+
+    /// Whether the user knows that live figures lack something of it.
+    private boolean isDamaged(String name) {
+      return fleet.messages.stream()
+          .anyMatch(each -> each.matches("warning: the live figures lack .*\\b" + name + "\\b.*"));
     }
 
     /// The operations of a machine in the intervals that were received: its log must be what the

@@ -5,6 +5,7 @@ import dev.takt.fleet.agent.AgentSettings;
 import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetListener;
 import dev.takt.fleet.coordinator.FleetOutcome;
+import dev.takt.fleet.coordinator.LiveInterval;
 import dev.takt.fleet.coordinator.LiveLogs;
 import dev.takt.fleet.coordinator.MemoryNetwork;
 import dev.takt.fleet.coordinator.RecordingFleetListener;
@@ -36,6 +37,7 @@ final class SimulatedFleet implements AutoCloseable {
   final List<String> messages = new CopyOnWriteArrayList<>();
   final Map<String, SimulatedGenerator> generators = new ConcurrentHashMap<>();
   final Map<String, CompletableFuture<Agent.Result>> results = new ConcurrentHashMap<>();
+  final LiveSums live = new LiveSums();
   final Coordinator coordinator;
   final Path folder;
 
@@ -68,8 +70,13 @@ final class SimulatedFleet implements AutoCloseable {
             Duration.ofMinutes(2),
             startLead,
             FleetSettings.Collect.ALL);
-    LiveLogs live = new LiveLogs(100_000_000, true, load.launch().plan().operationNames());
-    coordinator = new Coordinator(settings, directory, live, listener());
+    LiveLogs logs =
+        new LiveLogs(
+            load.intervalNanos(),
+            load.launch().plan().load().durationNanos(),
+            true,
+            load.launch().plan().operationNames());
+    coordinator = new Coordinator(settings, directory, logs, listener());
   }
 
   private FleetListener listener() {
@@ -77,6 +84,11 @@ final class SimulatedFleet implements AutoCloseable {
       @Override
       public void starting(long startNanos) {
         onStarting.accept(startNanos);
+      }
+
+      @Override
+      public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {
+        live.add(sinceStartNanos, intervals);
       }
     };
   }

@@ -118,6 +118,21 @@ class FleetFaultsTest {
     fleet.assertUnion();
   }
 
+  /// The machines go on, and connect again.
+  @Test
+  void coordinatorThatIsStoppedShowsLiveFiguresAgain() throws Exception {
+    fleet.start(20, 15, 2);
+    fleet.coordinator().signal("STOP");
+    Thread.sleep(1_000 * (SILENCE_SECONDS + 2));
+    fleet.coordinator().signal("CONT");
+    Ran ran = fleet.coordinator().await();
+    fleet.assertExact(ran, 20);
+    assertThat(ran.err()).contains("m2 is back", "m3 is back");
+    for (int second = 10; second <= 20; second++) {
+      assertThat(ran.err()).containsPattern(" " + second + "\\.0 s +2 +");
+    }
+  }
+
   /// Of a run in which all is known of machine 2, and a part of machine 3.
   private static Balance balance(int seconds, long known) {
     long half = RATE / 2L * seconds;
