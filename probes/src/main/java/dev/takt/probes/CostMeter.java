@@ -21,10 +21,23 @@ public final class CostMeter {
   }
 
   private final NanoClock clock;
+  private final NanoClock cpuTime;
   private long sink;
+  private boolean isDisturbed;
+  private long lastNanos;
 
-  public CostMeter(NanoClock clock) {
+  /// @param clock measures the rounds
+  /// @param cpuTime the CPU time of the thread that runs them
+  public CostMeter(NanoClock clock, NanoClock cpuTime) {
     this.clock = clock;
+    this.cpuTime = cpuTime;
+  }
+
+  /// A meter for the calling thread.
+  public static CostMeter ofThisThread() {
+    // Without CPU times, no round counts as disturbed.
+    return new CostMeter(
+        NanoClock.SYSTEM, Disturbance.isKnown() ? Disturbance.OWN_CPU_TIME : NanoClock.SYSTEM);
   }
 
   /// Finds how many operations fit into a time, by running them; at least a thousand.
@@ -58,11 +71,24 @@ public final class CostMeter {
   ///
   /// @return the cost of a thousand operations, in nanoseconds
   public long round(Loop loop, int times) {
+    long cpuFrom = cpuTime.nanoTime();
     long from = clock.nanoTime();
     long result = loop.run(times);
     long took = clock.nanoTime() - from;
+    isDisturbed = Disturbance.isDisturbed(took, cpuTime.nanoTime() - cpuFrom);
+    lastNanos = took;
     sink += result;
     return Math.round((double) took * OPERATIONS / times);
+  }
+
+  /// Whether the thread did not have its processor all the time in the last round.
+  public boolean isDisturbed() {
+    return isDisturbed;
+  }
+
+  /// The length of the last round.
+  public long lastNanos() {
+    return lastNanos;
   }
 
   /// The sum of all results.

@@ -11,6 +11,8 @@ public abstract class ProbeThread implements Runnable {
 
   private final @Nullable Integer processor;
   private final List<String> notes = new ArrayList<>();
+  private long wallNanos;
+  private long cpuNanos;
   private Actor actor = Actor.named("not started");
 
   /// @param processor to pin it to; null for none
@@ -30,7 +32,16 @@ public abstract class ProbeThread implements Runnable {
       Processors.pin(processor)
           .ifPresent(refused -> notes.add(name + " is not pinned: " + refused));
     }
+    long cpuFrom = Disturbance.isKnown() ? Disturbance.OWN_CPU_TIME.nanoTime() : 0;
+    long from = System.nanoTime();
     work();
+    wallNanos = System.nanoTime() - from;
+    cpuNanos = Disturbance.isKnown() ? Disturbance.OWN_CPU_TIME.nanoTime() - cpuFrom : wallNanos;
+  }
+
+  /// The share of the time of the work for which the thread did not run.
+  public double offProcessorShare() {
+    return wallNanos == 0 ? 0 : Math.clamp(1 - (double) cpuNanos / wallNanos, 0, 1);
   }
 
   /// The work of the thread.

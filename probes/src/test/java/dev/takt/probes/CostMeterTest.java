@@ -1,8 +1,12 @@
 package dev.takt.probes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.testing.Timing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,7 +15,10 @@ class CostMeterTest {
 
   private long picos;
 
-  private final CostMeter meter = new CostMeter(() -> picos / 1000);
+  /// The CPU time that the thread did not have.
+  private long taken;
+
+  private final CostMeter meter = new CostMeter(() -> picos / 1000, () -> picos / 1000 - taken);
 
   private CostMeter.Loop costing(long picosEach) {
     return times -> {
@@ -50,6 +57,90 @@ class CostMeterTest {
     int times = meter.calibrate(loop, 1_000_000, 10_000_000);
 
     assertThat(times).isBetween(1_000_000, 2_000_000);
+  }
+
+  @Test
+  void roundWithoutItsProcessorIsDisturbed() {
+    List<Boolean> disturbed = new ArrayList<>();
+    for (long off : new long[] {0, 20_000, 20_001, 0, 500_000, 3}) {
+      CostMeter.Loop loop =
+          times -> {
+            taken += off;
+            picos += 1_000_000_000;
+            return 0;
+          };
+      assertThat(meter.round(loop, 1000)).isEqualTo(1_000_000);
+      disturbed.add(meter.isDisturbed());
+    }
+
+    assertThat(disturbed).containsExactly(false, false, true, false, true, false);
+  }
+
+  @Test
+  void interruptDisturbsNoShortRound() {
+    assertThat(Disturbance.isDisturbed(20_000, 10_000)).isFalse();
+    assertThat(Disturbance.isDisturbed(20_000, 9_999)).isTrue();
+  }
+
+  @Test
+  void firstLineSaysWhatIsLeftOut() {
+    assertThat(Disturbance.NONE.remarks(List.of())).isEmpty();
+    assertThat(new Disturbance(20, 0).remarks(List.of())).isEmpty();
+    assertThat(new Disturbance(17, 0).plus(new Disturbance(3, 3)).remarks(List.of()))
+        .containsExactly("3 of 20 rounds were disturbed by other processes and are left out");
+    assertThat(new Disturbance(20, 3).remarks(List.of("load-acquire:alone")))
+        .containsExactly(
+            "3 of 20 rounds were disturbed by other processes and are left out",
+            "nothing was measured of load-acquire:alone: all of these rounds were disturbed");
+    assertThat(new Disturbance(20, 20).remarks(List.of("load-acquire:alone")))
+        .containsExactly("nothing was measured: all 20 rounds were disturbed by other processes");
+  }
+
+  /// A process that uses the same processor all the time.
+  @Test
+  void roundsBesideBusyProcessAreDisturbed() throws Exception {
+    List<Integer> processors = Processors.allowed();
+    assumeTrue(!processors.isEmpty() && Disturbance.isKnown(), "needs Linux");
+    boolean[] disturbed = new boolean[20];
+    Thread pinned =
+        Thread.ofPlatform()
+            .start(() -> {
+              assertThat(Processors.pin(processors.getFirst())).isEmpty();
+              try {
+                Process busy = new ProcessBuilder("sh", "-c", "while :; do :; done").start();
+                try {
+                  measure(disturbed);
+                } finally {
+                  busy.destroyForcibly().waitFor();
+                }
+              } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    pinned.join();
+
+    // A time slice is a few milliseconds; two rounds of 20 ms in a row without one are unlikely.
+    int count = 0;
+    for (boolean each : disturbed) {
+      count += each ? 1 : 0;
+    }
+    assertThat(count).isGreaterThan(disturbed.length / 2);
+  }
+
+  private static void measure(boolean[] disturbed) {
+    CostMeter own = CostMeter.ofThisThread();
+    CostMeter.Loop loop =
+        times -> {
+          long end = System.nanoTime() + 20_000_000;
+          while (System.nanoTime() - end < 0) {
+            Thread.onSpinWait();
+          }
+          return times;
+        };
+    for (int i = 0; i < disturbed.length; i++) {
+      own.round(loop, 1000);
+      disturbed[i] = own.isDisturbed();
+    }
   }
 
   @Test

@@ -1,13 +1,13 @@
 package dev.takt.probes.clock;
 
 import dev.takt.probes.CostMeter;
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.JfrClock;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.Processors;
 import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.record.NanoClock;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -37,6 +37,7 @@ public final class ClockProbe {
 
   private final long nanos;
   private final Set<String> notes = new LinkedHashSet<>();
+  private Disturbance disturbance = Disturbance.NONE;
   private volatile boolean stopped;
 
   /// @param nanos the approximate duration of the probe; more than 0
@@ -72,6 +73,7 @@ public final class ClockProbe {
         LinuxClockSource.ofThisMachine(),
         JfrClock.measure(),
         drift(first, last),
+        disturbance,
         List.copyOf(notes));
   }
 
@@ -113,7 +115,7 @@ public final class ClockProbe {
   }
 
   private List<Double> costs(ProbedClock clock, long time, ProbeSink sink) {
-    CostMeter meter = new CostMeter(NanoClock.SYSTEM);
+    CostMeter meter = CostMeter.ofThisThread();
     LatencyHistogram values = new LatencyHistogram();
     List<Double> costs = new ArrayList<>();
     BooleanSupplier over = until(time);
@@ -121,8 +123,11 @@ public final class ClockProbe {
     long begin = System.nanoTime();
     while (!over.getAsBoolean()) {
       long cost = meter.round(clock::loop, times);
-      values.record(cost);
-      costs.add((double) cost / CostMeter.OPERATIONS);
+      disturbance = disturbance.plus(new Disturbance(1, meter.isDisturbed() ? 1 : 0));
+      if (!meter.isDisturbed()) {
+        values.record(cost);
+        costs.add((double) cost / CostMeter.OPERATIONS);
+      }
     }
     if (!values.isEmpty()) {
       sink.interval(clock.costTag(), begin, System.nanoTime(), values.toCounts());

@@ -1,5 +1,6 @@
 package dev.takt.probes.clock;
 
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.JfrClock;
 import java.util.List;
@@ -12,18 +13,20 @@ import org.jspecify.annotations.Nullable;
 /// @param source the time source of the operating system
 /// @param jfrClock the clock of JDK Flight Recorder's timestamps
 /// @param drift of the wall clock against the monotonic one
+/// @param disturbance the rounds of the costs of reads, and those of them that are left out
 /// @param notes what a reader must know, one sentence each
 public record ClockResult(
     Map<ProbedClock, Figures> clocks,
     LinuxClockSource source,
     JfrClock jfrClock,
     Drift drift,
+    Disturbance disturbance,
     List<String> notes) {
 
   /// The figures of one clock.
   ///
   /// @param steps the steps that one thread observed
-  /// @param readNanos the cost of a read
+  /// @param readNanos the cost of a read; null if it was not measured
   /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
   ///   if they were not pinned
   public record Figures(

@@ -31,6 +31,8 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
       "reads. Between processors: two threads read the clock in turns; a read must not be earlier than",
       "the timestamp received from the other thread.",
       "",
+      "Rounds of the cost in which the thread did not have its processor all the time are left out.",
+      "",
       "The tags of the log are CLOCK:step, and CLOCK:cost-of-1000 for what a thousand reads cost.",
     };
     return ProbeFlags.command(
@@ -56,6 +58,15 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
 
   static ProbeDocument document(ClockResult result) {
     ProbeDocument document = new ProbeDocument("clock");
+    List<String> lost = new ArrayList<>();
+    result
+        .clocks()
+        .forEach((clock, figures) -> {
+          if (figures.readNanos() == null) {
+            lost.add("the cost of " + clock.text());
+          }
+        });
+    document.remarks("disturbed", "", result.disturbance().remarks(lost));
     source(document, result.source());
     document.fact("jfrClock", "JFR's clock", Cell.text(recorder(result.jfrClock())));
     document.fact("drift", "wall clock", Cell.text(drift(result.drift())));

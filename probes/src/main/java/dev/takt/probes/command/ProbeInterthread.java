@@ -198,6 +198,7 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       Settings settings, InterthreadResult result, ProbeOutput output) {
     InterthreadSettings probe = settings.probe();
     ProbeDocument document = new ProbeDocument("interthread");
+    document.remarks("disturbed", "", result.disturbed());
     document.fact("queue", "queue", Cell.text(probe.queue().text()));
     document.fact("rate", "rate", Cell.text(rateText(settings)));
     document.fact("threads", "threads", Cell.text(threads(probe)));

@@ -45,6 +45,8 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
       "empty loop). In the contended cases a second thread stores continuously, to the same variable",
       "or to the next cache line.",
       "",
+      "Rounds in which a thread did not have its processor all the time, by its CPU time, are left out.",
+      "",
       "This measures throughput, not latency until visibility: a processor executes several operations",
       "in parallel, and the surrounding code changes the cost. It does not replace JMH; a difference",
       "smaller than the spread is not significant.",
@@ -85,6 +87,9 @@ final class ProbeMemoryOrder implements ProbeSession.Probe<MemoryOrderSettings> 
 
   static ProbeDocument document(MemoryOrderResult result) {
     ProbeDocument document = new ProbeDocument("memory-order");
+    document.remarks("disturbed", "", result.disturbance().remarks(result.lost()));
+    document.fact("rounds", "rounds", Cell.count(result.disturbance().rounds()));
+    document.fact("disturbedRounds", "disturbed", Cell.count(result.disturbance().disturbed()));
     document.fact("jvms", "JVMs", Cell.count(result.forks()));
     List<Integer> on = result.processors();
     document.fact(

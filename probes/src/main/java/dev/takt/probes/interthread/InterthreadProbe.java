@@ -1,8 +1,10 @@
 package dev.takt.probes.interthread;
 
+import dev.takt.load.text.Units;
 import dev.takt.probes.IntervalCollector;
 import dev.takt.probes.ProbeSink;
 import dev.takt.probes.ProbeThread;
+import dev.takt.probes.WaitMode;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Layout;
@@ -36,6 +38,10 @@ public final class InterthreadProbe {
 
   static final long DEFAULT_THRESHOLD_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
   private static final int OUTLIER_MEDIANS = 10;
+
+  /// Interrupts and short services of the kernel take less.
+  private static final double MAX_OFF_SHARE = 0.02;
+
   private static final int MAX_OUTLIERS = 200_000;
 
   private final InterthreadSettings settings;
@@ -109,7 +115,7 @@ public final class InterthreadProbe {
         : asked;
   }
 
-  private static InterthreadResult result(
+  private InterthreadResult result(
       Producer producer, Consumer consumer, OutlierLog log, long threshold, Stalls stalls) {
     List<Actor> threads = List.of(producer.actor(), consumer.actor());
     List<String> notes = new ArrayList<>(producer.notes());
@@ -123,7 +129,25 @@ public final class InterthreadProbe {
             new OutlierMatcher(threads).match(log.outliers(threshold), stalls.stalls()),
             log.missed()),
         stalls,
+        disturbed(producer.offProcessorShare(), consumer.offProcessorShare()),
         notes);
+  }
+
+  /// Threads that spin use their processors all the time, unless something takes them away.
+  private List<String> disturbed(double sender, double receiver) {
+    return settings.waiting() == WaitMode.SPIN ? disturbedSpinning(sender, receiver) : List.of();
+  }
+
+  /// @param sender the share of the time for which the sender did not run
+  /// @param receiver the same of the receiver
+  static List<String> disturbedSpinning(double sender, double receiver) {
+    return Math.max(sender, receiver) <= MAX_OFF_SHARE
+        ? List.of()
+        : List.of(
+            "disturbed: the sender had no processor for "
+                + Units.percent(sender)
+                + " of the time, the receiver for "
+                + Units.percent(receiver));
   }
 
   /// A sink that sums up the values of one tag and passes on all.

@@ -1,5 +1,6 @@
 package dev.takt.probes.memory;
 
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.Processors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,11 @@ final class CacheLineContender implements AutoCloseable {
   /// calls, the thread did not run.
   long batches() {
     return batches;
+  }
+
+  /// Its CPU time; the time of the clock where the JVM does not know it.
+  long cpuTime() {
+    return Disturbance.isKnown() ? Disturbance.cpuTime(thread) : System.nanoTime();
   }
 
   @Override

@@ -12,8 +12,11 @@ import org.jspecify.annotations.Nullable;
 /// the JIT compiler produces for a loop also depends on what ran before.
 ///
 /// It prints a line for each round: `store-plain:alone 312`, the nanoseconds of a thousand
-/// operations.
+/// operations, or `store-plain:alone disturbed`.
 final class MemoryOrderFork {
+
+  /// Stands for the result of a disturbed round.
+  static final String DISTURBED = "disturbed";
 
   private MemoryOrderFork() {}
 
@@ -47,7 +50,19 @@ final class MemoryOrderFork {
     Collections.shuffle(cases, new Random(Long.parseLong(args[3])));
     PrintStream out = System.out;
     new MemoryRounds(length, hammerOn)
-        .run(cases, (which, cost) -> out.println(which.tag() + ' ' + cost));
+        .run(
+            cases,
+            new MemoryRounds.Listener() {
+              @Override
+              public void round(MemoryCase which, long nanosForThousand) {
+                out.println(which.tag() + ' ' + nanosForThousand);
+              }
+
+              @Override
+              public void disturbed(MemoryCase which) {
+                out.println(which.tag() + ' ' + DISTURBED);
+              }
+            });
     out.flush();
   }
 }

@@ -1,6 +1,7 @@
 package dev.takt.probes.memory;
 
 import dev.takt.probes.CostMeter;
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.ForkedJvm;
 import dev.takt.probes.ProbeSink;
@@ -32,6 +33,8 @@ public final class MemoryOrderProbe {
   private final MemoryOrderSettings settings;
   private final Map<MemoryCase, List<Double>> costs = new LinkedHashMap<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private final Set<MemoryCase> disturbed = new LinkedHashSet<>();
+  private Disturbance disturbance = Disturbance.NONE;
   private volatile boolean stopped;
   private volatile @Nullable ForkedJvm child;
 
@@ -69,7 +72,14 @@ public final class MemoryOrderProbe {
       fork(done, pair, sink);
       done += stopped ? 0 : 1;
     }
-    return new MemoryOrderResult(results(), done, pair, List.copyOf(notes));
+    return new MemoryOrderResult(results(), done, pair, disturbance, lost(), List.copyOf(notes));
+  }
+
+  private List<String> lost() {
+    return disturbed.stream()
+        .filter(each -> costs.getOrDefault(each, List.of()).isEmpty())
+        .map(MemoryCase::tag)
+        .toList();
   }
 
   private List<MemoryOrderResult.Cost> results() {
@@ -120,12 +130,18 @@ public final class MemoryOrderProbe {
   /// Parses a line of a fork's output.
   ///
   /// @return false if the line is not the result of a round
-  private boolean take(String line, Map<MemoryCase, LatencyHistogram> values) {
+  boolean take(String line, Map<MemoryCase, LatencyHistogram> values) {
     int space = line.indexOf(' ');
     MemoryCase which = space < 0 ? null : MemoryCase.ofTag(line.substring(0, space)).orElse(null);
+    if (which != null && line.substring(space + 1).equals(MemoryOrderFork.DISTURBED)) {
+      disturbance = disturbance.plus(new Disturbance(1, 1));
+      disturbed.add(which);
+      return true;
+    }
     if (which == null || !line.substring(space + 1).matches("\\d{1,18}")) {
       return false;
     }
+    disturbance = disturbance.plus(new Disturbance(1, 0));
     long cost = Long.parseLong(line.substring(space + 1));
     costs.computeIfAbsent(which, _ -> new ArrayList<>()).add((double) cost / CostMeter.OPERATIONS);
     values.computeIfAbsent(which, _ -> new LatencyHistogram()).record(cost);

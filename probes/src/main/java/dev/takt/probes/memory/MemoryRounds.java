@@ -1,7 +1,7 @@
 package dev.takt.probes.memory;
 
 import dev.takt.probes.CostMeter;
-import dev.takt.record.NanoClock;
+import dev.takt.probes.Disturbance;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +20,9 @@ final class MemoryRounds {
   interface Listener {
     /// @param nanosForThousand the cost of a thousand operations
     void round(MemoryCase which, long nanosForThousand);
+
+    /// A round was disturbed, and has no result.
+    default void disturbed(MemoryCase which) {}
   }
 
   /// The index of the variable: far enough from the array's header and its end that nothing else is
@@ -32,7 +35,7 @@ final class MemoryRounds {
   private static final long START_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private final long[] cells = new long[LONGS];
-  private final CostMeter meter = new CostMeter(NanoClock.SYSTEM);
+  private final CostMeter meter = CostMeter.ofThisThread();
   private final Length length;
   private final @Nullable Integer contenderCpu;
 
@@ -64,12 +67,19 @@ final class MemoryRounds {
 
   private void runAlone(MemoryCase which, CostMeter.Loop loop, Listener listener) {
     int times = meter.calibrate(loop, length.roundNanos(), length.warmupNanos());
-    for (int i = 0; i < length.rounds(); i++) {
-      listener.round(which, meter.round(loop, times));
+    int attempts = ATTEMPTS_PER_ROUND * length.rounds();
+    for (int done = 0; done < length.rounds() && attempts > 0; attempts--) {
+      long cost = meter.round(loop, times);
+      if (meter.isDisturbed()) {
+        listener.disturbed(which);
+      } else {
+        listener.round(which, cost);
+        done++;
+      }
     }
   }
 
-  /// Rounds in which the contending thread did not run are discarded.
+  /// Rounds in which the contending thread did not run all the time are disturbed, too.
   private void runContended(MemoryCase which, CostMeter.Loop loop, int hammered, Listener listener)
       throws InterruptedException {
     try (CacheLineContender hammer = new CacheLineContender(cells, hammered, mask, contenderCpu)) {
@@ -78,8 +88,13 @@ final class MemoryRounds {
       int attempts = ATTEMPTS_PER_ROUND * length.rounds();
       for (int done = 0; done < length.rounds() && attempts > 0; attempts--) {
         long blows = hammer.batches();
+        long cpuTime = hammer.cpuTime();
         long cost = meter.round(loop, times);
-        if (hammer.batches() != blows) {
+        if (meter.isDisturbed()
+            || hammer.batches() == blows
+            || Disturbance.isDisturbed(meter.lastNanos(), hammer.cpuTime() - cpuTime)) {
+          listener.disturbed(which);
+        } else {
           listener.round(which, cost);
           done++;
         }

@@ -24,6 +24,7 @@ final class ProbeText {
   private final Appendable out;
   private final int width;
   private boolean inFacts = true;
+  private boolean isEmpty = true;
 
   ProbeText(Appendable out, int width) {
     this.out = out;
@@ -117,9 +118,14 @@ final class ProbeText {
     if (remarks.texts().isEmpty()) {
       return;
     }
-    heading(remarks.title());
+    boolean isFirst = isEmpty;
+    if (isFirst) {
+      inFacts = false;
+    } else {
+      heading(remarks.title());
+    }
     for (String each : remarks.texts()) {
-      line(Prose.point(each, width));
+      line(isFirst ? Prose.wrapped(each, width) : Prose.point(each, width));
     }
   }
 
@@ -133,5 +139,6 @@ final class ProbeText {
 
   private void line(String text) throws IOException {
     out.append(text).append('\n');
+    isEmpty = false;
   }
 }

@@ -2,7 +2,10 @@ package dev.takt.probes.interthread;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.probes.Disturbance;
+import dev.takt.probes.Processors;
 import dev.takt.probes.Sunk;
 import dev.takt.probes.WaitMode;
 import dev.takt.probes.interthread.InterthreadSettings.Pin;
@@ -155,6 +158,32 @@ class InterthreadProbeTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /// Two threads that spin on one processor have half of it each.
+  @Test
+  void spinningThreadsWithoutProcessorAreReportedFirst() throws InterruptedException {
+    List<Integer> processors = Processors.allowed();
+    assumeTrue(!processors.isEmpty() && Disturbance.isKnown(), "needs Linux");
+    int one = processors.getFirst();
+    InterthreadSettings shared =
+        new InterthreadSettings(
+            QueueKind.SPSC, 64, THOUSAND, 0, 500 * MILLI, WaitMode.SPIN, new Pin(one, one), null);
+
+    assertThat(probe(shared).run(sunk).disturbed())
+        .singleElement()
+        .asString()
+        .matches(
+            "disturbed: the sender had no processor for [3-9]\\d(\\.\\d)? % of the time,"
+                + " the receiver for [3-9]\\d(\\.\\d)? %");
+  }
+
+  @Test
+  void shareOfTimeWithoutProcessorIsReported() {
+    assertThat(InterthreadProbe.disturbedSpinning(0.02, 0.01)).isEmpty();
+    assertThat(InterthreadProbe.disturbedSpinning(0.013, 0.25))
+        .containsExactly(
+            "disturbed: the sender had no processor for 1.3 % of the time, the receiver for 25 %");
   }
 
   @Test

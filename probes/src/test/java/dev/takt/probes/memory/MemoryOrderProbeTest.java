@@ -2,13 +2,17 @@ package dev.takt.probes.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.Processors;
 import dev.takt.probes.Sunk;
 import dev.takt.probes.memory.MemoryCase.Contention;
+import dev.takt.record.LatencyHistogram;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +93,31 @@ class MemoryOrderProbeTest {
         .allSatisfy(each ->
             assertThat(sunk.count(each.access() + ":" + each.contention()))
                 .isEqualTo(each.nanos().rounds()));
+  }
+
+  @Test
+  void disturbedRoundsAreCountedAndHaveNoCost() throws IOException, InterruptedException {
+    MemoryOrderProbe probe = new MemoryOrderProbe(new MemoryOrderSettings(1, 1, 1, 0));
+    Map<MemoryCase, LatencyHistogram> values = new HashMap<>();
+    for (String line :
+        List.of(
+            "load-acquire:alone disturbed",
+            "load-plain:alone 300",
+            "load-plain:alone disturbed",
+            "load-plain:alone 500")) {
+      assertThat(probe.take(line, values)).isTrue();
+    }
+    assertThat(probe.take("load-plain:alone disturb", values)).isFalse();
+    probe.stop();
+
+    MemoryOrderResult result = probe.run(new Sunk());
+
+    assertThat(result.disturbance()).isEqualTo(new Disturbance(4, 2));
+    assertThat(result.lost()).containsExactly("load-acquire:alone");
+    assertThat(result.costs())
+        .containsExactly(
+            new MemoryOrderResult.Cost(
+                "load-plain", "alone", FiveNumberSummary.of(List.of(0.3, 0.5))));
   }
 
   @Test

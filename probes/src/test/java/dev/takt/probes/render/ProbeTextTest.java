@@ -29,6 +29,25 @@ class ProbeTextTest {
   }
 
   @Test
+  void remarksAtBeginAreTheFirstLine() throws IOException {
+    ProbeDocument document = new ProbeDocument("x");
+    document.remarks("disturbed", "", List.of("3 of 20 rounds were disturbed"));
+    document.fact("rounds", "rounds", Cell.count(20));
+    document.remarks("notes", "notes", List.of("a note"));
+
+    assertThat(text(document))
+        .isEqualTo(
+            """
+            3 of 20 rounds were disturbed
+
+            rounds  20
+
+            notes
+              - a note
+            """);
+  }
+
+  @Test
   void aTableThatIsTooWideIsBrokenBetweenColumns() throws IOException {
     String text = text(table(12, 8, "volatile store"));
 
