@@ -28,6 +28,8 @@ public final class Command {
   private final SortedMap<Integer, Redirect> descriptors;
   private final boolean leadsGroup;
   private final boolean endsWithParent;
+  private final int pipeBytes;
+  private final int bufferBytes;
 
   private Command(Builder builder) {
     words = List.copyOf(builder.words);
@@ -37,6 +39,8 @@ public final class Command {
     descriptors = Collections.unmodifiableSortedMap(new TreeMap<>(builder.descriptors));
     leadsGroup = builder.leadsGroup;
     endsWithParent = builder.endsWithParent;
+    pipeBytes = builder.pipeBytes;
+    bufferBytes = builder.bufferBytes;
   }
 
   /// A program with its arguments, in the environment and directory of this process.
@@ -111,6 +115,16 @@ public final class Command {
     return endsWithParent;
   }
 
+  /// The least capacity of its pipes; 0 for that of the system.
+  public int pipeBytes() {
+    return pipeBytes;
+  }
+
+  /// The maximum size of its handler's buffer; 0 for that of the launcher.
+  public int bufferBytes() {
+    return bufferBytes;
+  }
+
   /// The program and its arguments, for display.
   @Override
   public String toString() {
@@ -120,6 +134,8 @@ public final class Command {
   /// Builds a command.
   public static final class Builder {
 
+    private static final int SMALLEST_BUFFER = 4096;
+
     private final List<String> words;
     private final SortedMap<Integer, Redirect> descriptors = new TreeMap<>();
     private @Nullable Path directory;
@@ -127,6 +143,8 @@ public final class Command {
     private boolean inheritsEnvironment = true;
     private boolean leadsGroup;
     private boolean endsWithParent;
+    private int pipeBytes;
+    private int bufferBytes;
 
     private Builder(List<String> words) {
       if (words.isEmpty() || words.getFirst().isEmpty()) {
@@ -230,6 +248,34 @@ public final class Command {
     /// microseconds of the start.
     public Builder endWithParent() {
       endsWithParent = true;
+      return this;
+    }
+
+    /// Sets the capacity of its pipes, which the system rounds up. That is how much the child can
+    /// write, or this process, before the other one reads. By default the capacity is 64 KiB, and
+    /// that of an output with a handler grows when it is often full; one that is set stays.
+    ///
+    /// The start fails if the system refuses it: `/proc/sys/fs/pipe-max-size` is the limit of a
+    /// user without privileges, 1 MiB by default.
+    ///
+    /// @param bytes from 4 KiB to 1 GiB
+    public Builder pipeBytes(int bytes) {
+      if (bytes < SMALLEST_BUFFER || bytes > 1 << 30) {
+        throw new IllegalArgumentException("a pipe has from 4 KiB to 1 GiB, not " + bytes);
+      }
+      pipeBytes = bytes;
+      return this;
+    }
+
+    /// Sets the maximum size of the handler's buffer, which bounds one read and one call of the
+    /// handler. Streams have no such buffer.
+    ///
+    /// @param bytes 4 KiB or more; not more than the launcher's buffer has, or the start fails
+    public Builder bufferBytes(int bytes) {
+      if (bytes < SMALLEST_BUFFER) {
+        throw new IllegalArgumentException("a buffer has 4 KiB or more, not " + bytes);
+      }
+      bufferBytes = bytes;
       return this;
     }
 

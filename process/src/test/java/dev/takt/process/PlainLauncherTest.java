@@ -26,6 +26,7 @@ class PlainLauncherTest {
   void refusesWhatItCannotDoAndSaysWhat() {
     assertRefused(Command.builder("true").leadGroup(), "leadGroup");
     assertRefused(Command.builder("true").endWithParent(), "endWithParent");
+    assertRefused(Command.builder("true").pipeBytes(1 << 16), "pipeBytes");
     assertRefused(Command.builder("true").descriptor(3, Redirect.discard()), "above 2 (3)");
     assertRefused(Command.builder("true").stdout(Redirect.inherit(7)), "descriptor 7");
   }

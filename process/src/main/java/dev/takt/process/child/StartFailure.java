@@ -24,6 +24,22 @@ public final class StartFailure {
     return exception(diagnosis(command).ofFile(number, path, errno));
   }
 
+  /// The command asks for a larger buffer than the launcher's.
+  ///
+  /// @param most the size of the launcher's
+  public static StartException ofBuffer(Command command, int most) {
+    return new StartException(
+        "cannot start "
+            + command.program()
+            + ": its buffer of "
+            + command.bufferBytes()
+            + " bytes is larger than the launcher's of "
+            + most
+            + ", see Launcher.Builder.bufferBytes",
+        command.program(),
+        0);
+  }
+
   private static StartDiagnosis diagnosis(Command command) {
     return new StartDiagnosis(command.program(), command.directory());
   }

@@ -52,7 +52,9 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
 
   private @Nullable PlainOutput output(int number, Output output) {
     PipeReader reader = launcher.reader(command(), process, number, serialExecutor::request);
-    return reader == null ? null : new PlainOutput(reader, launcher.bufferBytes, handler, output);
+    return reader == null
+        ? null
+        : new PlainOutput(reader, launcher.bufferBytes(command()), handler, output);
   }
 
   @Override
@@ -157,7 +159,7 @@ final class PlainCallbackChild extends PlainChild implements CallbackChild {
   }
 
   private void fill(PipeWriter pipe) {
-    ByteBuffer bytes = room == null ? ByteBuffer.allocate(launcher.bufferBytes) : room;
+    ByteBuffer bytes = room == null ? ByteBuffer.allocate(launcher.bufferBytes(command())) : room;
     room = bytes;
     boolean more = handler.stdin(bytes.clear());
     pipe.fill(bytes.flip(), more);

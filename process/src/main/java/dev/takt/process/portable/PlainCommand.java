@@ -55,6 +55,9 @@ final class PlainCommand {
     if (command.endsWithParent()) {
       throw refusal("ending with this process (endWithParent)");
     }
+    if (command.pipeBytes() > 0) {
+      throw refusal("the capacity of its pipes (pipeBytes)");
+    }
     for (String word : command.words()) {
       requireEncodable("the argument", word);
     }

@@ -8,6 +8,7 @@ import dev.takt.process.Launcher;
 import dev.takt.process.Redirect;
 import dev.takt.process.StartException;
 import dev.takt.process.StreamChild;
+import dev.takt.process.child.StartFailure;
 import dev.takt.process.internal.Durations;
 import dev.takt.process.internal.LauncherSettings;
 import java.io.InputStream;
@@ -29,7 +30,7 @@ final class PlainLauncher implements Launcher {
 
   private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
-  final int bufferBytes;
+  private final int bufferBytes;
 
   /// For reads and writes of pipes, which block their thread. Not virtual threads: a virtual thread
   /// that reads a file or a pipe blocks its carrier, of which there are 256 at most, so a hundred
@@ -69,6 +70,9 @@ final class PlainLauncher implements Launcher {
   @Override
   public CallbackChild start(Command command, ChildHandler handler) throws StartException {
     Objects.requireNonNull(handler, "handler");
+    if (command.bufferBytes() > bufferBytes) {
+      throw StartFailure.ofBuffer(command, bufferBytes);
+    }
     return register(new PlainCallbackChild(this, command, launch(command), handler));
   }
 
@@ -104,6 +108,11 @@ final class PlainLauncher implements Launcher {
     children.remove(child);
   }
 
+  /// The size of the buffers of a child.
+  int bufferBytes(Command command) {
+    return command.bufferBytes() > 0 ? Math.min(command.bufferBytes(), bufferBytes) : bufferBytes;
+  }
+
   /// The reader of one of the outputs.
   ///
   /// @return null if it is not a pipe
@@ -112,7 +121,7 @@ final class PlainLauncher implements Launcher {
       return null;
     }
     InputStream in = number == 1 ? process.getInputStream() : process.getErrorStream();
-    return new PipeReader(in, bufferBytes, waiting, changed);
+    return new PipeReader(in, bufferBytes(command), waiting, changed);
   }
 
   @Override

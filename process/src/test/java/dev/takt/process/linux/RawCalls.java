@@ -18,6 +18,18 @@ public final class RawCalls {
     return Libc.open(memory, memory.address(), Libc.O_RDONLY);
   }
 
+  /// The capacity of a pipe.
+  public static int pipeSize(int fd) {
+    int getPipeSize = 1032;
+    return (int)
+        Libc.call(Libc.function("fcntl"), new NativeMemory(64), fd, getPipeSize, 0, 0, 0, 0);
+  }
+
+  /// How many bytes are in a pipe.
+  public static int readable(int fd) {
+    return Libc.readable(new NativeMemory(64), fd);
+  }
+
   /// Closes a descriptor.
   public static void close(int fd) {
     Libc.close(new NativeMemory(64), fd);

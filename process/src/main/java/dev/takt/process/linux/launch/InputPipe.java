@@ -195,7 +195,9 @@ final class InputPipe {
 
   private int fill(NativeMemory shared) {
     // No more than there is room for: the rest would have to be kept.
-    int free = Libc.PIPE_BYTES - Math.max(0, Libc.readable(shared, fd));
+    int free =
+        Math.max(Libc.PIPE_BYTES, child.command().pipeBytes())
+            - Math.max(0, Libc.readable(shared, fd));
     ByteBuffer room = shared.shown(Math.min(shared.size(), Math.max(PAGE_BYTES, free)));
     boolean more = child.fill(room);
     int length = room.position();

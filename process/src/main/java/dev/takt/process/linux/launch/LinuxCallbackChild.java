@@ -45,7 +45,7 @@ final class LinuxCallbackChild extends LinuxChild implements CallbackChild {
   }
 
   private @Nullable OutputPipe output(Output output, int fd) {
-    return fd < 0 ? null : new OutputPipe(this, output, fd, capacity());
+    return fd < 0 ? null : new OutputPipe(this, output, fd, capacity(), command().pipeBytes() == 0);
   }
 
   @Override

@@ -123,7 +123,8 @@ abstract sealed class LinuxChild extends AwaitedChild implements Runnable
 
   /// The maximum size of the handler's buffer: shared memory may be larger.
   final int capacity() {
-    return executor == null ? launcher.bufferBytes : launcher.buffers.size();
+    int asked = command().bufferBytes();
+    return asked > 0 ? asked : launcher.handlerBytes();
   }
 
   /// Called when the launcher is closed: no further events are reported.

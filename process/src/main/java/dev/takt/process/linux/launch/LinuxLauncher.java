@@ -81,12 +81,20 @@ final class LinuxLauncher implements Launcher {
     if (closed) {
       throw new IllegalStateException("the launcher is closed");
     }
+    if (handler != null && command.bufferBytes() > handlerBytes()) {
+      throw StartFailure.ofBuffer(command, handlerBytes());
+    }
     Spawner spawner = takeSpawner();
     try {
       return launch(spawner, command, handler);
     } finally {
       giveSpawner(spawner);
     }
+  }
+
+  /// The maximum size of a handler's buffer.
+  int handlerBytes() {
+    return handlers == null ? bufferBytes : buffers.size();
   }
 
   private LinuxChild launch(Spawner spawner, Command command, @Nullable ChildHandler handler)

@@ -58,7 +58,9 @@ final class OutputPipe {
   private volatile boolean showAgain;
 
   /// @param fd non-blocking
-  OutputPipe(LinuxCallbackChild child, Output output, int fd, int capacity) {
+  /// @param grows whether the pipe gets a larger capacity when it is often full
+  OutputPipe(LinuxCallbackChild child, Output output, int fd, int capacity, boolean grows) {
+    full = grows ? 0 : -1;
     this.child = child;
     this.output = output;
     this.fd = fd;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class ReadingEnd extends InputStream {
 
   /// Maximum of unread bytes that are kept when the child has ended, so that its pipe can be
-  /// closed: the capacity of a pipe, plus one read.
+  /// closed: the capacity of a pipe that has not been set, plus one read.
   private static final int MAX_KEPT = 1 << 16;
 
   private final LinuxStreamChild child;
@@ -166,7 +166,8 @@ final class ReadingEnd extends InputStream {
         int n;
         byte[] all = kept;
         do {
-          int room = all.length > MAX_KEPT ? 0 : memory.size();
+          int room =
+              all.length > Math.max(MAX_KEPT, child.command().pipeBytes()) ? 0 : memory.size();
           n = room == 0 ? -Errno.EAGAIN : Libc.read(memory, fd, memory.address(), room);
           if (n > 0) {
             byte[] more = Arrays.copyOf(all, all.length + n);

@@ -125,6 +125,13 @@ final class Wiring {
     int childs = intoChild ? reading : writing;
     ends[number] = own;
     this.childs.add(childs);
+    if (command.pipeBytes() > 0) {
+      int result = Libc.setPipeSize(memory, own, command.pipeBytes());
+      if (result < 0) {
+        throw StartFailure.ofDescriptor(
+            command, "a pipe of " + command.pipeBytes() + " bytes", -result);
+      }
+    }
     Libc.setNonBlocking(memory, own);
     return childs;
   }
