@@ -13,6 +13,7 @@ module dev.takt.runs {
   exports dev.takt.runs.allocation;
   exports dev.takt.runs.classpath;
   exports dev.takt.runs.clock;
+  exports dev.takt.runs.counters;
   exports dev.takt.runs.jfr;
   exports dev.takt.runs.json;
   exports dev.takt.runs.model;

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +102,15 @@ public final class Counters implements AutoCloseable {
   ///
   /// @param pid a process of this user, for example this one
   public static Counters openProcess(long pid, Event... events) {
-    return new Counters(events).withProcess(pid);
+    return openProcess(pid, _ -> true, events);
+  }
+
+  /// Counts events of some of the threads of a process, and of the threads and processes that those
+  /// start.
+  ///
+  /// @param isCounted receives the kernel's number of each thread that runs
+  public static Counters openProcess(long pid, IntPredicate isCounted, Event... events) {
+    return new Counters(events).withProcess(pid, isCounted);
   }
 
   /// Counts events of the programs that the calling thread starts from now on, and of all that they
@@ -128,14 +137,14 @@ public final class Counters implements AutoCloseable {
     return this;
   }
 
-  private Counters withProcess(long pid) {
+  private Counters withProcess(long pid, IntPredicate isCounted) {
     Set<Integer> listed = threadsOf(pid);
     if (listed.isEmpty()) {
       refuseAll("there is no process " + pid);
       return this;
     }
     for (int attempt = 1; !listed.isEmpty(); attempt++) {
-      listed.forEach(tid -> add(tid, Flag.INHERIT));
+      listed.stream().filter(isCounted::test).forEach(tid -> add(tid, Flag.INHERIT));
       // A thread may start others after it is listed and before it is opened. They are not counted,
       // and are indistinguishable from those of opened threads, which must not be opened again.
       Set<Integer> now = threadsOf(pid);

@@ -4,6 +4,7 @@ import dev.takt.load.config.WatchSettings;
 import dev.takt.load.driver.Driver;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.Stalls;
 import dev.takt.watch.CpuProfiling;
@@ -27,6 +28,7 @@ final class RunObservers implements AutoCloseable {
   private final RunDirectory directory;
   private final RunListener listener;
   private @Nullable Watch watch;
+  private List<EventCount> counted = List.of();
 
   RunObservers(WatchSettings watching, RunDirectory directory, RunListener listener) {
     this.watching = watching;
@@ -93,12 +95,18 @@ final class RunObservers implements AutoCloseable {
       finished.measurementWindow(measured.startNanoTime(), end);
     }
     Stalls stalls = finished.finish();
+    counted = finished.counted();
     try {
       directory.write(stalls);
     } catch (IOException e) {
       failures.add(String.valueOf(e.getMessage()));
     }
     return Optional.of(stalls);
+  }
+
+  /// What the target's counters counted; empty before [#finish], and if they were not read.
+  List<EventCount> counted() {
+    return counted;
   }
 
   /// Stops the observers, if they still run.

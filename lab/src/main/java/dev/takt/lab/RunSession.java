@@ -183,7 +183,8 @@ public final class RunSession {
     Optional<Stalls> seen = observers.finish(phase, failures);
     RunSummary measured =
         Objects.requireNonNull(loaded.summary())
-            .withAllocated(seen.map(Stalls::allocated).orElse(null));
+            .withAllocated(seen.map(Stalls::allocated).orElse(null))
+            .withCounted(observers.counted());
     RunRecord ended = loaded.withSummary(measured);
     Optional<String> doubt = ScheduleCheck.missedSchedule(measured, plan, opened);
     Optional<RunResult.Observed> observed =

@@ -5,6 +5,7 @@ import dev.takt.runs.RunDirectory;
 import dev.takt.runs.model.Side;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.allocation.AllocationEvents;
+import dev.takt.watch.counters.CounterObserver;
 import dev.takt.watch.hiccup.HiccupObserver;
 import dev.takt.watch.hiccup.HostHiccupObserver;
 import dev.takt.watch.hiccup.TargetHiccupObserver;
@@ -61,6 +62,9 @@ public final class Observers {
       }
       observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), extension));
       observers.add(new TargetHiccupObserver(pid, hiccups, meter, level));
+      if (level == WatchLevel.DEEP) {
+        observers.add(new CounterObserver(pid, measured));
+      }
       if (profiling.isPresent() && profiling.get().asyncProfiler().isPresent()) {
         observers.add(
             new AsyncProfilerObserver(

@@ -1,5 +1,6 @@
 package dev.takt.watch;
 
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.Contention;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
@@ -32,6 +33,7 @@ public final class Watch {
   private final MeasurementWindow measurementWindow;
   private final List<NotObservable> failures = new ArrayList<>();
   private HostSettings settings = HostSettings.NONE;
+  private List<EventCount> counted = List.of();
 
   /// A watch that has not started.
   public Watch(List<Observer> observers) {
@@ -92,7 +94,14 @@ public final class Watch {
     for (NotObservable each : failures) {
       all = all.and(Findings.ofNotObservable(each));
     }
+    counted = all.counted();
     return merge(all.and(missingHostSettings()), settings.values());
+  }
+
+  /// What the target's counters counted in the measurement window. Empty before [#finish], and if
+  /// they were not read.
+  public List<EventCount> counted() {
+    return counted;
   }
 
   private void addFailure(Observer observer, Throwable failure) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.takt.runs.allocation.AllocatedBytes;
 import dev.takt.runs.allocation.AllocationRate;
+import dev.takt.runs.counters.EventCount;
+import dev.takt.runs.counters.EventRate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,13 +97,15 @@ public record RunSummary(
   /// @param rate intended and achieved
   /// @param allocation how much the target allocated; null if it was not watched or that is not
   ///   known
+  /// @param counters what the target's counters counted; null if they were not read
   public record Results(
       List<OperationSummary> operations,
       OperationSummary total,
       Balance balance,
       Balance warmup,
       Rate rate,
-      @Nullable AllocationRate allocation) {
+      @Nullable AllocationRate allocation,
+      @Nullable List<EventRate> counters) {
 
     /// Results without the target's allocations.
     public Results(
@@ -110,7 +114,7 @@ public record RunSummary(
         Balance balance,
         Balance warmup,
         Rate rate) {
-      this(operations, total, balance, warmup, rate, null);
+      this(operations, total, balance, warmup, rate, null, null);
     }
   }
 
@@ -154,6 +158,22 @@ public record RunSummary(
   ///
   /// @param allocated null if that is not known
   public RunSummary withAllocated(@Nullable AllocatedBytes allocated) {
+    return withTarget(AllocationRate.of(allocated, sent()), results.counters);
+  }
+
+  /// A copy with what the target's counters counted.
+  ///
+  /// @param counted empty if that is not known
+  public RunSummary withCounted(List<EventCount> counted) {
+    return withTarget(results.allocation, EventRate.of(counted, sent()));
+  }
+
+  private long sent() {
+    return results.balance.intended() - results.balance.neverSent();
+  }
+
+  private RunSummary withTarget(
+      @Nullable AllocationRate allocation, @Nullable List<EventRate> counters) {
     Results with =
         new Results(
             results.operations,
@@ -161,7 +181,8 @@ public record RunSummary(
             results.balance,
             results.warmup,
             results.rate,
-            AllocationRate.of(allocated, results.balance.intended() - results.balance.neverSent()));
+            allocation,
+            counters);
     return new RunSummary(
         heading, execution, with, generator, failures, assertions, warnings, runDirectory);
   }

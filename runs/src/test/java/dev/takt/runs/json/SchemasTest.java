@@ -139,6 +139,7 @@ class SchemasTest {
         "/rate/intended",
         "/generator/latenessP99",
         "/generator/verdict",
+        "/counters/0/timeShare",
         "/runDirectory"
       })
   void missAKey(String pointer) {

@@ -2,6 +2,7 @@ package dev.takt.runs.model;
 
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.allocation.AllocatedBytes;
+import dev.takt.runs.counters.EventCount;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,7 +57,8 @@ public final class Samples {
             List.of(new AssertionResult("p99 > 20ms", "25 ms", true)),
             List.of("1 operation was unfinished"),
             "takt-runs/x")
-        .withAllocated(allocated());
+        .withAllocated(allocated())
+        .withCounted(List.of(new EventCount("page-faults", 26, 13, 39, 0.5)));
   }
 
   /// 1,000 bytes for each of the 13 operations that were sent.

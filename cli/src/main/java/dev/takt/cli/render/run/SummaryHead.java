@@ -23,6 +23,9 @@ record SummaryHead(RunSummary run, TextPage page) {
     if (run.results().allocation() != null) {
       page.labelled("allocated", ByteText.of(run.results().allocation()));
     }
+    if (run.results().counters() != null) {
+      page.labelled("counters", CounterText.of(run.results().counters()));
+    }
     if (run.results().warmup().intended() > 0) {
       page.labelled(
           "warm-up",
