@@ -42,10 +42,6 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
 
   private static final int MAX_FINDINGS = 8;
 
-  private static final String NO_PERF =
-      "perf: not available: it knows no compiled Java method without a map from the target, which"
-          + " Takt does not make";
-
   static CommandSpec spec() {
     List<String> examples =
         new ArrayList<>(
@@ -57,8 +53,9 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
                 "A JVM of its own runs workloads that burn CPU time in methods that are known, and measures",
                 "how much. Each profiler samples it every 10 ms. Shares are of the true CPU time:",
                 "right in a frame where it was burnt, line in the right line as well, unknown where the",
-                "profiler says that it does not know the frame, missing the rest. Split is how much more it gives to the first of two methods",
-                "than that took; with N samples its standard deviation is 0.43 / sqrt N (3 % of 200).",
+                "profiler says that it does not know the frame, missing the rest. Split is how much more it",
+                "gives to the first of two methods than that took; with N samples its standard deviation is",
+                "0.43 / sqrt N (3 % of 200).",
                 "",
                 "Profilers:"));
     Arrays.stream(Profiler.values())
@@ -148,9 +145,7 @@ final class ProbeProfilers implements ProbeSession.Probe<ProfilersSettings> {
         "What each profiler cost, and said of itself",
         COST_COLUMNS,
         result.costs().stream().map(ProbeProfilers::cells).toList());
-    List<String> absent = new ArrayList<>(result.absent());
-    absent.add(NO_PERF);
-    document.remarks("absent", "not scored", absent);
+    document.remarks("absent", "not scored", result.absent());
     return document;
   }
 

@@ -99,7 +99,7 @@ public final class EscapeProbe {
     return new EscapeResult(rows, absent);
   }
 
-  private Optional<String> obstacle(EscapeCase observer, int feature) {
+  private Optional<String> obstacle(EscapeCase observer, int feature) throws InterruptedException {
     if (observer.isAsync() && settings.asyncProfiler() == null) {
       return Optional.of("name its jar, tools.profiler:async-profiler, with --async-profiler");
     }

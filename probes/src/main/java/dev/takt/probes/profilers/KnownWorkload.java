@@ -17,7 +17,8 @@ public enum KnownWorkload {
   /// The fifth of nine calls does the work.
   DEEP_STACK("deep-stack", "Loops$Deep", "deep5|sum"),
   /// Calls through an interface with eight implementations.
-  MEGAMORPHIC("megamorphic", "Loops$Megamorphic", "phase[AB]|lambda.*|next|itable stub"),
+  MEGAMORPHIC(
+      "megamorphic", "Loops$Megamorphic", "phase[AB]|lambda.*|next|itable stub|vtable chunks"),
   /// Sorting with two comparisons.
   SORT(
       "sort",

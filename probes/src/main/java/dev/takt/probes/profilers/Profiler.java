@@ -34,6 +34,8 @@ public enum Profiler {
   ASYNC_ITIMER("async-itimer", "async:itimer", true, "async-profiler, event itimer"),
   /// async-profiler with a timer for each thread.
   ASYNC_CTIMER("async-ctimer", "async:ctimer", true, "async-profiler, event ctimer"),
+  /// Linux' perf.
+  PERF("perf", "perf", true, "Linux' perf, event cpu-clock, with the JVM's map of compiled code"),
   /// `takt profile` with samples of async-profiler, for JDKs before 25.
   TAKT_ASYNC("takt-async", "async:ctimer", true, "takt profile of samples of async-profiler");
 
@@ -72,7 +74,10 @@ public enum Profiler {
   /// Why it cannot record in a JVM; empty if it can.
   ///
   /// @param feature the version of the JDK
-  Optional<String> obstacle(int feature) {
+  Optional<String> obstacle(int feature) throws InterruptedException {
+    if (this == PERF) {
+      return Perf.obstacle();
+    }
     return recorder.equals("jfr-cpu") && feature < JFR_CPU_JDK
         ? Optional.of(
             "not available: JFR has CPU-time samples from JDK "
@@ -95,6 +100,11 @@ public enum Profiler {
 
     /// No recording.
     static final Recording NONE = new Recording("none", true);
+
+    /// Whether perf records, and not the program.
+    boolean isByPerf() {
+      return recorder.equals(PERF.recorder);
+    }
   }
 
   /// Reads what was recorded.
@@ -106,6 +116,7 @@ public enum Profiler {
   Samples read(Path file, @Nullable ProcessTime kernel) throws IOException {
     return switch (this) {
       case TAKT, TAKT_ASYNC -> byTakt(file, kernel);
+      case PERF -> Perf.read(file);
       case THREAD_DUMPS -> Samples.ofCollapsed(file, PERIOD_NANOS);
       default -> Samples.ofFlight(file, PERIOD_NANOS);
     };

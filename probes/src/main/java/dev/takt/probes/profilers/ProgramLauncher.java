@@ -56,12 +56,12 @@ final class ProgramLauncher {
       throws IOException, InterruptedException {
     List<String> others = new ArrayList<>();
     Map<KnownWorkload, Measured> all = new EnumMap<>(KnownWorkload.class);
-    try (ForkedJvm jvm = ForkedJvm.start(command(how, folder))) {
+    try (ForkedJvm jvm = ForkedJvm.start(command(how, folder));
+        Conversation conversation = new Conversation(jvm, how.isByPerf(), folder, all)) {
       child = jvm;
       if (isStopped) {
         jvm.kill();
       }
-      Conversation conversation = new Conversation(jvm, folder, all);
       for (String line = jvm.readLine(); line != null; line = jvm.readLine()) {
         if (!conversation.take(line.split(" ", -1))) {
           others.add(line);
@@ -86,28 +86,40 @@ final class ProgramLauncher {
   record Measured(Truth truth, @Nullable ProcessTime kernel) {}
 
   /// What the program prints, and the answers.
-  private static final class Conversation {
+  private static final class Conversation implements AutoCloseable {
     private final ForkedJvm jvm;
+    private final boolean isByPerf;
     private final Path folder;
     private final Map<KnownWorkload, Measured> all;
     private @Nullable ThreadCpuTimeObserver observer;
     private @Nullable ProcessTime kernel;
+    private @Nullable Perf perf;
 
-    Conversation(ForkedJvm jvm, Path folder, Map<KnownWorkload, Measured> all) {
+    Conversation(ForkedJvm jvm, boolean isByPerf, Path folder, Map<KnownWorkload, Measured> all) {
       this.jvm = jvm;
+      this.isByPerf = isByPerf;
       this.folder = folder;
       this.all = all;
     }
 
     /// @return false if the line is none of the program's results
-    boolean take(String[] words) {
+    boolean take(String[] words) throws IOException, InterruptedException {
       switch (words[0]) {
         case "begin" -> {
           observer = new ThreadCpuTimeObserver(Side.TARGET, jvm.pid(), folder);
           observer.start();
+          if (isByPerf) {
+            perf = Perf.start(jvm.pid(), folder.resolve("perf.data"));
+          }
           jvm.answer();
         }
         case "end" -> {
+          Perf recording = perf;
+          if (recording != null) {
+            recording.stop(folder.resolve(words[1]));
+            recording.close();
+            perf = null;
+          }
           kernel = end(observer);
           observer = null;
           jvm.answer();
@@ -124,6 +136,13 @@ final class ProgramLauncher {
         }
       }
       return true;
+    }
+
+    @Override
+    public void close() {
+      if (perf != null) {
+        perf.close();
+      }
     }
 
     private static @Nullable ProcessTime end(@Nullable ThreadCpuTimeObserver observer) {
@@ -147,6 +166,9 @@ final class ProgramLauncher {
     if (how.hasDebugInformation()) {
       words.addAll(List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:+DebugNonSafepoints"));
     }
+    if (how.isByPerf()) {
+      words.add("-XX:+PreserveFramePointer");
+    }
     String program = KnownProgram.class.getPackageName() + ".";
     words.add("-XX:CompileCommand=quiet");
     NOT_INLINED.forEach(each -> words.add("-XX:CompileCommand=dontinline," + program + each));
@@ -155,7 +177,7 @@ final class ProgramLauncher {
         List.of(
             "-cp", ProgramJdk.classPath(settings.asyncProfiler()), KnownProgram.class.getName()));
     words.add(Integer.toString(settings.cpuMillis()));
-    words.add(how.recorder());
+    words.add(how.isByPerf() ? Profiler.Recording.NONE.recorder() : how.recorder());
     words.add(folder.toString());
     workloads.forEach(each -> words.add(each.label()));
     return words;

@@ -173,6 +173,25 @@ class ProfilersProbeTest {
         .anySatisfy(each -> assertThat(each.score().right()).isGreaterThan(0.85));
   }
 
+  /// The JVM's map names compiled methods, and one name for all stubs.
+  @Test
+  void perfIsScoredWhereItIsPermitted() throws Exception {
+    assumeThat(Perf.obstacle()).isEmpty();
+    ProfilersResult scored =
+        new ProfilersProbe(
+                new ProfilersSettings(
+                    null,
+                    500,
+                    List.of(KnownWorkload.CALLED_LOOP, KnownWorkload.CRC32),
+                    List.of(Profiler.PERF),
+                    null))
+            .run(new Silent());
+    assertThat(scored.absent()).isEmpty();
+    assertThat(scored.rows()).hasSize(2);
+    assertThat(scored.rows().getFirst().score().right()).isGreaterThan(0.85);
+    assertThat(scored.rows().getLast().score().honest()).isGreaterThan(0.85);
+  }
+
   @Test
   void olderJdkIsRefused(@TempDir Path home) throws Exception {
     Files.writeString(home.resolve("release"), "JAVA_VERSION=\"11.0.1\"\n");
