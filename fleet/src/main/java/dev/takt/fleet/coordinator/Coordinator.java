@@ -49,6 +49,9 @@ public final class Coordinator implements Engine.Listener {
   /// After the orphans have stopped: for what they still send.
   private static final Duration GRACE = Duration.ofSeconds(2);
 
+  /// When a machine is not ready, others can fail for the same reason, and are named, too.
+  private static final Duration MORE_FAILURES = Duration.ofSeconds(1);
+
   /// A machine that sends nothing of its files for so long hangs, if it is the only thing that is
   /// waited for.
   private static final Duration MAX_SILENCE = Duration.ofMinutes(5);
@@ -82,6 +85,7 @@ public final class Coordinator implements Engine.Listener {
   private Phase phase = Phase.JOINING;
   private String unknownClocks = "";
   private long start;
+  private @Nullable Long failedNanos;
   private SinceStart sinceStart = new SinceStart(System.nanoTime());
 
   /// A coordinator of one run.
@@ -258,7 +262,7 @@ public final class Coordinator implements Engine.Listener {
               : new Message.Prepare(plan, String.valueOf(each.share), orphan));
     }
     handleUntil(
-        () -> roster.all().stream().allMatch(each -> each.problem != null || isReady(each)),
+        () -> hasFailed() || roster.all().stream().allMatch(this::isDecided),
         settings.joinTimeout().toNanos(),
         this::reportClocks);
     handleAll();
@@ -271,6 +275,12 @@ public final class Coordinator implements Engine.Listener {
       listener.info("clock not known yet: " + names);
     }
     unknownClocks = names;
+  }
+
+  /// Whether a machine cannot take part: the others need not go on, except in a check.
+  private boolean hasFailed() {
+    Long since = failedNanos;
+    return !isCheck && since != null && System.nanoTime() - since > MORE_FAILURES.toNanos();
   }
 
   private void requireReady() throws IOException {
@@ -286,13 +296,17 @@ public final class Coordinator implements Engine.Listener {
 
   /// Why a machine is not ready; null if it is.
   private @Nullable String problem(Machine machine) {
-    if (machine.problem != null || isReady(machine)) {
+    if (isDecided(machine) || hasFailed()) {
       return machine.problem;
     }
     String late = " within " + settings.joinTimeout().toSeconds() + " s";
     return machine.isReady
         ? "clock not known" + late + ": " + clocks.progress(machine.name)
         : "not ready" + late;
+  }
+
+  private boolean isDecided(Machine machine) {
+    return machine.problem != null || isReady(machine);
   }
 
   private boolean isReady(Machine machine) {
@@ -605,6 +619,7 @@ public final class Coordinator implements Engine.Listener {
   private void fail(Machine machine, String reason) {
     if (phase == Phase.PREPARING) {
       machine.problem = Objects.requireNonNullElse(machine.problem, reason);
+      failedNanos = Objects.requireNonNullElse(failedNanos, System.nanoTime());
     } else {
       listener.warning(machine.name + ": " + reason);
     }

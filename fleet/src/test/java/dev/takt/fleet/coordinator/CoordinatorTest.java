@@ -225,6 +225,23 @@ class CoordinatorTest {
     assertThat(result("b")).isEqualTo(Agent.Result.REFUSED);
   }
 
+  /// As those do whose tables the first machine makes.
+  @Test
+  void othersDoNotWaitForAMachineThatHasFailed() throws Exception {
+    Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(50)));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    long begin = System.nanoTime();
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: others wait"))
+        .withMessage(
+            "a: its generator ended before the start:\ntakt: the keyspace cannot be made\n"
+                + "nothing was sent");
+    assertThat(result("b")).isEqualTo(Agent.Result.REFUSED);
+    assertThat(System.nanoTime() - begin).isLessThan(Duration.ofSeconds(30).toNanos());
+    assertThat(messages).anyMatch(each -> each.matches("(?s)b: .*the keyspace cannot be made.*"));
+  }
+
   @Test
   void saysWhichMachinesAreThereWhenOthersAreMissing() throws Exception {
     Coordinator coordinator = coordinator(settings(2, 0, Duration.ofSeconds(1)));

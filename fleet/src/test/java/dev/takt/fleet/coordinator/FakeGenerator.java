@@ -12,8 +12,9 @@ import java.time.Duration;
 import java.util.List;
 
 /// Behaves like `takt run --start-at -`, as far as an agent sees. Its plan says what it does:
-/// `refuse` (on all machines, or on that with a share), `crash`, `hang`, or how many lines it
-/// writes, 50 ms apart. Or behaves like `takt watch --for -`.
+/// `refuse` (on all machines, or on that with a share), `others wait` (for the first one, which
+/// refuses), `crash`, `hang`, or how many lines it writes, 50 ms apart. Or behaves like `takt watch
+/// --for -`.
 final class FakeGenerator {
 
   private FakeGenerator() {}
@@ -30,6 +31,14 @@ final class FakeGenerator {
         FakeGenerator.class.getName());
   }
 
+  private static void waitForTheFirst(String share) throws InterruptedException {
+    if (share.startsWith("1/")) {
+      System.err.println("takt: the keyspace cannot be made");
+      System.exit(1);
+    }
+    Thread.sleep(Duration.ofMinutes(1));
+  }
+
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> words = List.of(args);
     Path out = Path.of(words.get(words.indexOf("--out") + 1));
@@ -42,6 +51,9 @@ final class FakeGenerator {
     if (plan.equals("rate: refuse") || plan.equals("rate: refuse " + share)) {
       System.err.println("takt: the target does not answer");
       System.exit(1);
+    }
+    if (plan.equals("rate: others wait")) {
+      waitForTheFirst(share);
     }
     System.out.println("ready");
     BufferedReader in =

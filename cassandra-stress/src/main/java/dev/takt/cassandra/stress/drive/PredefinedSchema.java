@@ -5,6 +5,7 @@ import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.data.DataVersion;
 import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.share.FirstMachine;
+import dev.takt.cassandra.stress.share.SchemaObject;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
@@ -27,7 +28,11 @@ final class PredefinedSchema {
   }
 
   void create() throws DriverException {
-    new FirstMachine(setup).awaitTables(tables.names());
+    new FirstMachine(setup)
+        .make(tables.names().stream().map(SchemaObject::of).toList(), this::createMissing);
+  }
+
+  private void createMissing() throws DriverException {
     setup.progress().accept("creating keyspace and tables where they are missing …");
     for (String cql : tables.definitions()) {
       database.execute(cql);

@@ -3,7 +3,7 @@ package dev.takt.cassandra.stress.drive;
 import dev.takt.cassandra.stress.profile.CqlName;
 import dev.takt.cassandra.stress.profile.Profile;
 import dev.takt.cassandra.stress.profile.Profiles;
-import dev.takt.cassandra.stress.profile.TableName;
+import dev.takt.cassandra.stress.share.SchemaObject;
 import dev.takt.driver.cql.workload.Database;
 import dev.takt.load.driver.DriverException;
 import java.util.ArrayList;
@@ -29,12 +29,18 @@ final class UserSchema {
     this.progress = progress;
   }
 
-  /// The tables that [#create] makes if they are missing.
-  static List<TableName> made(Profiles profiles) {
-    return profiles.profiles().stream()
-        .filter(each -> each.definitions().table().isPresent())
-        .map(Profile::table)
-        .toList();
+  /// What [#create] makes if it is missing, in this order, as far as it can be named.
+  static List<SchemaObject> made(Profiles profiles) {
+    List<SchemaObject> made = new ArrayList<>();
+    for (Profile each : profiles.profiles()) {
+      if (each.definitions().table().isPresent()) {
+        made.add(SchemaObject.of(each.table()));
+      }
+      for (String cql : each.definitions().extra()) {
+        SchemaObject.of(cql, each.table().keyspace()).ifPresent(made::add);
+      }
+    }
+    return made;
   }
 
   /// Executes the definitions, except of what is there already.

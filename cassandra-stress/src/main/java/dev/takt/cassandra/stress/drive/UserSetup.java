@@ -52,8 +52,7 @@ final class UserSetup {
   Workload open(UserPlan plan) throws DriverException {
     FirstMachine first = new FirstMachine(setup);
     UserSchema schema = new UserSchema(setup.database(), setup.progress());
-    first.awaitTables(UserSchema.made(plan.profiles()));
-    schema.create(plan.profiles());
+    first.make(UserSchema.made(plan.profiles()), () -> schema.create(plan.profiles()));
     if (command.truncation() != StressCommand.Truncation.NEVER && first.isThis()) {
       schema.truncate(plan.profiles());
     }

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public final class CqlName {
 
   /// A name as it is written in CQL.
-  static final String FORM = "\"(?:[^\"]|\"\")+\"|\\w+";
+  public static final String FORM = "\"(?:[^\"]|\"\")+\"|\\w+";
 
   private static final Pattern PLAIN = Pattern.compile("[a-z][a-z0-9_]*");
 

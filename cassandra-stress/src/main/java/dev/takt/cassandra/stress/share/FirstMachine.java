@@ -1,16 +1,16 @@
 package dev.takt.cassandra.stress.share;
 
 import dev.takt.cassandra.stress.profile.CqlName;
-import dev.takt.cassandra.stress.profile.TableName;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
 import java.time.Duration;
 import java.util.List;
 
-/// Of several machines the first one makes and empties the tables. The others wait until these are
-/// there, since nodes that get the same definition at once can make two tables of it.
+/// Of several machines the first one makes and empties the tables, and what belongs to them. The
+/// others wait until these are there, since nodes that get the same definition at once can make two
+/// tables of it.
 ///
-/// @param timeout after which a machine makes them itself
+/// @param timeout after which a machine fails
 public record FirstMachine(Setup setup, Duration timeout) {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -25,24 +25,49 @@ public record FirstMachine(Setup setup, Duration timeout) {
     return setup.share().first() == 0;
   }
 
-  /// Waits for tables that this machine would make otherwise.
-  public void awaitTables(List<TableName> tables) throws DriverException {
+  /// Makes something, or waits until the first machine has made it.
+  ///
+  /// @param made what is there then
+  /// @throws DriverException if it cannot be made, or does not come
+  public void make(List<SchemaObject> made, Making making) throws DriverException {
+    if (isThis()) {
+      making.make();
+      return;
+    }
     long deadline = System.nanoTime() + timeout.toNanos();
-    for (TableName each : isThis() ? List.<TableName>of() : tables) {
-      while (!isThere(each) && System.nanoTime() - deadline < 0) {
+    for (SchemaObject each : made) {
+      while (!isThere(each)) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new DriverException(
+              "the "
+                  + each
+                  + " is not there after "
+                  + timeout.toSeconds()
+                  + " s. The machine with the first share makes it: see why it has not");
+        }
         pause();
       }
     }
+    setup.database().awaitSchemaAgreement();
   }
 
-  private boolean isThere(TableName table) throws DriverException {
+  /// Makes what is missing.
+  public interface Making {
+    void make() throws DriverException;
+  }
+
+  private boolean isThere(SchemaObject object) throws DriverException {
+    String column = object.kind().column();
     return !setup
         .database()
         .query(
-            "SELECT table_name FROM system_schema.tables WHERE keyspace_name = "
-                + CqlName.text(table.keyspace())
-                + " AND table_name = "
-                + CqlName.text(table.table()))
+            "SELECT "
+                + column
+                + " FROM system_schema."
+                + object.kind().table()
+                + " WHERE keyspace_name = "
+                + CqlName.text(object.keyspace())
+                + object.condition())
         .rows()
         .isEmpty();
   }

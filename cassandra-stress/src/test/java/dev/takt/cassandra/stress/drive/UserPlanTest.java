@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.takt.cassandra.stress.command.StressCommand;
 import dev.takt.cassandra.stress.command.StressSettings;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.Share;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -144,6 +145,27 @@ class UserPlanTest {
             "CREATE INDEX i",
             "CREATE VIEW v")
         .contains("TRUNCATE shop.items");
+  }
+
+  /// The view and the index are there once their names are found.
+  @Test
+  void otherMachinesMakeNothingAndWaitForAllDefinitions() throws DriverException {
+    UserScenario scenario =
+        scenario(
+                """
+                queries: {}
+                keyspace_definition: CREATE KEYSPACE shop WITH x
+                table_definition: CREATE TABLE items (k int)
+                extra_definitions: [CREATE INDEX ON items (v), CREATE MATERIALIZED VIEW byv AS x]
+                """)
+            .sharing(Share.parse("2/2"));
+    scenario.database.setStored("_name");
+    scenario.open("insert");
+    assertThat(scenario.database.executed()).noneMatch(each -> each.startsWith("CREATE"));
+    assertThat(scenario.database.executed())
+        .filteredOn(each -> each.contains("_name = ") && each.startsWith("SELECT"))
+        .extracting(each -> each.substring(each.lastIndexOf("_name = ") + 8))
+        .startsWith("'items'", "'items_v_idx' ALLOW FILTERING", "'byv'");
   }
 
   @Test

@@ -1,20 +1,32 @@
 package dev.takt.cassandra.stress.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.takt.cassandra.stress.profile.TableName;
 import dev.takt.cassandra.stress.table.FakeDatabase;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
+import dev.takt.load.driver.DriverException;
 import dev.takt.load.share.Share;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FirstMachineTest {
 
-  private static final List<TableName> TABLES =
-      List.of(new TableName("ks", "one"), new TableName("ks", "two"));
+  private static final List<SchemaObject> OBJECTS =
+      List.of(
+          SchemaObject.of(new TableName("ks", "one")),
+          new SchemaObject(SchemaObject.Kind.INDEX, "ks", "two"));
+
+  private static final FirstMachine.Making NOTHING =
+      () -> {
+        throw new AssertionError("only the first machine makes something");
+      };
 
   private final FakeDatabase database = new FakeDatabase("");
 
@@ -25,17 +37,17 @@ class FirstMachineTest {
   }
 
   @Test
-  void firstOneAndTheOnlyOneWaitForNothing() throws Exception {
+  void firstOneAndTheOnlyOneMakeItAndWaitForNothing() throws Exception {
     for (String each : List.of("1/3", "1-2/3", "1/1")) {
       FirstMachine first = machine(each, Duration.ofMinutes(5));
       assertThat(first.isThis()).isTrue();
-      first.awaitTables(TABLES);
+      first.make(OBJECTS, () -> database.query("made by " + each));
     }
-    assertThat(database.executed()).isEmpty();
+    assertThat(database.executed()).containsExactly("made by 1/3", "made by 1-2/3", "made by 1/1");
   }
 
   @Test
-  void othersWaitForAllTables() throws Exception {
+  void othersWaitForEverythingAndMakeNothing() throws Exception {
     database.setStored("'one'");
     FirstMachine second = machine("2/3", Duration.ofMinutes(5));
     assertThat(second.isThis()).isFalse();
@@ -43,23 +55,51 @@ class FirstMachineTest {
         Thread.ofVirtual()
             .start(() -> {
               try {
-                second.awaitTables(TABLES);
+                second.make(OBJECTS, NOTHING);
               } catch (Exception e) {
                 throw new AssertionError(e);
               }
             });
     assertThat(other.join(Duration.ofMillis(500))).as("two is not there").isFalse();
-    database.setStored("table_name");
+    database.setStored("_name");
     assertThat(other.join(Duration.ofSeconds(20))).isTrue();
     assertThat(database.executed())
         .contains(
             "SELECT table_name FROM system_schema.tables WHERE keyspace_name = 'ks' AND table_name"
-                + " = 'one'");
+                + " = 'one'",
+            "SELECT index_name FROM system_schema.indexes WHERE keyspace_name = 'ks' AND index_name"
+                + " = 'two' ALLOW FILTERING")
+        .endsWith("-- await the schema");
   }
 
+  /// Tables that all machines make at once can be several.
   @Test
-  void othersDoNotWaitForever() throws Exception {
-    machine("2/3", Duration.ofMillis(300)).awaitTables(TABLES);
+  void othersFailIfNothingComes() throws Exception {
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(() -> machine("2/3", Duration.ofSeconds(1)).make(OBJECTS, NOTHING))
+        .withMessage(
+            "the table ks.one is not there after 1 s. The machine with the first share makes it:"
+                + " see why it has not");
     assertThat(database.executed()).hasSizeGreaterThan(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATE MATERIALIZED VIEW by_name AS SELECT * FROM t | view ks.by_name",
+        "create materialized view if not exists other.\"By\" AS SELECT * | view other.\"By\"",
+        "CREATE TYPE IF NOT EXISTS Address (street text) | type ks.address",
+        "CREATE TABLE more(a int PRIMARY KEY) | table ks.more",
+        "CREATE INDEX by_b ON t (b) | index ks.by_b",
+        "CREATE CUSTOM INDEX IF NOT EXISTS c ON t (b) USING 'sai' | index ks.c",
+        "CREATE INDEX ON T (B) | index ks.t_b_idx",
+        "CREATE INDEX IF NOT EXISTS ON other.t(b) | index other.t_b_idx",
+        "CREATE INDEX ON t (values(m)) |",
+        "ALTER TABLE t WITH comment = 'CREATE TYPE x' |",
+      })
+  void whatAStatementMakes(String cql, String made) {
+    assertThat(SchemaObject.of(cql, "ks").map(SchemaObject::toString))
+        .isEqualTo(Optional.ofNullable(made));
   }
 }
