@@ -12,11 +12,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -32,6 +34,12 @@ public final class Coordinator implements Engine.Listener {
 
   /// The largest weight of a machine.
   public static final int MAX_WEIGHT = 100;
+
+  /// So many agents that are refused are named.
+  private static final int MAX_REFUSALS = 32;
+
+  /// So many messages of a machine that something is wrong are shown while a run goes on.
+  private static final int MAX_COMPLAINTS = 5;
 
   private static final String LATENCY_LOG = "latency.hdr";
   private static final long NEVER_NANOS = Long.MAX_VALUE / 2;
@@ -75,6 +83,7 @@ public final class Coordinator implements Engine.Listener {
   private final Clocks clocks;
   private final Mailbox mailbox;
   private final Roster roster;
+  private final Set<String> refused = new HashSet<>();
   private final LateMachines late = new LateMachines();
 
   private volatile boolean stopRequested;
@@ -137,6 +146,11 @@ public final class Coordinator implements Engine.Listener {
   @Override
   public void left(String member) {
     mailbox.left(member);
+  }
+
+  @Override
+  public void stranger(String address, String reason) {
+    mailbox.stranger(address, reason);
   }
 
   @Override
@@ -553,6 +567,8 @@ public final class Coordinator implements Engine.Listener {
   private void handle(Mailbox.Event event) {
     Machine machine = roster.get(event.from());
     switch (event) {
+      case Mailbox.Event.Stranger(String address, String reason) ->
+          listener.warning("a connection from " + address + " was refused: " + reason);
       case Mailbox.Event.Refused(String name, String reason) ->
           listener.warning("an agent named " + name + " was refused: " + reason);
       case Mailbox.Event.Received(String name, Message.Hello hello) when machine == null ->
@@ -569,7 +585,9 @@ public final class Coordinator implements Engine.Listener {
   private void admit(String name, Message.Hello hello) {
     Optional<String> refusal = roster.refusal(name, hello);
     if (refusal.isPresent()) {
-      listener.warning(name + " was refused: " + refusal.get());
+      if (refused.size() < MAX_REFUSALS && refused.add(name)) {
+        listener.warning(name + " was refused: " + refusal.get());
+      }
       mailbox.send(name, new Message.Refusal(refusal.get()));
       return;
     }
@@ -620,7 +638,7 @@ public final class Coordinator implements Engine.Listener {
     if (phase == Phase.PREPARING) {
       machine.problem = Objects.requireNonNullElse(machine.problem, reason);
       failedNanos = Objects.requireNonNullElse(failedNanos, System.nanoTime());
-    } else {
+    } else if (machine.complaints++ < MAX_COMPLAINTS) {
       listener.warning(machine.name + ": " + reason);
     }
   }
@@ -639,7 +657,14 @@ public final class Coordinator implements Engine.Listener {
         machine.heardNanos = System.nanoTime();
         onFiles(machine, files -> files.collect(list.stream().filter(this::isWanted).toList()));
       }
-      default -> listener.warning("unexpected from " + machine.name + ": " + message);
+      default -> {
+        if (!machine.isOdd) {
+          machine.isOdd = true;
+          String what = message.getClass().getSimpleName();
+          listener.warning(
+              "unexpected from " + machine.name + ": a message " + what + "; more are not said");
+        }
+      }
     }
   }
 

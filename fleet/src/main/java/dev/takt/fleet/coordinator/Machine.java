@@ -29,6 +29,12 @@ final class Machine {
   long startNanos;
   Message.@Nullable Ended ended;
 
+  /// Whether it has sent what no agent sends.
+  boolean isOdd;
+
+  /// How often it has said that something is wrong.
+  int complaints;
+
   /// When it last sent something of its files, or was asked for them.
   long heardNanos = System.nanoTime();
 

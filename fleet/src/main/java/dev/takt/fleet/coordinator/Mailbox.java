@@ -19,12 +19,15 @@ final class Mailbox {
   /// What happens.
   sealed interface Event {
 
-    /// The name of the agent.
+    /// The name of the agent, or the address of a stranger.
     String from();
 
     record Received(String from, Message message) implements Event {}
 
     record Left(String from) implements Event {}
+
+    /// Somewhere is something else than an agent of this fleet.
+    record Stranger(String from, String reason) implements Event {}
 
     /// The engine did not let it join.
     record Refused(String from, String reason) implements Event {}
@@ -45,6 +48,10 @@ final class Mailbox {
 
   void left(String member) {
     events.add(new Event.Left(member));
+  }
+
+  void stranger(String address, String reason) {
+    events.add(new Event.Stranger(address, reason));
   }
 
   void refused(String name, String reason) {

@@ -31,6 +31,13 @@ public interface Engine extends AutoCloseable {
     /// @param reason for the user
     default void refused(String name, String reason) {}
 
+    /// A connection was ended that is not that of an agent of this fleet, or an agent's that broke
+    /// the protocol. Only the coordinator is notified; of many only now and then.
+    ///
+    /// @param address from where it came
+    /// @param reason for the user, with the number of times
+    default void stranger(String address, String reason) {}
+
     /// A member cannot be reached any more: it ended, was silent for too long, did not read its
     /// messages, or broke the protocol.
     void left(String member);

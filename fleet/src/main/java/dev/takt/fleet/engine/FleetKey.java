@@ -155,7 +155,7 @@ public final class FleetKey {
   }
 
   /// The coordinator's end of TLS on an accepted connection.
-  Socket serverSocket(Socket accepted) throws IOException {
+  SSLSocket serverSocket(Socket accepted) throws IOException {
     SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(accepted, null, true);
     socket.setUseClientMode(false);
     socket.setNeedClientAuth(true);

@@ -96,6 +96,13 @@ final class Frames {
     }
     byte[] bytes = new byte[length];
     in.readFully(bytes);
+    return parse(bytes);
+  }
+
+  /// Reads a frame that has come.
+  ///
+  /// @throws IOException if it is not valid
+  static GossipData parse(byte[] bytes) throws IOException {
     ByteArrayInputStream left = new ByteArrayInputStream(bytes);
     GossipData frame = parse(bytes, left);
     if (left.available() > 0) {

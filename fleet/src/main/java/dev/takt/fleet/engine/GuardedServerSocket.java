@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLSocket;
 import org.jgroups.Address;
 import org.jgroups.stack.IpAddress;
 
@@ -26,9 +27,12 @@ final class GuardedServerSocket extends ServerSocket {
   private final Map<Address, Line> lines;
   private final Optional<FleetKey> key;
   private final int timeoutMillis;
+  private final Strangers strangers;
 
-  GuardedServerSocket(Map<Address, Line> lines, Optional<FleetKey> key, int timeoutMillis)
+  GuardedServerSocket(
+      Map<Address, Line> lines, Optional<FleetKey> key, int timeoutMillis, Strangers strangers)
       throws IOException {
+    this.strangers = strangers;
     this.lines = lines;
     this.key = key;
     this.timeoutMillis = timeoutMillis;
@@ -42,13 +46,14 @@ final class GuardedServerSocket extends ServerSocket {
   @Override
   public Socket accept() throws IOException {
     while (true) {
-      Socket socket = new Socket();
+      AcceptedSocket socket = new AcceptedSocket();
       try {
         implAccept(socket);
         awaitHandshakes();
         if (lines.size() < MAX_CONNECTIONS) {
           return guard(socket);
         }
+        strangers.add(socket.getInetAddress(), Strangers.Reason.TOO_MANY);
       } catch (IOException e) {
         if (isClosed()) {
           throw e;
@@ -59,15 +64,16 @@ final class GuardedServerSocket extends ServerSocket {
     }
   }
 
-  private Socket guard(Socket socket) throws IOException {
+  private Socket guard(AcceptedSocket socket) throws IOException {
     socket.setSoTimeout(timeoutMillis);
-    Socket secured = key.isPresent() ? key.get().serverSocket(socket) : socket;
+    Optional<SSLSocket> secured =
+        key.isPresent() ? Optional.of(key.get().serverSocket(socket)) : Optional.empty();
     IpAddress peer = new IpAddress((InetSocketAddress) socket.getRemoteSocketAddress());
-    Line replaced = lines.put(peer, new Line(socket));
+    Line replaced = lines.put(peer, new Line(socket, secured));
     if (replaced != null) {
       replaced.close();
     }
-    return secured;
+    return secured.isPresent() ? secured.get() : socket;
   }
 
   /// Hundreds of handshakes at the same time would keep the processors from the heartbeats of the

@@ -32,6 +32,7 @@ final class Hub extends GossipRouter {
   private final Optional<FleetKey> key;
   private final Timeouts timeouts;
   private final Engine.Listener listener;
+  private final Strangers strangers;
   private volatile boolean closed;
 
   Hub(InetSocketAddress at, Optional<FleetKey> key, Timeouts timeouts, Engine.Listener listener)
@@ -40,6 +41,7 @@ final class Hub extends GossipRouter {
     this.key = key;
     this.timeouts = timeouts;
     this.listener = listener;
+    strangers = new Strangers(listener);
   }
 
   /// Starts the server without the parts of the superclass that harm: a hook that closes all
@@ -92,7 +94,8 @@ final class Hub extends GossipRouter {
 
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
-      return new GuardedServerSocket(hub.lines, hub.key, hub.timeouts.registrationMillis());
+      return new GuardedServerSocket(
+          hub.lines, hub.key, hub.timeouts.registrationMillis(), hub.strangers);
     }
   }
 
@@ -118,10 +121,15 @@ final class Hub extends GossipRouter {
     if (line == null) {
       return;
     }
-    line.close();
     Member member = line.member();
     if (member != null) {
+      line.close();
       leave(member);
+    } else if (!closed) {
+      if (line.isLate(timeouts.registration().toNanos() * 9 / 10)) { // reading has timed out
+        line.refuse(strangers, Strangers.Reason.SILENT);
+      }
+      line.ended(strangers);
     }
   }
 
@@ -139,37 +147,55 @@ final class Hub extends GossipRouter {
       throw new IOException("the connection is closed");
     }
     Member member = line.member();
-    if (member == null) {
-      register(line, Frames.read(in, length, Frames.MAX_REGISTRATION));
-      return;
+    int limit = member == null ? Frames.MAX_REGISTRATION : Frames.MAX_FRAME;
+    if (length < 1 || length > limit) {
+      line.refuse(strangers, length < 1 ? Strangers.Reason.MALFORMED : Strangers.Reason.OVERSIZED);
+      throw new IOException("a frame of " + length + " bytes");
     }
-    GossipData frame = Frames.read(in, length, Frames.MAX_FRAME);
-    switch (frame.getType()) {
-      case HEARTBEAT -> member.send(Frames.HEARTBEAT);
-      case MESSAGE -> receive(member, frame, now);
-      default -> throw new IOException("unexpected frame of a member: " + frame.getType());
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    GossipData frame;
+    try {
+      frame = Frames.parse(bytes);
+      requireExpected(frame, member == null);
+    } catch (IOException e) {
+      line.refuse(strangers, Strangers.Reason.MALFORMED);
+      throw e;
+    }
+    if (member == null) {
+      register(line, frame);
+    } else if (frame.getType() == GossipType.HEARTBEAT) {
+      member.send(Frames.HEARTBEAT);
+    } else {
+      member.receive(Frames.body(frame), now);
     }
   }
 
-  private static void receive(Member member, GossipData message, long now) throws IOException {
-    if (Frames.kind(message) != Frames.Kind.BODY) {
-      throw new IOException("unexpected kind of message from a member");
+  private static void requireExpected(GossipData frame, boolean isFirst) throws IOException {
+    boolean isExpected =
+        switch (frame.getType()) {
+          case REGISTER ->
+              isFirst && frame.getAddress() instanceof UUID && frame.getLogicalName() != null;
+          case HEARTBEAT -> !isFirst;
+          case MESSAGE -> !isFirst && Frames.kind(frame) == Frames.Kind.BODY;
+          default -> false;
+        };
+    if (!isExpected) {
+      throw new IOException("unexpected frame: " + frame.getType());
     }
-    member.receive(Frames.body(message), now);
   }
 
   private void register(Line line, GossipData frame) throws Exception {
     String name = frame.getLogicalName();
-    if (frame.getType() != GossipType.REGISTER
-        || !(frame.getAddress() instanceof UUID address)
-        || name == null) {
-      throw new IOException("a connection must begin with a registration");
-    }
+    UUID address = (UUID) frame.getAddress();
     if (!Frames.GROUP.equals(frame.getGroup())) {
-      refuse(line, "the coordinator has another version of Takt");
+      refuse(line, Strangers.Reason.OTHER_VERSION, "the coordinator has another version of Takt");
     }
     if (!MemberNames.isValid(name)) {
-      refuse(line, "the name of an agent has up to 64 of A-Z a-z 0-9 . _ -");
+      refuse(
+          line,
+          Strangers.Reason.BAD_NAME,
+          "the name of an agent has up to 64 of A-Z a-z 0-9 . _ -");
     }
     Member made = new Member(name, address, line, listener);
     for (Member old = members.putIfAbsent(name, made);
@@ -177,8 +203,11 @@ final class Hub extends GossipRouter {
         old = members.putIfAbsent(name, made)) {
       if (!old.hasAddress(address)) {
         String reason = "another agent is named \"" + name + "\"; choose another --name";
-        listener.refused(name, reason);
-        refuse(line, reason);
+        if (strangers.isReported("agents named " + name, Strangers.Reason.SAME_NAME)) {
+          listener.refused(name, reason);
+        }
+        line.isCounted();
+        refuse(line, Strangers.Reason.SAME_NAME, reason);
       }
       leave(old);
     }
@@ -186,7 +215,9 @@ final class Hub extends GossipRouter {
     made.join();
   }
 
-  private static void refuse(Line line, String reason) throws Exception {
+  /// Says why to the agent, and to the user.
+  private void refuse(Line line, Strangers.Reason why, String reason) throws Exception {
+    line.count(strangers, why);
     line.send(Frames.message(Frames.Kind.REFUSAL, reason.getBytes(StandardCharsets.UTF_8)));
     throw new IOException(reason);
   }
@@ -198,7 +229,7 @@ final class Hub extends GossipRouter {
         Thread.sleep(timeouts.heartbeatMillis());
         lines.forEach((from, line) -> {
           if (line.isLate(registrationNanos)) {
-            line.close();
+            line.refuse(strangers, Strangers.Reason.SILENT);
           }
         });
       }

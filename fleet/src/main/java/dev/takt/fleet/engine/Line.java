@@ -1,7 +1,9 @@
 package dev.takt.fleet.engine;
 
 import java.io.IOException;
-import java.net.Socket;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLSocket;
 import org.jgroups.blocks.cs.Connection;
 import org.jspecify.annotations.Nullable;
 
@@ -9,13 +11,59 @@ import org.jspecify.annotations.Nullable;
 /// closing that of TLS, as JGroups does, waits for locks that a peer can hold by not reading.
 final class Line {
 
-  private final Socket socket;
+  /// The first byte of a handshake.
+  private static final int TLS_HANDSHAKE = 0x16;
+
+  private final AcceptedSocket socket;
+  private final Optional<SSLSocket> secured;
+  private final AtomicBoolean isCounted = new AtomicBoolean();
   private final long acceptedNanos = System.nanoTime();
   private volatile @Nullable Connection connection;
   private volatile @Nullable Member member;
 
-  Line(Socket socket) {
+  /// @param secured the end of TLS on it
+  Line(AcceptedSocket socket, Optional<SSLSocket> secured) {
     this.socket = socket;
+    this.secured = secured;
+  }
+
+  /// Ends the connection for a reason, which is counted once.
+  void refuse(Strangers strangers, Strangers.Reason reason) {
+    count(strangers, reason);
+    close();
+  }
+
+  /// Counts the connection, once.
+  void count(Strangers strangers, Strangers.Reason reason) {
+    if (isCounted.compareAndSet(false, true)) {
+      strangers.add(socket.getInetAddress(), reason);
+    }
+  }
+
+  /// The connection is counted otherwise.
+  void isCounted() {
+    isCounted.set(true);
+  }
+
+  /// Counts a connection that has ended before it said who it is. One that sent nothing is none: so
+  /// others look whether a port is open.
+  void ended(Strangers strangers) {
+    close();
+    if (socket.firstByte() == AcceptedSocket.NOTHING) {
+      return;
+    }
+    if (secured.isPresent() && socket.firstByte() != TLS_HANDSHAKE) {
+      refuse(strangers, Strangers.Reason.NO_TLS);
+    } else if (secured.isPresent() && !isProven(secured.get())) {
+      refuse(strangers, Strangers.Reason.NO_KEY);
+    } else {
+      refuse(strangers, Strangers.Reason.MALFORMED);
+    }
+  }
+
+  /// Whether the handshake has come to its end, for which the peer needs the key.
+  private static boolean isProven(SSLSocket closed) {
+    return closed.getSession().isValid();
   }
 
   /// Called when JGroups has made its connection, before anything is read from it.

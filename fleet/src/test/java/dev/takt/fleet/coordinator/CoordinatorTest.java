@@ -581,6 +581,11 @@ class CoordinatorTest {
     network.member("heavy", listener("heavy", answers));
     coordinator.message("heavy", hello(Message.VERSION, 101), 0);
     coordinator.message("stranger", new byte[] {99, 1, 2}, 0);
+    for (int i = 0; i < 100; i++) {
+      coordinator.message("old", hello(Message.VERSION + 1, 1), 0);
+      coordinator.message("old" + i, hello(Message.VERSION + 1, 1), 0);
+    }
+    coordinator.stranger("10.0.0.9", "it does not speak TLS");
     startAgent("a", 1);
     FleetOutcome ended = run(coordinator, "rate: 1");
     assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a");
@@ -588,7 +593,31 @@ class CoordinatorTest {
         .anyMatch(each -> each.contains("../up was refused"))
         .anyMatch(each -> each.contains("old was refused: it speaks version 2"))
         .anyMatch(each -> each.contains("heavy was refused: its weight"));
+    assertThat(messages)
+        .contains("warning: a connection from 10.0.0.9 was refused: it does not speak TLS")
+        .filteredOn(each -> each.contains("it speaks version"))
+        .hasSizeLessThan(32)
+        .doesNotHaveDuplicates();
     assertThat(folder.resolve("up")).doesNotExist();
+  }
+
+  /// It has the key, but is no agent.
+  @Test
+  void machineThatSendsNonsenseDoesNotFloodTheTerminal() throws Exception {
+    Coordinator coordinator = coordinator(settings(1));
+    startAgent("a", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+    for (int i = 0; i < 1_000; i++) {
+      coordinator.message("a", bytes(new Message.Prepare("a plan " + i, "1/1", 0)), 0);
+      coordinator.message("a", bytes(new Message.Refusal("no " + i)), 0);
+      coordinator.message("a", new byte[] {99, 1, (byte) i}, 0);
+    }
+    assertThat(outcome.get(30, TimeUnit.SECONDS).isComplete()).isTrue();
+    assertThat(messages).filteredOn(each -> each.startsWith("warning: a: ")).hasSize(5);
+    assertThat(messages)
+        .filteredOn(each -> each.startsWith("warning: unexpected"))
+        .containsExactly("warning: unexpected from a: a message Prepare; more are not said");
   }
 
   private static Engine.Listener listener(String name, List<String> answers) {

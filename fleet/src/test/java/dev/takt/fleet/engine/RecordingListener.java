@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 class RecordingListener implements Engine.Listener {
 
   private final List<String> events = new CopyOnWriteArrayList<>();
+  private final List<String> strangers = new CopyOnWriteArrayList<>();
 
   @Override
   public void message(String from, byte[] body, long receivedNanos) {
@@ -26,12 +27,22 @@ class RecordingListener implements Engine.Listener {
   }
 
   @Override
+  public void stranger(String address, String reason) {
+    strangers.add(address + ": " + reason);
+  }
+
+  @Override
   public void refused(String name, String reason) {
     events.add("refused " + name + ": " + reason);
   }
 
   List<String> events() {
     return new ArrayList<>(events);
+  }
+
+  /// What was reported of connections of others.
+  List<String> strangers() {
+    return new ArrayList<>(strangers);
   }
 
   /// Waits for an event.
