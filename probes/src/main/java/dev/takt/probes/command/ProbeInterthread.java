@@ -6,6 +6,9 @@ import dev.takt.load.schedule.Rate;
 import dev.takt.load.text.Units;
 import dev.takt.probes.Processors;
 import dev.takt.probes.WaitMode;
+import dev.takt.probes.interthread.InterthreadComparison;
+import dev.takt.probes.interthread.InterthreadForks;
+import dev.takt.probes.interthread.InterthreadJvm;
 import dev.takt.probes.interthread.InterthreadProbe;
 import dev.takt.probes.interthread.InterthreadResult;
 import dev.takt.probes.interthread.InterthreadSettings;
@@ -45,7 +48,8 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   ///
   /// @param rate as given
   /// @param shown how many outliers to list
-  record Settings(InterthreadSettings probe, String rate, int shown) {}
+  /// @param jvms to measure in; empty for this one
+  record Settings(InterthreadSettings probe, String rate, int shown, List<InterthreadJvm> jvms) {}
 
   private final Supplier<Watch> watches;
 
@@ -60,12 +64,19 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
       "  takt probe interthread --queue ArrayBlockingQueue --waiting park --for 30s",
       "  takt probe interthread --rate 100k/s --pin 0,1 -o spsc.hdr --plot spsc.svg",
       "  takt probe interthread --rate max --queue mpmc         how long when the queue is full",
+      "  takt probe interthread --java /usr/lib/jvm/jdk-17 --java /usr/lib/jvm/jdk-25",
+      "  takt probe interthread --java /usr/lib/jvm/jdk-17 --jvm-options '' --jvm-options \\",
+      "      '-XX:+UnlockDiagnosticVMOptions -XX:GuaranteedSafepointInterval=0'",
       "",
       "Messages are due on a schedule that does not wait for them. Response time counts from when a",
       "message was due, service time from when its sender got to it; wait time is the difference.",
       "A message that was due and never sent counts with its age. Then the outliers are listed, with",
       "the garbage collections, safepoints and waits for a processor that fell on them, and what",
       "remains unexplained.",
+      "",
+      "With --java or --jvm-options it measures in JVMs of their own, one after the other, and shows",
+      "them side by side, without outliers. The n-th --jvm-options are of the n-th --java; one that is",
+      "given once is for all.",
     };
     return ProbeFlags.command(
         "interthread",
@@ -87,6 +98,8 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
             "spin|yield|park",
             "Wait strategy of both threads: busy-spin, yield, or park (default spin)"),
         Options.text(PIN, "A,B", "The processors that sender and receiver run on (default: any)"),
+        InterthreadJvms.java(),
+        InterthreadJvms.options(),
         Options.text(
             THRESHOLD, "TIME", "Outlier threshold (default: 100us, or ten times the median)"),
         Options.text(SHOW, "N", "How many outliers are listed, the worst first (default 20)"));
@@ -118,7 +131,11 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
             waiting,
             pin(parsed),
             parsed.hasMatchedOption(THRESHOLD) ? FlagValues.time(parsed, THRESHOLD, "") : null);
-    return new Settings(probe, rate, FlagValues.integer(parsed, SHOW, DEFAULT_SHOWN, 0, MAX_SHOWN));
+    return new Settings(
+        probe,
+        rate,
+        FlagValues.integer(parsed, SHOW, DEFAULT_SHOWN, 0, MAX_SHOWN),
+        InterthreadJvms.of(parsed, probe));
   }
 
   private static WaitMode waiting(ParseResult parsed) {
@@ -184,6 +201,10 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
   @Override
   public void run(Settings settings, ProbeSession.Session session)
       throws IOException, InterruptedException {
+    if (!settings.jvms().isEmpty()) {
+      compare(settings, session);
+      return;
+    }
     InterthreadProbe probe = new InterthreadProbe(settings.probe(), watches.get());
     session.stopping().by(probe::stop);
     InterthreadResult result = probe.run(session.output());
@@ -192,6 +213,19 @@ final class ProbeInterthread implements ProbeSession.Probe<ProbeInterthread.Sett
         .finish(
             document(settings, result, session.output()),
             "Messages through " + settings.probe().queue().text() + ", " + settings.rate());
+  }
+
+  private static void compare(Settings settings, ProbeSession.Session session)
+      throws IOException, InterruptedException {
+    InterthreadForks forks = new InterthreadForks(settings.probe(), settings.jvms());
+    session.stopping().by(forks::stop);
+    InterthreadComparison result = forks.run(session.output());
+    session
+        .output()
+        .finish(
+            InterthreadJvms.document(
+                settings.probe(), rateText(settings), result, session.output()),
+            "Messages in several JVMs, " + settings.rate());
   }
 
   private static ProbeDocument document(
