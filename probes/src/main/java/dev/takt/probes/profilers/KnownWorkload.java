@@ -46,10 +46,19 @@ public enum KnownWorkload {
   /// `memset` of the C library, called through the FFM API.
   FFM("ffm", "ForeignCode", "fill|invoke.*|linkToNative|memset", 22, Outside.LIBRARY),
   /// New code that is compiled and thrown away: most CPU time is the compilers'.
-  COMPILATION("compilation", "Compilation$NewCode", KnownWorkload.ANYTHING_CALLED, 17, Outside.JVM),
+  COMPILATION(
+      "compilation",
+      "Compilation$NewCode",
+      "phase[AB]|run|apply.*|mix|.*define.*|.*[cC]lass.*|newInstance.*|.*[cC]onstructor.*|<init>",
+      17,
+      Outside.JVM),
   /// A call site that changes, so that its compiled code is thrown away.
   DEOPTIMISATION(
-      "deoptimisation", "Compilation$Deoptimised", KnownWorkload.ANYTHING_CALLED, 17, Outside.JVM),
+      "deoptimisation",
+      "Compilation$Deoptimised",
+      "phase[AB]|call|even|odd|change|target|.*[tT]arget.*|syncAll|find.*|invoke.*|linkToTargetMethod",
+      17,
+      Outside.JVM),
   /// Threads that end before a sampler's period is over.
   SHORT_THREADS(
       "short-threads", "Threads$Brief", "phase[AB].*|sum|start.*|join.*", 17, Outside.JVM),
@@ -59,8 +68,9 @@ public enum KnownWorkload {
   /// Sleeping and parked threads, which burn next to nothing.
   WAITING("waiting", "Threads$Waiting", "", 17, Outside.NONE);
 
-  /// Much of the JDK is called. Not what measures.
-  private static final String ANYTHING_CALLED = "(?!burn$|turn$).+";
+  /// Methods of workloads that let the JDK work: what it calls for that is not listed.
+  private static final Pattern LETS_THE_JDK_WORK =
+      Pattern.compile(".*Compilation\\$(NewCode\\.define|Deoptimised\\.(change|call))");
 
   /// What code that is not Java a workload may be in.
   private enum Outside {
@@ -119,6 +129,12 @@ public enum KnownWorkload {
   /// How the method of a phase begins, as it stands in stacks.
   String phase(boolean isA) {
     return type + (isA ? ".phaseA" : ".phaseB");
+  }
+
+  /// Whether CPU time is spent in the innermost frame of a stack.
+  boolean isRight(Stack stack) {
+    return isRight(stack.withoutNative().innermost())
+        || stack.frames().stream().anyMatch(each -> LETS_THE_JDK_WORK.matcher(each).matches());
   }
 
   /// Whether CPU time is spent in a frame.

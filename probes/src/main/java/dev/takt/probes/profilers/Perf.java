@@ -65,9 +65,7 @@ final class Perf implements AutoCloseable {
       try {
         String said =
             output(List.of(NAME, "record", "-q", "-e", "cpu-clock", "-o", file.toString(), "true"));
-        return said.isEmpty()
-            ? Optional.empty()
-            : Optional.of("not available: " + said.lines().findFirst().orElse(""));
+        return said.isEmpty() ? Optional.empty() : Optional.of("not available: " + reason(said));
       } finally {
         Files.deleteIfExists(file);
       }
@@ -76,6 +74,15 @@ final class Perf implements AutoCloseable {
     } catch (IOException e) {
       return Optional.of("not available: " + e.getMessage());
     }
+  }
+
+  /// The first line that says something: perf begins with `Error:` alone.
+  static String reason(String said) {
+    return said.lines()
+        .map(String::strip)
+        .filter(each -> !each.isEmpty() && !each.matches("(?i)(error|warning):?"))
+        .findFirst()
+        .orElse("it says no reason");
   }
 
   /// What a command prints, if it fails; empty if it does not.
@@ -113,16 +120,24 @@ final class Perf implements AutoCloseable {
       throw new IOException("perf cannot be started: " + e.getMessage(), e);
     }
     Perf perf = new Perf(pid, data, child);
+    try {
+      perf.awaitBegin();
+      return perf;
+    } catch (IOException | InterruptedException e) {
+      perf.close();
+      throw e;
+    }
+  }
+
+  private void awaitBegin() throws IOException, InterruptedException {
     long deadline = System.nanoTime() + TIMEOUT.toNanos();
-    while (!perf.hasBegun() && child.isRunning() && System.nanoTime() - deadline < 0) {
+    while (!hasBegun() && child.isRunning() && System.nanoTime() - deadline < 0) {
       Thread.sleep(POLL_MILLIS);
     }
-    if (!perf.hasBegun()) {
-      perf.close();
+    if (!hasBegun()) {
       throw new IOException("perf does not record process " + pid);
     }
     Thread.sleep(5 * POLL_MILLIS); // It opens an event for each thread, then enables them.
-    return perf;
   }
 
   private static StreamChild start(List<String> words) throws StartException {
@@ -165,6 +180,9 @@ final class Perf implements AutoCloseable {
         List.of(NAME, "script", "-i", data.toString(), "-F", FIELDS, "--no-inline");
     try (StreamChild script = start(words)) {
       Files.copy(script.stdout(), text, StandardCopyOption.REPLACE_EXISTING);
+      if (!script.awaitExit().isSuccess()) {
+        throw new IOException("perf cannot read its samples: " + reason(Files.readString(text)));
+      }
     } catch (StartException e) {
       throw new IOException("perf cannot be started: " + e.getMessage(), e);
     }

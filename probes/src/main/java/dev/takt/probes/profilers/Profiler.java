@@ -130,10 +130,7 @@ public enum Profiler {
     long biased = 0;
     long lost = 0;
     long failed = 0;
-    long unexplained = 0;
     for (ThreadCpuCoverage each : profile.balance().threads()) {
-      Long missing = each.unexplainedNanos();
-      unexplained += missing == null ? 0 : Math.max(0, missing);
       biased += each.biased();
       lost += each.lost().count();
       failed += each.failed().count();
@@ -148,7 +145,7 @@ public enum Profiler {
     Long jvm = whole.jvmNanos();
     return new Samples(
         stacks,
-        unexplained + (unrecorded == null ? 0 : Math.max(0, unrecorded)),
+        unrecorded == null ? 0 : Math.max(0, unrecorded),
         sampledJvm + (jvm == null ? 0 : jvm),
         biased,
         lost,

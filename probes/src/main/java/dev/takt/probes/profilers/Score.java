@@ -57,7 +57,7 @@ public record Score(
       ofA += isA ? each.nanos() : 0;
       placed += isA || isB ? each.nanos() : 0;
       String innermost = each.withoutNative().innermost();
-      boolean isRight = workload.isRight(innermost);
+      boolean isRight = workload.isRight(each);
       if (innermost.startsWith("[")) {
         honest += each.nanos();
       } else if (isRight && (isA || isB)) {

@@ -53,6 +53,16 @@ class PerfTest {
   }
 
   @Test
+  void reasonIsTheFirstLineThatSaysOne() {
+    String refused =
+        "Error:\nAccess to performance monitoring and observability operations is limited.\n"
+            + "Consider adjusting /proc/sys/kernel/perf_event_paranoid setting to open\n";
+    assertThat(Perf.reason(refused))
+        .isEqualTo("Access to performance monitoring and observability operations is limited.");
+    assertThat(Perf.reason("Error:\n")).isEqualTo("it says no reason");
+  }
+
+  @Test
   void nothingIsNoSample() {
     assertThat(parse("").stacks()).isEmpty();
     assertThat(parse("\tno frame\n\n\n").stacks()).isEmpty();

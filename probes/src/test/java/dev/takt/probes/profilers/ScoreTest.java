@@ -80,6 +80,27 @@ class ScoreTest {
     assertThat(score.samples()).isEqualTo(18);
   }
 
+  /// Whatever the JDK calls to define a class belongs to that; the same frame elsewhere does not.
+  @Test
+  void workOfTheJdkBelongsToTheMethodThatAsksForIt() {
+    String phase = PROGRAM + "Compilation$NewCode.phaseA";
+    String define = PROGRAM + "Compilation$NewCode.define";
+    Score asked =
+        Score.of(
+            KnownWorkload.COMPILATION,
+            TRUTH,
+            List.of(stack(100, phase, define, "java.lang.String.coder")),
+            0);
+    assertThat(asked.right()).isEqualTo(1);
+    Score blamed =
+        Score.of(
+            KnownWorkload.COMPILATION,
+            TRUTH,
+            List.of(stack(100, phase, "java.lang.String.coder")),
+            0);
+    assertThat(blamed.wrong()).isEqualTo(1);
+  }
+
   @Test
   void unknownCallersAreHonestOnlyIfTheProfilerSaysSo() {
     Score silent = score(stack(100, COPY, ARRAYCOPY));

@@ -5,6 +5,7 @@ import dev.takt.runs.model.Stall;
 import dev.takt.runs.model.StallKind;
 import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.gc.CollectionEvents;
+import dev.takt.watch.gc.ParallelPhases;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class GcPauseMatcher {
     } else if (event.getEventType().getName().equals("jdk.GCPhaseParallel")) {
       parallelPhases
           .computeIfAbsent(gcId, _ -> new ParallelPhases())
-          .add(text(event, "name"), event.getInt("gcWorkerId"), end - begin);
+          .add(text(event, "name"), event.getInt("gcWorkerId"), begin, end);
     } else if (end - begin >= MIN_PHASE_NANOS) {
       keepLongest(
           phases.computeIfAbsent(gcId, _ -> new ArrayList<>()),
@@ -125,7 +126,9 @@ final class GcPauseMatcher {
     List<Phase> all = new ArrayList<>(phases.getOrDefault(pause.gcId, List.of()));
     ParallelPhases parallel = parallelPhases.get(pause.gcId);
     if (parallel != null) {
-      parallel.nanos().forEach((name, nanos) -> all.add(new Phase(name, pause.begin, nanos)));
+      parallel
+          .nanosWithin(pause.begin, pause.end)
+          .forEach((name, nanos) -> all.add(new Phase(name, pause.begin, nanos)));
     }
     List<String> within =
         all.stream()
