@@ -15,6 +15,7 @@ module dev.takt.load {
   exports dev.takt.load.engine;
   exports dev.takt.load.engine.recording;
   exports dev.takt.load.engine.summary;
+  exports dev.takt.load.journey;
   exports dev.takt.load.keyvalue;
   exports dev.takt.load.rules;
   exports dev.takt.load.schedule;

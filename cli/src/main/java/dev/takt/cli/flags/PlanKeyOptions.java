@@ -19,7 +19,9 @@ final class PlanKeyOptions {
           PlanKey.Form.SCHEDULE,
           PlanKey.Form.FLEET,
           PlanKey.Form.GENERATORS,
-          PlanKey.Form.OPERATIONS);
+          PlanKey.Form.OPERATIONS,
+          PlanKey.Form.USERS,
+          PlanKey.Form.JOURNEYS);
 
   private PlanKeyOptions() {}
 
@@ -56,7 +58,7 @@ final class PlanKeyOptions {
       case WORKLOAD -> "FILE";
       case PROPERTIES -> "KEY=VALUE";
       case TEXT -> textLabel(key);
-      case FLEET, GENERATORS, OPERATIONS -> key.key().toUpperCase(Locale.ROOT);
+      case FLEET, GENERATORS, OPERATIONS, USERS, JOURNEYS -> key.key().toUpperCase(Locale.ROOT);
     };
   }
 

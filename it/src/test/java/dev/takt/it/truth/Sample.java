@@ -11,7 +11,8 @@ final class Sample {
 
   private final long[] sorted;
 
-  private Sample(long[] times) {
+  /// @param times in any order; the array is sorted
+  Sample(long[] times) {
     sorted = times;
     Arrays.sort(sorted);
   }

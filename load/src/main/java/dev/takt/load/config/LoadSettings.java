@@ -1,6 +1,7 @@
 package dev.takt.load.config;
 
 import dev.takt.load.driver.Driver;
+import dev.takt.load.journey.Journeys;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.workload.Workload;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param workload which operation comes when
 /// @param driver the open driver
 /// @param keyValues what makes the operations of a workload on records; null for none
+/// @param journeys whose steps the operations are; null for none
 /// @param start the start of the run, which the driver's trace contexts were made from
 public record LoadSettings(
     Plan plan,
@@ -22,6 +24,7 @@ public record LoadSettings(
     Workload workload,
     Driver driver,
     @Nullable KeyValues keyValues,
+    @Nullable Journeys journeys,
     ClockAnchor start) {
 
   /// Whether operations have an intended start.

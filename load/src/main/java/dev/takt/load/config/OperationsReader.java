@@ -1,5 +1,6 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.source.Node;
 import dev.takt.load.config.source.Origin;
 import dev.takt.load.config.source.PlanKey;
@@ -34,6 +35,7 @@ final class OperationsReader {
   private final Map<String, Property> properties = new LinkedHashMap<>();
   private final List<OperationSpec> operations = new ArrayList<>();
   private final List<Map<String, Origin>> origins = new ArrayList<>();
+  private final List<String> keys = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
 
   /// @param folder of the plan; file names are relative to it
@@ -57,6 +59,48 @@ final class OperationsReader {
     Map<String, Origin> places = origins.get(operation);
     Origin place = places.get(property);
     return place != null ? place : places.get("");
+  }
+
+  /// The key of an operation in the plan.
+  String keyOf(int operation) {
+    return keys.get(operation);
+  }
+
+  /// Reserves the name of a journey.
+  ///
+  /// @return false if there is such a name already
+  boolean reserve(String name) {
+    return names.add(name);
+  }
+
+  /// Adds a step of a journey.
+  ///
+  /// @param given its properties, as written
+  /// @return its index
+  int addStep(
+      String name,
+      double weight,
+      String key,
+      Origin at,
+      List<Node.Entry> given,
+      Map<String, Integer> variables) {
+    if (!names.add(name)) {
+      problems.add(at, key, "two journeys or steps are named " + Texts.quoted(name));
+    }
+    Map<String, Node> byKey = new LinkedHashMap<>();
+    Map<String, Origin> places = new LinkedHashMap<>();
+    places.put("", at);
+    for (Node.Entry entry : given) {
+      if (byKey.putIfAbsent(entry.key(), entry.value()) != null) {
+        problems.add(entry.at(), key + "." + entry.key(), "is here for the second time");
+      }
+      places.putIfAbsent(entry.key(), entry.at());
+    }
+    List<String> own = List.of(AnswerRules.EXTRACT, AnswerRules.CHECK);
+    operations.add(new OperationSpec(name, weight, properties(key, byKey, places, own), variables));
+    origins.add(places);
+    keys.add(key);
+    return operations.size() - 1;
   }
 
   void read(Node node) {
@@ -89,8 +133,10 @@ final class OperationsReader {
     }
     String name = name(key, mapping, byKey.remove("name"));
     double weight = weight(key, byKey.remove(WEIGHT));
-    operations.add(new OperationSpec(name, weight, properties(key, byKey, places)));
+    List<String> own = List.of("name", WEIGHT);
+    operations.add(new OperationSpec(name, weight, properties(key, byKey, places, own)));
     origins.add(places);
+    keys.add(key);
   }
 
   private String name(String key, Node.Mapping operation, @Nullable Node node) {
@@ -125,14 +171,14 @@ final class OperationsReader {
   }
 
   private Map<String, Object> properties(
-      String key, Map<String, Node> byKey, Map<String, Origin> places) {
+      String key, Map<String, Node> byKey, Map<String, Origin> places, List<String> own) {
     Map<String, Object> result = new LinkedHashMap<>();
     byKey.forEach((name, node) -> {
       Property property = properties.get(name);
       Object value =
           property == null ? null : values.property(key + "." + name, property, node, folder);
       if (property == null) {
-        problems.add(places.getOrDefault(name, node.at()), key + "." + name, unknown(name));
+        problems.add(places.getOrDefault(name, node.at()), key + "." + name, unknown(name, own));
       } else if (value != null) {
         result.put(name, value);
       }
@@ -140,12 +186,15 @@ final class OperationsReader {
     return result;
   }
 
-  private String unknown(String name) {
-    List<String> known = new ArrayList<>(List.of("name", WEIGHT));
+  private String unknown(String name, List<String> own) {
+    List<String> known = new ArrayList<>(own);
     known.addAll(properties.keySet());
     String meant = Texts.didYouMean(name, known);
     return "is not known here"
-        + (meant.isEmpty() ? "; an operation has " + String.join(", ", known) : meant);
+        + (meant.isEmpty()
+            ? (own.contains(WEIGHT) ? "; an operation has " : "; a step has ")
+                + String.join(", ", known)
+            : meant);
   }
 
   /// The operations of a plan that lists none: the driver's defaults, if the top level and the
@@ -211,6 +260,7 @@ final class OperationsReader {
 
   private void add(OperationSpec operation, Map<String, Setting> given) {
     operations.add(operation);
+    keys.add("");
     Map<String, Origin> places = new LinkedHashMap<>();
     given.forEach((name, setting) -> places.put(name, setting.at()));
     origins.add(places);

@@ -46,6 +46,12 @@ public record Plan(
     return target.operations().stream().map(OperationSpec::name).toList();
   }
 
+  /// The names of the journeys; empty if there are none.
+  public List<String> journeyNames() {
+    JourneyPlan journeys = target.journeys();
+    return journeys == null ? List.of() : journeys.names();
+  }
+
   /// Whether operations send their trace context, so that their numbers are recorded. The address
   /// is searched too: it can be a command, and has the path of requests.
   public boolean sendsTraceparent() {

@@ -18,6 +18,7 @@ import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.rules.RuleException;
+import dev.takt.load.schedule.ScheduleSpec;
 import dev.takt.load.text.Texts;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.text.EnglishText;
@@ -68,13 +69,14 @@ final class PlanBuilder {
             new ScheduleReader(settings, keys, folder),
             new SharingReader(keys, problems).read());
     Map<String, Object> properties = targetProperties();
-    readOperations(load.seed());
+    JourneyPlan journeys = readOperations(load);
     Limits limits = Limits.read(keys, load.duration());
     Concurrency concurrency = Concurrency.read(keys);
     List<Assertion> rules = rules();
     Plan plan =
         new Plan(
-            new Target(target, properties, keyValues, generators(), operations.operations()),
+            new Target(
+                target, properties, keyValues, generators(), operations.operations(), journeys),
             load,
             limits,
             concurrency,
@@ -84,6 +86,7 @@ final class PlanBuilder {
             keys.textOrNull(PlanKey.OUT));
     checkRules(plan);
     checkTraceLink(plan);
+    checkUsers(plan);
     checkDriver(plan);
     problems.throwIfAny();
     return plan;
@@ -208,7 +211,7 @@ final class PlanBuilder {
     return result;
   }
 
-  private void readOperations(long seed) {
+  private @Nullable JourneyPlan readOperations(OfferedLoad load) {
     Map<String, Setting> given = new LinkedHashMap<>();
     if (provider != null) {
       for (Property property : provider.operationProperties()) {
@@ -218,9 +221,17 @@ final class PlanBuilder {
         }
       }
     }
+    JourneyPlan journeys =
+        new JourneysReader(settings, keys, problems, operations, provider, folder).read(given);
+    if (settings.has(PlanKey.JOURNEYS)) {
+      if (load.schedule() instanceof ScheduleSpec.Trace) {
+        keys.problem(PlanKey.SCHEDULE, "journeys with a trace are not supported yet");
+      }
+      return journeys;
+    }
     if (keyValues != null) {
-      operations.ofWorkload(keyValueReader.operations(keyValues, seed), given);
-      return;
+      operations.ofWorkload(keyValueReader.operations(keyValues, load.seed()), given);
+      return null;
     }
     Setting list = settings.get(PlanKey.OPERATIONS);
     if (list != null) {
@@ -229,6 +240,15 @@ final class PlanBuilder {
     } else {
       operations.useDefaults(
           provider == null ? List.of() : provider.defaultOperations(target), given);
+    }
+    return null;
+  }
+
+  private void checkUsers(Plan plan) throws PlanException {
+    if (settings.has(PlanKey.USERS) && !problems.hasAny()) {
+      PlanLaunch.usersProblem(plan)
+          .ifPresent(
+              problem -> problems.add(keys.node(PlanKey.USERS).at(), PlanKey.USERS.key(), problem));
     }
   }
 
@@ -241,8 +261,11 @@ final class PlanBuilder {
   }
 
   private void checkDriver(Plan plan) throws PlanException {
-    if (provider == null) {
+    if (provider == null || (settings.has(PlanKey.JOURNEYS) && !provider.drivesJourneys())) {
       return;
+    }
+    if (problems.concern(JourneysReader.USERS_FILE)) {
+      return; // its columns are not known
     }
     if (keyValues != null && !provider.drivesKeyValues()) {
       keys.problem(PlanKey.TARGET, noKeyValues());
@@ -258,7 +281,7 @@ final class PlanBuilder {
       }
     }
     if (!plan.load().share().isWhole() && !problems.hasAny()) {
-      PlanLaunch.sharingProblem(provider, request)
+      PlanLaunch.sharingProblem(plan, provider, request)
           .ifPresent(problem -> keys.problem(PlanKey.SHARE, problem));
     }
   }
@@ -281,10 +304,8 @@ final class PlanBuilder {
   }
 
   private String keyOf(PropertyProblem problem) {
-    boolean isTopLevel = problem.operation() < 0 || !settings.has(PlanKey.OPERATIONS);
-    return isTopLevel
-        ? problem.property()
-        : "operations[" + problem.operation() + "]." + problem.property();
+    String operation = problem.operation() < 0 ? "" : operations.keyOf(problem.operation());
+    return operation.isEmpty() ? problem.property() : operation + "." + problem.property();
   }
 
   // Rules.

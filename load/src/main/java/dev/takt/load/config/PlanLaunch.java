@@ -12,9 +12,14 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
+import dev.takt.load.journey.CsvException;
+import dev.takt.load.journey.CsvFile;
+import dev.takt.load.journey.Feeder;
+import dev.takt.load.journey.Journeys;
 import dev.takt.load.keyvalue.KeyValueKind;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.keyvalue.RecordList;
+import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.schedule.ScheduleException;
@@ -39,17 +44,20 @@ public final class PlanLaunch {
   private final @Nullable Schedule schedule;
   private final DriverProvider provider;
   private final @Nullable KeyValues keyValues;
+  private final @Nullable Journeys journeys;
   private final ClockAnchor start = ClockAnchor.now();
 
   private PlanLaunch(
       Plan plan,
       @Nullable Schedule schedule,
       DriverProvider provider,
-      @Nullable KeyValues keyValues) {
+      @Nullable KeyValues keyValues)
+      throws PlanException {
     this.plan = plan;
     this.schedule = schedule;
     this.provider = provider;
     this.keyValues = keyValues;
+    this.journeys = journeys(plan, schedule);
   }
 
   /// Does everything that can fail without touching the target, such as reading a trace.
@@ -83,10 +91,14 @@ public final class PlanLaunch {
     return providers.stream()
         .filter(each -> each.accepts(plan.target().address()))
         .findFirst()
-        .flatMap(each -> sharingProblem(each, request));
+        .flatMap(each -> sharingProblem(plan, each, request));
   }
 
-  static Optional<String> sharingProblem(DriverProvider provider, DriverRequest request) {
+  static Optional<String> sharingProblem(
+      Plan plan, DriverProvider provider, DriverRequest request) {
+    if (plan.target().journeys() != null) {
+      return Optional.of("journeys on several machines are not supported yet");
+    }
     KeyValues records = request.workload().keyValues();
     if (records != null && records.isLoadPhase()) {
       return Optional.of("the load phase is shared by insertstart and insertcount");
@@ -153,6 +165,66 @@ public final class PlanLaunch {
     }
   }
 
+  private static @Nullable Journeys journeys(Plan plan, @Nullable Schedule schedule)
+      throws PlanException {
+    JourneyPlan journeys = plan.target().journeys();
+    if (journeys == null || schedule == null) {
+      return null;
+    }
+    try {
+      Feeder feeder = feeder(journeys.users());
+      Optional<String> problem = usersProblem(feeder, schedule);
+      if (problem.isPresent()) {
+        throw usersProblem(problem.get());
+      }
+      return new Journeys(plan.load().seed(), journeys.journeys(), feeder);
+    } catch (CsvException e) {
+      throw usersProblem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// Why the users of a plan cannot have the rows that they are to have; empty if they can.
+  static Optional<String> usersProblem(Plan plan) throws PlanException {
+    JourneyPlan journeys = plan.target().journeys();
+    Schedule schedule = journeys == null ? null : schedule(plan);
+    try {
+      return journeys == null || schedule == null
+          ? Optional.empty()
+          : usersProblem(feeder(journeys.users()), schedule);
+    } catch (CsvException e) {
+      throw usersProblem(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<String> usersProblem(Feeder feeder, Schedule schedule) {
+    long capacity = feeder.capacity();
+    return capacity < Long.MAX_VALUE && hasMore(schedule.arrivals(), capacity)
+        ? Optional.of(
+            EnglishText.format(
+                "more users arrive than the file has rows (%d), and pick is unique; shorten the run,"
+                    + " or pick sequential or random",
+                capacity))
+        : Optional.empty();
+  }
+
+  private static Feeder feeder(JourneyPlan.@Nullable Users users) throws CsvException {
+    return users == null ? Feeder.NONE : Feeder.of(CsvFile.read(users.file()), users.pick());
+  }
+
+  private static PlanException usersProblem(String message) {
+    Origin at = Origin.flag(PlanKey.USERS.key());
+    return new PlanException(List.of(at.problem(PlanKey.USERS.key(), message)));
+  }
+
+  private static boolean hasMore(Arrivals arrivals, long count) {
+    for (long i = 0; i <= count; i++) {
+      if (arrivals.next() == Arrivals.END) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Opens the driver.
   ///
   /// @param progress receives a message before each slow step
@@ -181,7 +253,7 @@ public final class PlanLaunch {
 
   /// The engine's settings.
   public LoadSettings settings(Driver driver) {
-    return new LoadSettings(plan, schedule, workload(), driver, keyValues, start);
+    return new LoadSettings(plan, schedule, workload(), driver, keyValues, journeys, start);
   }
 
   static DriverRequest request(

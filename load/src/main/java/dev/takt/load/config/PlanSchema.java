@@ -1,9 +1,12 @@
 package dev.takt.load.config;
 
+import dev.takt.load.config.journey.AnswerRules;
 import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverProvider.Property;
+import dev.takt.load.journey.Feeder;
 import dev.takt.load.share.FleetSettings;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +82,8 @@ public final class PlanSchema {
       case FLEET -> fleet();
       case GENERATORS -> ordered(TYPE, "object", "additionalProperties", ordered(TYPE, "string"));
       case OPERATIONS -> operations(providers);
+      case USERS -> users();
+      case JOURNEYS -> journeys(providers);
     };
   }
 
@@ -122,6 +127,54 @@ public final class PlanSchema {
   private static Map<String, Object> textOrTexts() {
     Map<String, Object> text = ordered(TYPE, "string");
     return ordered("anyOf", List.of(text, ordered(TYPE, "array", "items", text)));
+  }
+
+  private static Map<String, Object> users() {
+    Map<String, Object> text = ordered(TYPE, "string");
+    List<String> picks = Arrays.stream(Feeder.Pick.values()).map(Feeder.Pick::lowerCase).toList();
+    return object(
+        List.of(JourneyPlan.FILE),
+        ordered(JourneyPlan.FILE, text, JourneyPlan.PICK, ordered("enum", picks)));
+  }
+
+  /// The items of a list of steps have one key each: `think`, or the name of a step.
+  private static Map<String, Object> journeys(List<DriverProvider> providers) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    PropertyTexts texts = new PropertyTexts(providers);
+    providers.stream()
+        .filter(DriverProvider::drivesJourneys)
+        .flatMap(each -> each.operationProperties().stream())
+        .forEach(each -> add(properties, texts, each));
+    properties.put(AnswerRules.EXTRACT, ordered(TYPE, "object"));
+    properties.put(AnswerRules.CHECK, textOrTexts());
+    Map<String, Object> step = ordered(TYPE, "object", "additionalProperties", false);
+    step.put("properties", properties);
+    Map<String, Object> item = ordered(TYPE, "object", "minProperties", 1, "maxProperties", 1);
+    item.put("properties", ordered(JourneyPlan.THINK, ordered(TYPE, List.of("string", "object"))));
+    item.put("additionalProperties", step);
+    Map<String, Object> weight = ordered(TYPE, "number", "exclusiveMinimum", 0, "default", 1);
+    Map<String, Object> steps = ordered(TYPE, "array", "minItems", 1, "items", item);
+    return ordered(
+        TYPE,
+        "object",
+        "minProperties",
+        1,
+        "additionalProperties",
+        object(
+            List.of(JourneyPlan.STEPS),
+            ordered(JourneyPlan.WEIGHT, weight, JourneyPlan.STEPS, steps)));
+  }
+
+  private static Map<String, Object> object(List<String> required, Map<String, Object> properties) {
+    return ordered(
+        TYPE,
+        "object",
+        "required",
+        required,
+        "additionalProperties",
+        false,
+        "properties",
+        properties);
   }
 
   private static Map<String, Object> operations(List<DriverProvider> providers) {

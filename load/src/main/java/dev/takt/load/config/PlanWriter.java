@@ -24,7 +24,8 @@ public final class PlanWriter {
           PlanKey.COUNT,
           PlanKey.SEED,
           PlanKey.OPERATIONS,
-          PlanKey.GENERATORS);
+          PlanKey.GENERATORS,
+          PlanKey.JOURNEYS);
   private static final Set<PlanKey> EACH =
       Set.of(PlanKey.CONNECTIONS, PlanKey.THREADS, PlanKey.WORKERS, PlanKey.TRACE_LIMIT);
   private static final Set<PlanKey> SAME = Set.of(PlanKey.DURATION, PlanKey.WARMUP);

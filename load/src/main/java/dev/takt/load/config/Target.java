@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// @param keyValues the key-value workload that supplies the operations; null for none
 /// @param generators of the operations' templates, by name
 /// @param operations the kinds of operations; at least one
+/// @param journeys whose steps the operations are; null for none
 public record Target(
     String address,
     Map<String, Object> properties,
     @Nullable KeyValuePlan keyValues,
     Map<String, String> generators,
-    List<OperationSpec> operations) {
+    List<OperationSpec> operations,
+    @Nullable JourneyPlan journeys) {
 
   /// Copies the collections, so that the record is immutable.
   public Target {
@@ -34,7 +36,11 @@ public record Target(
   /// Writes all keys but the target itself. A key-value workload generates its own operations. One
   /// map holds all of its properties, from whatever source.
   void write(KeyWriter to) {
-    if (keyValues == null) {
+    if (journeys != null) {
+      to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
+      to.put(PlanKey.USERS, journeys.plainUsers());
+      to.put(PlanKey.JOURNEYS, journeys.plain(operations));
+    } else if (keyValues == null) {
       to.put(PlanKey.GENERATORS, new LinkedHashMap<>(generators));
       to.put(PlanKey.OPERATIONS, operations.stream().map(Target::plain).toList());
     } else {
@@ -63,7 +69,7 @@ public record Target(
     return map;
   }
 
-  private static Number number(double weight) {
+  static Number number(double weight) {
     long whole = (long) weight;
     return whole == weight ? (Number) whole : (Number) weight;
   }

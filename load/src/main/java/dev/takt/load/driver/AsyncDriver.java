@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.load.journey.User;
 import dev.takt.record.NanoClock;
 
 /// A driver that sends without blocking in its own way: a client library with callbacks, or a
@@ -48,6 +49,11 @@ public non-sealed interface AsyncDriver extends Driver {
 
     /// The slots will be used from now on. Reports those that cannot be.
     default void begin(Completions completions) {}
+
+    /// The next operation on a slot is a step of this user. Called before its [#send].
+    default void actFor(int slot, User user) {
+      throw new IllegalStateException("a transport without journeys");
+    }
 
     /// Sends an operation on a free slot. Does not block. Its end is reported by
     /// [Completions#completed], in this call or in a later [#poll].

@@ -39,6 +39,12 @@ public interface DriverProvider {
     return false;
   }
 
+  /// Whether the driver can send the steps of journeys: its templates take variables, and it shows
+  /// answers to the user (see [dev.takt.load.journey.User#judge]).
+  default boolean drivesJourneys() {
+    return false;
+  }
+
   /// Whether the driver uses a property of a key-value workload that Takt itself does not know,
   /// such as `redis.timeout`. The user is warned that other properties have no effect.
   default boolean knowsWorkloadProperty(String name) {

@@ -1,5 +1,6 @@
 package dev.takt.load.driver;
 
+import dev.takt.load.journey.User;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -176,6 +177,12 @@ public non-sealed interface WireDriver extends Driver {
   /// Encodes requests and decodes answers. Never called by two threads at once; allocates nothing
   /// in steady state.
   interface Codec {
+
+    /// The next operation that is encoded is a step of this user, whose values its request has and
+    /// who judges its answer. Called only by runs with journeys.
+    default void actFor(User user) {
+      throw new IllegalStateException("a driver without journeys");
+    }
 
     /// Appends the request's bytes to `out` and advances its position.
     ///

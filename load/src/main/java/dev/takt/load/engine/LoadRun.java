@@ -8,9 +8,11 @@ import dev.takt.load.driver.BlockingDriver;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverPart;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.engine.loop.JourneySource;
 import dev.takt.load.engine.loop.LoopSender;
 import dev.takt.load.engine.loop.OperationSource;
 import dev.takt.load.engine.recording.Intervals;
+import dev.takt.load.engine.recording.JourneyRecorders;
 import dev.takt.load.engine.recording.LiveView;
 import dev.takt.load.engine.recording.Progress;
 import dev.takt.load.engine.recording.Recording;
@@ -25,6 +27,7 @@ import dev.takt.load.engine.summary.OutageTexts;
 import dev.takt.load.engine.summary.SummaryBuilder;
 import dev.takt.load.engine.worker.SharedOperationSource;
 import dev.takt.load.engine.worker.WorkerSender;
+import dev.takt.load.journey.Journeys;
 import dev.takt.load.keyvalue.KeyValues;
 import dev.takt.load.rules.Distributions;
 import dev.takt.load.schedule.Arrivals;
@@ -51,6 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
@@ -309,8 +313,15 @@ public final class LoadRun {
   private Intervals makeReady(Sender senders, OperationTraceWriter trace, StallLog stalls) {
     RecorderRegistry registry = new RecorderRegistry();
     senders.recordInto(
-        new Recording(plan.load().mode(), plan.operationNames(), registry, trace, stalls));
-    Intervals intervals = new Intervals(registry, recordingListener);
+        new Recording(
+            plan.load().mode(),
+            plan.operationNames(),
+            plan.journeyNames(),
+            registry,
+            trace,
+            stalls));
+    Intervals intervals =
+        new Intervals(registry, Set.copyOf(plan.journeyNames()), recordingListener);
     System.gc();
     return intervals;
   }
@@ -427,7 +438,13 @@ public final class LoadRun {
             plan.load().maxOperations(), plan.load().share(), origin);
   }
 
-  private OperationSource operationSource(int shard, int shards, long origin) {
+  private OperationSource operationSource(
+      int shard, int shards, long origin, @Nullable JourneyRecorders recorders) {
+    Journeys journeys = settings.journeys();
+    if (journeys != null && recorders != null) {
+      return new JourneySource(
+          journeys, settings.requireSchedule().arrivals(shard, shards), origin, recorders);
+    }
     return settings.hasSchedule()
         ? new OperationSource.Scheduled(settings.requireSchedule(), shard, shards, origin)
         : new OperationSource.Unlimited(
@@ -486,7 +503,11 @@ public final class LoadRun {
     RunDeadline end = measuring.end;
     SummaryBuilder builder =
         new SummaryBuilder(
-            settings, reporter.intervals(), measuring.senders.counters(), parts(measuring.senders));
+            settings,
+            reporter.intervals(),
+            measuring.senders.counters(),
+            measuring.senders.journeyCounters(),
+            parts(measuring.senders));
     results = builder;
     GeneratorReport generator =
         generatorReport(

@@ -22,6 +22,7 @@ import dev.takt.load.schedule.Schedules;
 import dev.takt.load.share.Share;
 import dev.takt.load.wire.WireTransport;
 import dev.takt.record.RecorderRegistry;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /// Warms the generator up without the system under test. The same engine, driver code and recorders
@@ -55,6 +56,7 @@ final class SelfWarmup {
         new Recording(
             plan.load().mode(),
             plan.operationNames(),
+            List.of(),
             new RecorderRegistry(),
             null,
             new StallLog());
@@ -98,7 +100,7 @@ final class SelfWarmup {
             driver instanceof WireDriver wire
                 ? WireTransport.toItself(wire, slots, plan.concurrency().transport())
                 : new NoOpTransport(slots),
-        (shard, of, origin) ->
+        (shard, of, origin, _) ->
             scheduled
                 ? new OperationSource.Scheduled(schedule, shard, of, origin)
                 : new OperationSource.Unlimited(Long.MAX_VALUE, Share.WHOLE, shard, of, origin),

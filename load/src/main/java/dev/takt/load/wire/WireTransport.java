@@ -7,6 +7,7 @@ import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
 import dev.takt.load.driver.WireDriver.Session;
+import dev.takt.load.journey.User;
 import dev.takt.record.NanoClock;
 import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
@@ -47,6 +48,9 @@ public final class WireTransport implements AsyncDriver.Transport {
   /// By slot; null while a slot is free.
   private final @Nullable InFlightRequest[] inFlight;
 
+  /// By slot: whose step is sent next. Only in runs with journeys.
+  private final @Nullable User[] users;
+
   /// How many connections are [Connection#draining].
   private int draining;
 
@@ -75,6 +79,7 @@ public final class WireTransport implements AsyncDriver.Transport {
       all.add(connections[i]);
     }
     this.inFlight = new InFlightRequest[count * driver.pipelining()];
+    this.users = new User[inFlight.length];
     this.lost = connectors.size() == 1 ? null : lostConnections();
   }
 
@@ -180,6 +185,11 @@ public final class WireTransport implements AsyncDriver.Transport {
   }
 
   @Override
+  public void actFor(int slot, User user) {
+    users[slot] = user;
+  }
+
+  @Override
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {
     Connection connection = connectionOf(slot);
     if (connection.draining) {
@@ -188,6 +198,11 @@ public final class WireTransport implements AsyncDriver.Transport {
     }
     InFlightRequest exchange = connection.pipeline.take();
     exchange.begin(slot, operation, n);
+    User user = users[slot];
+    if (user != null) {
+      exchange.codec.actFor(user);
+      users[slot] = null;
+    }
     exchange.moveTo(connection);
     inFlight[slot] = exchange;
     if (connection.pipeline.isEmpty()) {

@@ -31,6 +31,11 @@ public abstract sealed class Generator
     return GeneratorParser.parse(text, purpose, traces);
   }
 
+  /// Whether a text begins like a generator, and so cannot be a name.
+  public static boolean isKind(String text) {
+    return GeneratorParser.isKind(text);
+  }
+
   /// Whether the value is a whole number.
   public abstract boolean isNumeric();
 

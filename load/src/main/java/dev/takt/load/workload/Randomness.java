@@ -19,6 +19,12 @@ public final class Randomness {
   /// Purpose: the gaps between a schedule's arrivals.
   public static final int ARRIVAL = -1;
 
+  /// Purpose: how long a user thinks.
+  public static final int THINK = -2;
+
+  /// Purpose: which row of a file a user has.
+  public static final int ROW = -3;
+
   private Randomness() {}
 
   /// 64 random bits.

@@ -4,6 +4,7 @@ import dev.takt.runs.text.EnglishText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -31,15 +32,62 @@ public final class Template {
   private static final Pattern PLACEHOLDER =
       Pattern.compile("(?<!\\{)(?:\\{\\{)*\\{(\\p{L}[^}]*)}");
 
-  /// A literal text and the placeholder after it; the last part has no placeholder.
+  /// The variables that a template may name.
+  public interface VariableNames {
+
+    /// No variables.
+    VariableNames NONE =
+        new VariableNames() {
+          @Override
+          public int idOf(String name, int index) {
+            return UNKNOWN;
+          }
+
+          @Override
+          public Collection<String> known() {
+            return List.of();
+          }
+        };
+
+    /// The id of a variable that is not known.
+    int UNKNOWN = -1;
+
+    /// The id that [Variables#put] gets, at least 0; [#UNKNOWN] if there is no such variable.
+    ///
+    /// @param index of the placeholder in the text
+    int idOf(String name, int index);
+
+    /// The names.
+    Collection<String> known();
+  }
+
+  /// Writes the values of variables.
+  @FunctionalInterface
+  public interface Variables {
+
+    /// No values: the generator warms itself up, without users.
+    Variables NONE = (_, _) -> {};
+
+    /// Appends a value, escaped for its place.
+    ///
+    /// @throws java.nio.BufferOverflowException if it does not fit
+    void put(int id, ByteBuffer out);
+  }
+
+  /// A literal text and the placeholder after it, which is a generator or a variable; the last part
+  /// has no placeholder.
   private static final class Part {
 
     final byte[] literal;
     final @Nullable Generator generator;
 
-    Part(byte[] literal, @Nullable Generator generator) {
+    /// [VariableNames#UNKNOWN] for none.
+    final int variable;
+
+    Part(byte[] literal, @Nullable Generator generator, int variable) {
       this.literal = literal;
       this.generator = generator;
+      this.variable = variable;
     }
   }
 
@@ -53,7 +101,14 @@ public final class Template {
   ///
   /// @throws IllegalArgumentException if a placeholder is invalid, with its column
   public static Template parse(String text, Generators generators) {
-    return new Template(new Parser(text, generators).parts());
+    return parse(text, generators, VariableNames.NONE);
+  }
+
+  /// Parses a template of a step.
+  ///
+  /// @throws IllegalArgumentException if a placeholder is invalid, with its column
+  public static Template parse(String text, Generators generators, VariableNames variables) {
+    return new Template(new Parser(text, generators, variables).parts());
   }
 
   /// A template of generators and the literal texts around them.
@@ -65,7 +120,8 @@ public final class Template {
       parts.add(
           new Part(
               literals.get(i).getBytes(StandardCharsets.UTF_8),
-              i < generators.size() ? generators.get(i) : null));
+              i < generators.size() ? generators.get(i) : null,
+              VariableNames.UNKNOWN));
     }
     return new Template(parts);
   }
@@ -87,10 +143,19 @@ public final class Template {
   /// @param seed of the run
   /// @throws java.nio.BufferOverflowException if it does not fit; `out` then contains a part of it
   public void render(long seed, long n, ByteBuffer out) {
+    render(seed, n, Variables.NONE, out);
+  }
+
+  /// The same with the values of variables.
+  ///
+  /// @throws java.nio.BufferOverflowException if it does not fit; `out` then contains a part of it
+  public void render(long seed, long n, Variables variables, ByteBuffer out) {
     for (Part part : parts) {
       out.put(part.literal);
       if (part.generator != null) {
         part.generator.render(seed, n, out);
+      } else if (part.variable != VariableNames.UNKNOWN) {
+        variables.put(part.variable, out);
       }
     }
   }
@@ -125,12 +190,14 @@ public final class Template {
 
     private final String text;
     private final Generators generators;
+    private final VariableNames variables;
     private final List<Part> parts = new ArrayList<>();
     private final StringBuilder literal = new StringBuilder();
 
-    Parser(String text, Generators generators) {
+    Parser(String text, Generators generators, VariableNames variables) {
       this.text = text;
       this.generators = generators;
+      this.variables = variables;
     }
 
     List<Part> parts() {
@@ -143,7 +210,7 @@ public final class Template {
           i += text.charAt(i) == '{' && next == '{' ? 2 : 1;
         }
       }
-      add(null);
+      add(null, VariableNames.UNKNOWN);
       return parts;
     }
 
@@ -152,12 +219,15 @@ public final class Template {
       if (close < 0) {
         throw fault(open, "a { is not closed; write {{ for a brace");
       }
-      add(generator(text.substring(open + 1, close).strip(), open));
+      String inside = text.substring(open + 1, close).strip();
+      int variable = variables.idOf(inside, open);
+      add(variable == VariableNames.UNKNOWN ? generator(inside, open) : null, variable);
       return close + 1;
     }
 
-    private void add(@Nullable Generator generator) {
-      parts.add(new Part(literal.toString().getBytes(StandardCharsets.UTF_8), generator));
+    private void add(@Nullable Generator generator, int variable) {
+      byte[] before = literal.toString().getBytes(StandardCharsets.UTF_8);
+      parts.add(new Part(before, generator, variable));
       literal.setLength(0);
     }
 
@@ -175,11 +245,15 @@ public final class Template {
       }
       TreeSet<String> names = new TreeSet<>(DEFAULT_GENERATORS.keySet());
       names.addAll(generators.named().keySet());
+      String known =
+          variables.known().isEmpty()
+              ? ""
+              : ", or one of the variables " + new TreeSet<>(variables.known());
       throw fault(
           column,
           EnglishText.format(
-                  "placeholder {%s} is not known: expected %s, or one of the generators %s; write {{ for a",
-                  inside, GeneratorParser.KINDS, names)
+                  "placeholder {%s} is not known: expected %s, or one of the generators %s%s; write {{ for a",
+                  inside, GeneratorParser.KINDS, names, known)
               + " brace");
     }
 

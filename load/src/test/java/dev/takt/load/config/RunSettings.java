@@ -40,7 +40,7 @@ public final class RunSettings {
 
   public LoadSettings build() {
     return new LoadSettings(
-        plan(), schedule, new Workload(1, 1.0), driver, null, ClockAnchor.now());
+        plan(), schedule, new Workload(1, 1.0), driver, null, null, ClockAnchor.now());
   }
 
   private Plan plan() {

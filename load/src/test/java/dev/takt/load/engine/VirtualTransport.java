@@ -2,10 +2,13 @@ package dev.takt.load.engine;
 
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.journey.User;
 import dev.takt.record.NanoClock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /// A transport to a scripted target in virtual time. Reading the clock and polling for replies cost
 /// a little time; waiting moves the clock to the awaited moment. The loop can be made absent for a
@@ -43,6 +46,10 @@ public final class VirtualTransport implements AsyncDriver.Transport {
   private long lookNanos = 500;
   private long sendNanos;
   public int polls;
+
+  /// The steps of journeys that were sent, by their number.
+  public final Map<Long, Sent> steps = new TreeMap<>();
+
   boolean closed;
 
   public VirtualTransport(int slots, long now, Target target, Answers answers) {
@@ -114,6 +121,14 @@ public final class VirtualTransport implements AsyncDriver.Transport {
       }
     }
   }
+
+  @Override
+  public void actFor(int slot, User user) {
+    steps.put(user.stepNumber(), new Sent(user.due(), now));
+  }
+
+  /// When a step was due, and when it was sent.
+  public record Sent(long due, long start) {}
 
   @Override
   public void send(int slot, int operation, long n, AsyncDriver.Completions completions) {

@@ -135,10 +135,21 @@ final class RunFacts {
     return totals.entrySet().stream()
         .filter(each -> {
           RunTags.Tag tag = RunTags.parse(each.getKey());
-          return tag != null && !tag.warmup() && tag.state() == state && tag.measure() == measure;
+          return tag != null
+              && !tag.warmup()
+              && tag.state() == state
+              && tag.measure() == measure
+              && !isJourney(tag.operation());
         })
         .mapToLong(Map.Entry::getValue)
         .sum();
+  }
+
+  /// The steps of a journey are operations: it would count twice.
+  private boolean isJourney(@Nullable String operation) {
+    return operation != null
+        && record.plan().get("journeys") instanceof Map<?, ?> journeys
+        && journeys.containsKey(operation);
   }
 
   private double rate(Balance balance) {

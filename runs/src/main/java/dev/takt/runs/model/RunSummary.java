@@ -98,6 +98,7 @@ public record RunSummary(
   /// @param allocation how much the target allocated; null if it was not watched or that is not
   ///   known
   /// @param counters what the target's counters counted; null if they were not read
+  /// @param journeys the results of journeys, whose steps the operations are; null for none
   public record Results(
       List<OperationSummary> operations,
       OperationSummary total,
@@ -105,16 +106,22 @@ public record RunSummary(
       Balance warmup,
       Rate rate,
       @Nullable AllocationRate allocation,
-      @Nullable List<EventRate> counters) {
+      @Nullable List<EventRate> counters,
+      @Nullable List<JourneySummary> journeys) {
 
-    /// Results without the target's allocations.
+    /// Results without the target's allocations, of a run without journeys.
     public Results(
         List<OperationSummary> operations,
         OperationSummary total,
         Balance balance,
         Balance warmup,
         Rate rate) {
-      this(operations, total, balance, warmup, rate, null, null);
+      this(operations, total, balance, warmup, rate, null, null, null);
+    }
+
+    /// The journeys; empty if there are none.
+    public List<JourneySummary> allJourneys() {
+      return journeys == null ? List.of() : journeys;
     }
   }
 
@@ -182,7 +189,8 @@ public record RunSummary(
             results.warmup,
             results.rate,
             allocation,
-            counters);
+            counters,
+            results.journeys);
     return new RunSummary(
         heading, execution, with, generator, failures, assertions, warnings, runDirectory);
   }

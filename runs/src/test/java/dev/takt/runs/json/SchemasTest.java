@@ -40,7 +40,8 @@ class SchemasTest {
 
   @Test
   void acceptWhatIsWritten() {
-    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+    for (RunSummary summary :
+        List.of(Samples.scheduled(), Samples.unscheduled(), Samples.withJourneys())) {
       assertThat(problemsOf("summary", SummaryJson.write(summary))).isEmpty();
       assertThat(problemsOf("run", JsonText.of(Samples.finished(summary)))).isEmpty();
     }
@@ -101,7 +102,8 @@ class SchemasTest {
 
   @Test
   void knowEveryKeyThatIsWritten() {
-    for (RunSummary summary : List.of(Samples.scheduled(), Samples.unscheduled())) {
+    for (RunSummary summary :
+        List.of(Samples.scheduled(), Samples.unscheduled(), Samples.withJourneys())) {
       String text = JsonText.of(Samples.finished(summary));
       assertThat(problemsOf("run", text, closed(Schemas.run()), closed(Schemas.summary())))
           .isEmpty();
@@ -112,6 +114,15 @@ class SchemasTest {
             problemsOf(
                 "summary", more.toString(), closed(Schemas.run()), closed(Schemas.summary())))
         .isNotEmpty();
+  }
+
+  @Test
+  void journeysAreReadBackAsTheyWereWritten(@TempDir Path folder) throws IOException {
+    RunRecord record = Samples.finished(Samples.withJourneys());
+    Path file = Files.writeString(folder.resolve("run.json"), JsonText.of(record));
+    assertThat(RunJson.read(file)).isEqualTo(record);
+    assertThat(JsonText.of(record)).contains("\"notReached\"");
+    assertThat(SummaryJson.write(Samples.scheduled())).doesNotContain("journeys");
   }
 
   /// The same schema without additional keys.

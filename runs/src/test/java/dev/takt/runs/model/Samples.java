@@ -22,6 +22,39 @@ public final class Samples {
     return summary("throughput", null, null, null, null);
   }
 
+  /// A scheduled run of a journey, of whose 12 users 2 did not reach the step `read`.
+  public static RunSummary withJourneys() {
+    RunSummary run = scheduled();
+    RunSummary.Results all = run.results();
+    Balance users = new Balance(12, 10, 2, 0, 0, 0);
+    JourneySummary journey =
+        new JourneySummary(
+            "shop",
+            distribution(9),
+            distribution(8),
+            distribution(1),
+            users,
+            List.of(
+                new JourneySummary.Step("shop.login", 0), new JourneySummary.Step("shop.read", 2)));
+    return new RunSummary(
+        run.heading(),
+        run.execution(),
+        new RunSummary.Results(
+            all.operations(),
+            all.total(),
+            all.balance(),
+            all.warmup(),
+            all.rate(),
+            all.allocation(),
+            all.counters(),
+            List.of(journey)),
+        run.generator(),
+        run.failures(),
+        run.assertions(),
+        run.warnings(),
+        run.runDirectory());
+  }
+
   private static RunSummary summary(
       String mode,
       @Nullable Distribution response,

@@ -50,6 +50,7 @@ public final class Answer {
     answer.head();
     answer.page.blank();
     LatencyTable.print(run, answer.page);
+    JourneyList.print(run, answer.page);
     ErrorList.print(run, MAX_ERRORS, answer.page);
     RuleList.print(run, isNotTrusted, answer.page);
     MachineTable.print(fleet, MAX_MACHINES, answer.page);

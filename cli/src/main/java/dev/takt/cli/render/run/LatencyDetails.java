@@ -3,6 +3,7 @@ package dev.takt.cli.render.run;
 import dev.takt.cli.render.TextPage;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.JourneySummary;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
@@ -41,10 +42,19 @@ final class LatencyDetails {
                     "p99.9",
                     "p99.99",
                     "max")));
+    run.results().allJourneys().forEach(this::journey);
     run.results().operations().forEach(this::operation);
     if (run.results().operations().size() > 1) {
       operation(run.results().total());
     }
+  }
+
+  private void journey(JourneySummary journey) {
+    page.row(page.paint().bold(journey.name()));
+    row("response", journey.response(), true);
+    row("service", journey.service(), false);
+    row("wait", journey.waiting(), false);
+    page.line("  " + JourneyList.text(journey));
   }
 
   /// Service time comes first if the plan made it the headline.

@@ -4,7 +4,9 @@ import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.load.text.Units;
+import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.JourneySummary;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.text.EnglishText;
@@ -86,6 +88,12 @@ public final class LatencyTable {
 
   private void operations() {
     List<OperationSummary> operations = run.results().operations();
+    if (!run.results().allJourneys().isEmpty()) {
+      run.results().allJourneys().forEach(this::journey);
+      add("all steps", run.results().total());
+      parts(run.results().total());
+      return;
+    }
     operations.stream().limit(MAX_OPERATIONS).forEach(each -> add(each.name(), each));
     if (operations.size() > MAX_OPERATIONS) {
       String more = "and " + (operations.size() - MAX_OPERATIONS) + " more";
@@ -100,8 +108,28 @@ public final class LatencyTable {
   private void add(String name, OperationSummary operation) {
     Distribution response = operation.response();
     Distribution headline = isService || response == null ? operation.service() : response;
-    long errors = operation.balance().failed() + operation.balance().timedOut();
+    add(name, headline, operation.balance());
+  }
+
+  private void add(String name, Distribution headline, Balance balance) {
+    long errors = balance.failed() + balance.timedOut();
     lines.add(new Line(cells(name, headline, Units.count(errors)), true, errors > 0));
+  }
+
+  /// A journey, and below it its steps.
+  private void journey(JourneySummary journey) {
+    add(journey.name(), journey.response(), journey.balance());
+    journey.steps().stream().limit(MAX_OPERATIONS).forEach(each -> step(journey, each));
+    if (journey.steps().size() > MAX_OPERATIONS) {
+      String more = "  and " + (journey.steps().size() - MAX_OPERATIONS) + " more";
+      lines.add(new Line(List.of(more), false, false));
+    }
+  }
+
+  private void step(JourneySummary journey, JourneySummary.Step step) {
+    run.results().operations().stream()
+        .filter(each -> each.name().equals(step.operation()))
+        .forEach(each -> add("  " + step.nameIn(journey), each));
   }
 
   /// The other times of all operations, where they differ from the headline.

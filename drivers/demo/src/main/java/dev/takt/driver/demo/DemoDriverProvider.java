@@ -74,6 +74,11 @@ public final class DemoDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesJourneys() {
+    return true;
+  }
+
+  @Override
   public List<PropertyProblem> check(DriverRequest request) {
     return http.check(at(1, request));
   }

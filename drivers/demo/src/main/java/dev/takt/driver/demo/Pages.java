@@ -28,6 +28,16 @@ final class Pages {
     return "{\"order\":" + number + "}";
   }
 
+  /// The answer to a login.
+  static String login(String token, long cart) {
+    return "{\"token\":\"" + token + "\",\"cart\":" + cart + "}";
+  }
+
+  /// An order of a cart.
+  static String cartOrder(long number) {
+    return "{\"status\":\"ok\",\"order\":" + number + "}";
+  }
+
   static String error(String message) {
     return "{\"error\":\"" + message + "\"}";
   }

@@ -1,5 +1,6 @@
 package dev.takt.driver.demo;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
@@ -12,15 +13,21 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongFunction;
 
 /// An HTTP server for a small shop on an in-memory database: `GET /items/ID`, `GET
 /// /search?q=shelf-N` and `POST /orders` with the form `item=ID&quantity=N`.
+///
+/// Customers `POST /login` with the form `user=NAME&password=PASSWORD`. The answer has a token, a
+/// session in a cookie and the place of a cart, `Location: /carts/N`. With both, they `POST
+/// /carts/N/order` with the form of an order.
 ///
 /// It has the usual structure of such services: a (virtual) thread per request, a pool of database
 /// connections, a page cache. It has no deliberate pauses.
@@ -34,6 +41,7 @@ final class Shop implements AutoCloseable {
   private final List<Catalogue> all = new ArrayList<>();
   private final BlockingQueue<Catalogue> free = new ArrayBlockingQueue<>(CONNECTIONS);
   private final VisitorHistory visitors = new VisitorHistory();
+  private final Sessions sessions = new Sessions();
   private final PageCache cache = new PageCache(MAX_CACHED_PAGES);
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
@@ -52,6 +60,8 @@ final class Shop implements AutoCloseable {
     server.createContext("/items/", handler(this::item));
     server.createContext("/search", handler(this::search));
     server.createContext("/orders", handler(this::order));
+    server.createContext("/login", handler(this::login));
+    server.createContext("/carts/", handler(this::cart));
     server.createContext("/", handler(exchange -> Answer.notFound()));
   }
 
@@ -102,13 +112,47 @@ final class Shop implements AutoCloseable {
         catalogue -> new Answer(200, Pages.items(catalogue.onShelf(query, MAX_RESULTS))));
   }
 
+  private Answer login(HttpExchange exchange) throws IOException {
+    if (!exchange.getRequestMethod().equals("POST")) {
+      return Answer.POST_ONLY;
+    }
+    Map<String, String> form = form(exchange);
+    if (form.getOrDefault("user", "").isEmpty() || form.getOrDefault("password", "").isEmpty()) {
+      return new Answer(403, Pages.error("user and password are needed"));
+    }
+    Sessions.Session session = sessions.begin();
+    Headers headers = exchange.getResponseHeaders();
+    headers.add("Set-Cookie", Sessions.COOKIE + "=" + session.id() + "; Path=/; HttpOnly");
+    headers.set("Location", "/carts/" + session.cart());
+    return new Answer(200, Pages.login(session.token(), session.cart()));
+  }
+
+  private Answer cart(HttpExchange exchange)
+      throws SQLException, InterruptedException, IOException {
+    Sessions.Session session = sessions.of(exchange.getRequestHeaders());
+    if (session == null) {
+      return new Answer(401, Pages.error("log in first"));
+    } else if (!exchange.getRequestURI().getPath().equals("/carts/" + session.cart() + "/order")) {
+      return Answer.notFound();
+    }
+    return order(exchange, Pages::cartOrder);
+  }
+
+  private static Map<String, String> form(HttpExchange exchange) throws IOException {
+    return Form.parse(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+  }
+
   private Answer order(HttpExchange exchange)
       throws SQLException, InterruptedException, IOException {
+    return order(exchange, Pages::order);
+  }
+
+  private Answer order(HttpExchange exchange, LongFunction<String> page)
+      throws SQLException, InterruptedException, IOException {
     if (!exchange.getRequestMethod().equals("POST")) {
-      return new Answer(405, Pages.error("POST only"));
+      return Answer.POST_ONLY;
     }
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    var form = Form.parse(body);
+    Map<String, String> form = form(exchange);
     int item = number(form.getOrDefault("item", ""));
     int quantity = number(form.getOrDefault("quantity", "1"));
     if (quantity < 1) {
@@ -118,7 +162,7 @@ final class Shop implements AutoCloseable {
       Optional<Long> number = catalogue.order(item, quantity);
       cache.remove("/items/" + item);
       return number.isPresent()
-          ? new Answer(201, Pages.order(number.get()))
+          ? new Answer(201, page.apply(number.get()))
           : new Answer(409, Pages.error("not in stock"));
     });
   }
@@ -137,7 +181,7 @@ final class Shop implements AutoCloseable {
       try (exchange) {
         Answer answer = answer(handler, exchange);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.getResponseHeaders().set("Set-Cookie", cookie(exchange, answer));
+        exchange.getResponseHeaders().add("Set-Cookie", cookie(exchange, answer));
         byte[] body = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.sendResponseHeaders(answer.status(), body.length);
         exchange.getResponseBody().write(body);
@@ -169,6 +213,8 @@ final class Shop implements AutoCloseable {
   }
 
   private record Answer(int status, String body) {
+
+    static final Answer POST_ONLY = new Answer(405, Pages.error("POST only"));
 
     static Answer notFound() {
       return new Answer(404, Pages.error("not found"));

@@ -50,11 +50,12 @@ final class VisitorHistory {
   }
 
   private static Optional<UUID> visitor(@Nullable String cookies) {
-    if (cookies == null || !cookies.startsWith(COOKIE + "=")) {
+    String cookie = Sessions.cookie(cookies, COOKIE);
+    if (cookie == null) {
       return Optional.empty();
     }
     try {
-      return Optional.of(UUID.fromString(cookies.substring(COOKIE.length() + 1)));
+      return Optional.of(UUID.fromString(cookie));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

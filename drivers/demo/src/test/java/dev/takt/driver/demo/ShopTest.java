@@ -6,6 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,6 +102,52 @@ class ShopTest {
   private static int stock(int item) throws Exception {
     String page = get("/items/" + item).body();
     return Integer.parseInt(page.replaceAll("^.*?\"stock\":(\\d+).*$", "$1"));
+  }
+
+  @Test
+  void anOrderOfACartNeedsTheTokenAndTheCookieOfItsSession() throws Exception {
+    HttpResponse<String> one = send("/login", "user=anna&password=x");
+    HttpResponse<String> other = send("/login", "user=bert&password=x");
+    assertThat(one.statusCode()).isEqualTo(200);
+    String cart = one.headers().firstValue("Location").orElseThrow() + "/order";
+    String mine = "Bearer " + one.body().split("\"", -1)[3];
+    String theirs = "Bearer " + other.body().split("\"", -1)[3];
+    String cookie = sessionOf(one);
+    String form = "item=100&quantity=1";
+
+    HttpResponse<String> ordered =
+        send(cart, form, "Authorization", mine, "Cookie", "visitor=1; " + cookie);
+    assertThat(ordered.statusCode()).isEqualTo(201);
+    assertThat(ordered.body()).startsWith("{\"status\":\"ok\",\"order\":");
+    assertThat(send(cart, form).statusCode()).isEqualTo(401);
+    assertThat(send(cart, form, "Authorization", mine).statusCode()).isEqualTo(401);
+    assertThat(send(cart, form, "Cookie", cookie).statusCode()).isEqualTo(401);
+    assertThat(send(cart, form, "Authorization", theirs, "Cookie", cookie).statusCode())
+        .isEqualTo(401);
+    assertThat(send(cart, form, "Authorization", theirs, "Cookie", sessionOf(other)).statusCode())
+        .isEqualTo(404);
+    assertThat(send("/login", "user=&password=x").statusCode()).isEqualTo(403);
+    assertThat(get("/login").status()).isEqualTo(405);
+  }
+
+  private static String sessionOf(HttpResponse<String> login) {
+    return login.headers().allValues("Set-Cookie").stream()
+        .filter(each -> each.startsWith("session="))
+        .map(each -> each.split(";", -1)[0])
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static HttpResponse<String> send(String path, String form, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + shop.port() + path))
+            .POST(HttpRequest.BodyPublishers.ofString(form));
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(
+          (headers.length == 0 ? request : request.headers(headers)).build(),
+          HttpResponse.BodyHandlers.ofString());
+    }
   }
 
   private static Answer get(String path) throws IOException {

@@ -4,6 +4,7 @@ import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
 import dev.takt.load.driver.WireDriver;
+import dev.takt.load.journey.User;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,11 @@ final class HttpCodec implements WireDriver.Codec {
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
+  private final StepValues values = new StepValues();
+  private final StepAnswer answer = new StepAnswer();
+  private final CookieJar.Host host;
+  private @Nullable PreparedRequest step;
+
   /// Null if redirects are not followed.
   private final @Nullable RedirectChain chain;
 
@@ -30,11 +36,18 @@ final class HttpCodec implements WireDriver.Codec {
       long seed,
       RedirectOutcomes redirects,
       FailedResponses failures,
+      CookieJar.Host host,
       @Nullable RedirectOrigins origins) {
     this.answers = new ResponseReader(redirects, failures, origins != null);
     this.forms = forms;
     this.seed = seed;
+    this.host = host;
     this.chain = origins == null ? null : new RedirectChain(origins, seed);
+  }
+
+  @Override
+  public void actFor(User user) {
+    values.of(user);
   }
 
   @Override
@@ -42,8 +55,15 @@ final class HttpCodec implements WireDriver.Codec {
     PreparedRequest next = forms[operation];
     makeRoom(next, out);
     attachment = next.attachment();
-    next.encode(seed, n, out, scratch);
-    answers.begin(next.expected, next.kind, null);
+    next.encode(seed, n, values, out, scratch);
+    User user = values.user();
+    if (user == null) {
+      answers.begin(next.expected, next.kind, null);
+    } else {
+      step = next;
+      boolean needsBody = answer.begin(user);
+      answers.begin(next.expected, next.kind, needsBody ? answer : null, answer);
+    }
     hasNext = false;
     if (chain != null) {
       chain.begin(next, n);
@@ -63,12 +83,27 @@ final class HttpCodec implements WireDriver.Codec {
 
   @Override
   public @Nullable Outcome decode(ByteBuffer in) {
-    return kept(followed(answers.decode(in)), in);
+    return kept(judged(followed(answers.decode(in))), in);
   }
 
   @Override
   public @Nullable Outcome decodeEnd() {
-    return kept(followed(answers.decodeEnd()), null);
+    return kept(judged(followed(answers.decodeEnd())), null);
+  }
+
+  /// Gives the user of a step the cookies, and lets it extract and check.
+  private @Nullable Outcome judged(@Nullable Outcome outcome) {
+    User user = values.user();
+    if (outcome == null || user == null || step == null || outcome.status() == 0) {
+      return outcome;
+    }
+    String path = answer.hasCookies() ? step.path(seed, values, user.stepNumber()) : "/";
+    answer.store(outcome.status(), user, path, host);
+    if (!outcome.isOk() || !user.readsAnswer()) {
+      return outcome;
+    }
+    String failure = user.judge(answer);
+    return failure == null ? outcome : Outcome.failed(failure, outcome.status());
   }
 
   private @Nullable Outcome kept(@Nullable Outcome outcome, @Nullable ByteBuffer in) {

@@ -119,7 +119,7 @@ final class HttpDriver implements WireDriver {
   public Session newSession() {
     return stream ->
         records == null
-            ? new HttpCodec(forms, seed, redirects, failures, origins)
+            ? new HttpCodec(forms, seed, redirects, failures, CookieJar.Host.of(origin), origins)
             : new RecordCodec(records, redirects, failures);
   }
 

@@ -95,6 +95,11 @@ public final class HttpDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean drivesJourneys() {
+    return true;
+  }
+
+  @Override
   public boolean drivesKeyValues() {
     return true;
   }

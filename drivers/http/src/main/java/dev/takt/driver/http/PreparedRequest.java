@@ -1,8 +1,12 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.StepValues.Place;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
+import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.TargetUrl;
+import dev.takt.load.journey.User;
+import dev.takt.load.workload.Generators;
 import dev.takt.load.workload.Template;
 import dev.takt.runs.model.Environment;
 import java.lang.foreign.MemorySegment;
@@ -14,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// One operation as prepared bytes: everything that does not vary between requests is rendered
@@ -32,6 +38,9 @@ final class PreparedRequest {
       List.of(new HeaderLine("User-Agent", userAgent()), new HeaderLine("Accept", "*/*"));
 
   private static final byte[] LENGTH_AND_END = "\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final Pattern FORM =
+      Pattern.compile("(?i)content-type\\s*:\\s*application/x-www-form-urlencoded\\b.*");
+
   private static final String DEFAULT_EXPECTED = "2xx";
 
   final String method;
@@ -41,6 +50,10 @@ final class PreparedRequest {
 
   /// The method and the space after it.
   final byte[] methodAndSpace;
+
+  /// The first line of a step, which the user's cookies follow; null for an operation that is no
+  /// step, whose whole head is [#head].
+  private final @Nullable Template line;
 
   private final Template head;
   private final @Nullable Template body;
@@ -53,12 +66,14 @@ final class PreparedRequest {
   private PreparedRequest(
       String method,
       ExpectedStatus expected,
+      @Nullable Template line,
       Template head,
       @Nullable Template body,
       @Nullable FileBody file,
       Template[] hops) {
     this.method = method;
     this.expected = expected;
+    this.line = line;
     this.head = head;
     this.body = body;
     this.file = file;
@@ -71,17 +86,30 @@ final class PreparedRequest {
   /// Adds all problems with an operation to `problems`.
   static void check(
       int index, DriverRequest request, Origin origin, List<PropertyProblem> problems) {
-    Map<String, Object> properties = request.workload().operations().get(index).properties();
+    OperationSpec operation = request.workload().operations().get(index);
+    Map<String, Object> properties = operation.properties();
+    if (operation.variables() != null && HttpDriverProvider.followsRedirects(request)) {
+      problems.add(
+          new PropertyProblem(
+              -1,
+              HttpDriverProvider.FOLLOW_REDIRECTS,
+              "is not supported in journeys yet: expect 302, extract the header Location and make"
+                  + " the next request a step"));
+    }
     Checks checks = new Checks(index, problems);
     checks.run(HttpDriverProvider.METHOD, () -> methodOf(properties));
     checks.run(HttpDriverProvider.EXPECT, () -> expectedOf(properties));
     checks.run(
         HttpDriverProvider.PATH,
-        () -> Template.parse(pathOf(properties, origin), request.workload().generators()));
+        () ->
+            Template.parse(
+                pathOf(properties, origin),
+                request.workload().generators(),
+                names(operation, _ -> Place.URL)));
     checks.run(
         HttpDriverProvider.HEADER,
-        () -> headersOf(properties).forEach(line -> checkHeader(line, request)));
-    checks.run(HttpDriverProvider.BODY, () -> bodyOf(properties, request));
+        () -> headersOf(properties).forEach(each -> checkHeader(each, request, operation)));
+    checks.run(HttpDriverProvider.BODY, () -> bodyOf(operation, request));
   }
 
   private record Checks(int index, List<PropertyProblem> problems) {
@@ -96,16 +124,35 @@ final class PreparedRequest {
 
   /// Creates the form of a checked operation.
   static PreparedRequest of(int index, DriverRequest request, Origin origin) {
-    Map<String, Object> properties = request.workload().operations().get(index).properties();
+    OperationSpec operation = request.workload().operations().get(index);
+    Map<String, Object> properties = operation.properties();
     String method = methodOf(properties);
-    Template body = bodyOf(properties, request);
+    Template body = bodyOf(operation, request);
     FileBody file = fileOf(properties);
     List<HeaderLine> headers = headers(properties, origin);
     String length = length(method, body, file);
     String line = method + " " + pathOf(properties, origin) + " HTTP/1.1\r\n";
-    Template head = Template.parse(line + fields(headers, length), request.workload().generators());
+    String fields = fields(headers, length);
+    Generators generators = request.workload().generators();
+    if (operation.variables() == null) {
+      Template head = Template.parse(line + fields, generators);
+      Template[] hops = hops(headers, length, request);
+      return new PreparedRequest(method, expectedOf(properties), null, head, body, file, hops);
+    }
     return new PreparedRequest(
-        method, expectedOf(properties), head, body, file, hops(headers, length, request));
+        method,
+        expectedOf(properties),
+        Template.parse(line, generators, names(operation, _ -> Place.URL)),
+        Template.parse(fields, generators, names(operation, _ -> Place.HEADER)),
+        body,
+        file,
+        new Template[0]);
+  }
+
+  /// The variables of a step; none for an operation that is no step.
+  private static Template.VariableNames names(OperationSpec operation, IntFunction<Place> place) {
+    Map<String, Integer> variables = operation.variables();
+    return variables == null ? Template.VariableNames.NONE : StepValues.names(variables, place);
   }
 
   /// Requests to another origin have no credentials and another `Host`; requests with another
@@ -218,20 +265,36 @@ final class PreparedRequest {
     return (List<String>) properties.getOrDefault(HttpDriverProvider.HEADER, List.of());
   }
 
-  private static void checkHeader(String line, DriverRequest request) {
+  private static void checkHeader(String line, DriverRequest request, OperationSpec operation) {
     HeaderLine header = HeaderLine.parse(line);
     if (header.is("Content-Length") || header.is("Transfer-Encoding")) {
       throw new IllegalArgumentException(
           "Takt sets the length of the body itself; leave out \"" + line + "\"");
     }
-    Template.parse(line, request.workload().generators());
+    if (header.is("Cookie") && operation.variables() != null) {
+      throw new IllegalArgumentException(
+          "a user of a journey sends the cookies that it was given; leave out \"" + line + "\"");
+    }
+    Template.parse(line, request.workload().generators(), names(operation, _ -> Place.HEADER));
   }
 
-  private static @Nullable Template bodyOf(Map<String, Object> properties, DriverRequest request) {
-    String body = (String) properties.get(HttpDriverProvider.BODY);
-    return body == null || FileBody.fileOf(body) != null
-        ? null
-        : Template.parse(FileBody.textOf(body), request.workload().generators());
+  private static @Nullable Template bodyOf(OperationSpec operation, DriverRequest request) {
+    String body = (String) operation.properties().get(HttpDriverProvider.BODY);
+    if (body == null || FileBody.fileOf(body) != null) {
+      return null;
+    }
+    String text = FileBody.textOf(body);
+    Place place = placeOf(text, headersOf(operation.properties()));
+    return Template.parse(text, request.workload().generators(), names(operation, _ -> place));
+  }
+
+  /// What values in a body are escaped for.
+  private static Place placeOf(String body, List<String> headers) {
+    String begin = body.stripLeading();
+    if (begin.startsWith("{") || begin.startsWith("[")) {
+      return Place.JSON;
+    }
+    return headers.stream().anyMatch(each -> FORM.matcher(each).matches()) ? Place.URL : Place.BODY;
   }
 
   private static @Nullable FileBody fileOf(Map<String, Object> properties) {
@@ -251,17 +314,43 @@ final class PreparedRequest {
 
   /// Appends the request of operation `n`.
   ///
+  /// @param values of the user, if it is a step
   /// @param scratch for a body, whose length must be known before it is written; if there is one,
   ///   at least as large as `out`
-  void encode(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
-    head.render(seed, n, out);
-    encodeBody(seed, n, out, scratch);
+  void encode(long seed, long n, StepValues values, ByteBuffer out, ByteBuffer scratch) {
+    if (line != null) {
+      int from = out.position() + methodAndSpace.length;
+      line.render(seed, n, values, out);
+      putCookies(values.user(), from, out);
+    }
+    head.render(seed, n, values, out);
+    encodeBody(seed, n, values, out, scratch);
   }
 
-  private void encodeBody(long seed, long n, ByteBuffer out, ByteBuffer scratch) {
+  /// @param from where the path begins in `out`
+  private static void putCookies(@Nullable User user, int from, ByteBuffer out) {
+    CookieJar jar = user == null ? null : user.protocolState(CookieJar::new);
+    if (jar != null && !jar.isEmpty()) {
+      jar.put(path(out, from), out);
+    }
+  }
+
+  /// The path of a request, without its query.
+  ///
+  /// @param from where it begins
+  private static String path(ByteBuffer request, int from) {
+    StringBuilder path = new StringBuilder();
+    for (int i = from; request.get(i) != ' ' && request.get(i) != '?'; i++) {
+      path.append((char) (request.get(i) & 0xFF));
+    }
+    return path.toString();
+  }
+
+  private void encodeBody(
+      long seed, long n, Template.Variables values, ByteBuffer out, ByteBuffer scratch) {
     if (body != null) {
       scratch.clear();
-      body.render(seed, n, scratch);
+      body.render(seed, n, values, scratch);
       scratch.flip();
       Bytes.putDecimal(scratch.remaining(), out);
       out.put(LENGTH_AND_END).put(scratch);
@@ -283,16 +372,27 @@ final class PreparedRequest {
       ByteBuffer scratch) {
     hops[hop(isElsewhere, isSameMethod)].render(seed, n, out);
     if (isSameMethod) {
-      encodeBody(seed, n, out, scratch);
+      encodeBody(seed, n, Template.Variables.NONE, out, scratch);
     }
+  }
+
+  /// The path of the step of a user, without its query. Allocates.
+  String path(long seed, StepValues values, long n) {
+    String target = target(seed, n, values);
+    int query = target.indexOf('?');
+    return query < 0 ? target : target.substring(0, query);
   }
 
   /// The path and query of operation `n`; each character is a byte.
   String target(long seed, long n) {
+    return target(seed, n, Template.Variables.NONE);
+  }
+
+  private String target(long seed, long n, Template.Variables values) {
     ByteBuffer rendered = ByteBuffer.allocate(64 * 1024);
     while (true) {
       try {
-        head.render(seed, n, rendered);
+        (line == null ? head : line).render(seed, n, values, rendered);
         String text =
             new String(rendered.array(), 0, rendered.position(), StandardCharsets.ISO_8859_1);
         int from = methodAndSpace.length;

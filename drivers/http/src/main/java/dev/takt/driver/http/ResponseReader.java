@@ -68,6 +68,16 @@ final class ResponseReader {
     void take(ByteBuffer in, int length);
   }
 
+  /// Receives the fields of the heads of responses.
+  interface Fields {
+
+    /// A head begins; the fields so far belong to an interim response.
+    void beginHead();
+
+    /// Takes the field from `from` to `to` (exclusive), which has no line end.
+    void field(ByteBuffer in, int from, int to);
+  }
+
   private final RedirectOutcomes redirects;
   private final FailedResponses failures;
   private final boolean follows;
@@ -76,6 +86,7 @@ final class ResponseReader {
   private ExpectedStatus expected = ExpectedStatus.parse("2xx");
   private RequestKind requestKind = RequestKind.OTHER;
   private @Nullable Body body;
+  private @Nullable Fields fields;
   private Part part = Part.STATUS_LINE;
   private int status;
 
@@ -101,9 +112,21 @@ final class ResponseReader {
   ///
   /// @param body receives the body, whatever the status; null to skip it
   void begin(ExpectedStatus expected, RequestKind requestKind, @Nullable Body body) {
+    begin(expected, requestKind, body, null);
+  }
+
+  /// The same with a receiver of fields.
+  ///
+  /// @param fields receives the fields of the head; null for none
+  void begin(
+      ExpectedStatus expected,
+      RequestKind requestKind,
+      @Nullable Body body,
+      @Nullable Fields fields) {
     this.expected = expected;
     this.requestKind = requestKind;
     this.body = body;
+    this.fields = fields;
     begin();
   }
 
@@ -266,6 +289,9 @@ final class ResponseReader {
       return endOfHead(in);
     }
     head.add(in, start, end);
+    if (fields != null) {
+      fields.field(in, start, end);
+    }
     return true;
   }
 
@@ -274,6 +300,9 @@ final class ResponseReader {
     if (status < 200 && status != 101) {
       part = Part.STATUS_LINE;
       head.beginNext();
+      if (fields != null) {
+        fields.beginHead();
+      }
       return true;
     }
     capture.headEnded(in);

@@ -167,7 +167,18 @@ public enum PlanKey {
       "Names for generated values: a map such as key: zipfian:1..1000, used as {key}"),
   /// Kinds of operations.
   OPERATIONS(
-      Form.OPERATIONS, "", "Operation types: a list of name, weight and the driver's properties");
+      Form.OPERATIONS, "", "Operation types: a list of name, weight and the driver's properties"),
+  /// Where the values of users come from.
+  USERS(
+      Form.USERS,
+      "",
+      "Values of the users of journeys: a CSV file, and which row a user has (pick: sequential,"
+          + " random or unique); a column is {user.NAME}"),
+  /// Journeys.
+  JOURNEYS(
+      Form.JOURNEYS,
+      "",
+      "What users do: names and journeys, each with a weight and a list of steps and think times");
 
   /// The syntax of a value.
   public enum Form {
@@ -208,7 +219,11 @@ public enum PlanKey {
     /// Generators by name.
     GENERATORS,
     /// A list of operations.
-    OPERATIONS;
+    OPERATIONS,
+    /// A file, and how rows are picked.
+    USERS,
+    /// Journeys by name.
+    JOURNEYS;
 
     /// The permitted values; empty if the form has no fixed list.
     public List<String> choices() {
@@ -225,7 +240,10 @@ public enum PlanKey {
 
     /// Whether one flag can express it.
     public boolean isFlag() {
-      return this != OPERATIONS && this != GENERATORS && this != FLEET;
+      return switch (this) {
+        case OPERATIONS, GENERATORS, FLEET, USERS, JOURNEYS -> false;
+        default -> true;
+      };
     }
   }
 
@@ -247,7 +265,8 @@ public enum PlanKey {
   /// The environment variable that sets it, such as `TAKT_RATE`; null for a list or a map.
   public @Nullable String variable() {
     return switch (form) {
-      case RULES, TEXTS, WORKLOAD, PROPERTIES, FLEET, GENERATORS, OPERATIONS -> null;
+      case RULES, TEXTS, WORKLOAD, PROPERTIES, FLEET, GENERATORS, OPERATIONS, USERS, JOURNEYS ->
+          null;
       default -> "TAKT_" + name();
     };
   }

@@ -7,8 +7,10 @@ import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.engine.recording.SendingRecorder;
 import dev.takt.load.engine.recording.StallLog;
+import dev.takt.load.journey.User;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /// One thread that sends operations on schedule over the slots of one transport, and receives their
 /// replies.
@@ -73,6 +75,9 @@ public final class EventLoop implements AsyncDriver.Completions {
   private final long[] slotIntended;
   private final long[] slotStart;
 
+  /// The users whose steps are in flight; null for operations that are no steps.
+  private final @Nullable User[] slotUser;
+
   /// The latest time by which the thread should have run: its last clock reading, or, in a poll,
   /// the poll's deadline. Running later than this is an absence.
   private long expectedToRunAt;
@@ -126,13 +131,15 @@ public final class EventLoop implements AsyncDriver.Completions {
     this.slotNumber = new long[slots];
     this.slotIntended = new long[slots];
     this.slotStart = new long[slots];
+    this.slotUser = new User[slots];
   }
 
   /// Sends until the schedule has ended and all operations are answered, or until the run's
   /// deadline cuts it off. Then accounts for the rest.
   public void run() {
     startedAt = clock.nanoTime();
-    expectedToRunAt = Math.min(startedAt, source.nextDue()); // a late start counts as an absence
+    expectedToRunAt =
+        Math.min(startedAt, source.nextDue(deadline)); // a late start counts as an absence
     nextTimeoutScan = timeoutNanos == Long.MAX_VALUE ? Long.MAX_VALUE : startedAt + timeoutNanos;
     transport.begin(this);
     while (true) {
@@ -217,8 +224,14 @@ public final class EventLoop implements AsyncDriver.Completions {
     slotNumber[slot] = n;
     slotIntended[slot] = intended;
     slotStart[slot] = now;
+    slotUser[slot] = source.user();
     lastSent = now;
     source.advance();
+    User user = slotUser[slot];
+    if (user != null) {
+      source.sent(user, now, deadline);
+      transport.actFor(slot, user);
+    }
     if (hasFastSend) {
       transport.send(slot, operation, n, this);
     } else {
@@ -285,7 +298,8 @@ public final class EventLoop implements AsyncDriver.Completions {
     if (isSendable(now)) {
       return now;
     }
-    return source.nextDue() < wake ? pacer.wakeFor(source.nextDue(), now) : wake;
+    long due = source.nextDue(deadline);
+    return due < wake ? pacer.wakeFor(due, now) : wake;
   }
 
   @Override
@@ -315,6 +329,11 @@ public final class EventLoop implements AsyncDriver.Completions {
     free.release(slot, now);
     recorder.ended(
         slotOperation[slot], slotIntended[slot], slotStart[slot], now, outcome, slotNumber[slot]);
+    User user = slotUser[slot];
+    if (user != null) {
+      slotUser[slot] = null;
+      source.ended(user, outcome, now);
+    }
   }
 
   /// Times out operations. A timeout is detected at most 1 % (or [#MIN_SCAN_NANOS]) late.
@@ -341,15 +360,24 @@ public final class EventLoop implements AsyncDriver.Completions {
         transport.cancel(slot);
         recorder.unfinished(
             slotOperation[slot], slotIntended[slot], slotStart[slot], now, slotNumber[slot]);
+        User user = slotUser[slot];
+        if (user != null) {
+          source.unfinished(user, now);
+        }
       }
     }
-    while (source.hasSchedule() && source.isDue(Math.min(now, deadline.lastIntended()), deadline)) {
+    while (source.hasSchedule() && source.isDue(now, deadline)) {
       long intended = source.intendedOr(now);
       int operation = source.operationOr(workload);
       recorder.awaitRoom();
       recorder.intended(operation, intended);
       recorder.neverSent(operation, intended, now, source.number());
+      User user = source.user();
       source.advance();
+      if (user != null) {
+        source.neverSent(user, now);
+      }
     }
+    source.close(now);
   }
 }

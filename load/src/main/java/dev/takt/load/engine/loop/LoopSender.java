@@ -3,6 +3,7 @@ package dev.takt.load.engine.loop;
 import dev.takt.load.config.Pacing;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.engine.recording.JourneyRecorders;
 import dev.takt.load.engine.recording.OperationCounters;
 import dev.takt.load.engine.recording.RunDeadline;
 import dev.takt.load.engine.recording.SendingThreads;
@@ -25,7 +26,8 @@ public final class LoopSender extends SendingThreads {
 
   /// The operations that loop number `shard` has to send.
   public interface OperationSourceFactory {
-    OperationSource of(int shard, int shards, long origin);
+    /// @param journeys where journeys are recorded; null if the run has none
+    OperationSource of(int shard, int shards, long origin, @Nullable JourneyRecorders journeys);
   }
 
   private record Start(long origin, RunDeadline deadline) {}
@@ -82,7 +84,7 @@ public final class LoopSender extends SendingThreads {
       new EventLoop(
               transport,
               share * slotsEach,
-              sources.of(shard, count(), begin.origin),
+              sources.of(shard, count(), begin.origin, journeyRecorders(shard, begin.origin)),
               workload(),
               new Pacer(pacing, begin.origin),
               begin.deadline,

@@ -1,16 +1,20 @@
 package dev.takt.load.engine.loop;
 
+import dev.takt.load.driver.Outcome;
 import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.journey.User;
 import dev.takt.load.schedule.Arrivals;
 import dev.takt.load.schedule.Schedule;
 import dev.takt.load.share.Share;
 import dev.takt.load.workload.Workload;
+import org.jspecify.annotations.Nullable;
 
 /// The operations that one event loop has to send: a shard of the schedule, or as many as it can.
 /// Used by one thread.
-public abstract sealed class OperationSource {
+public abstract sealed class OperationSource
+    permits OperationSource.Scheduled, OperationSource.Unlimited, JourneySource {
 
-  private OperationSource() {}
+  OperationSource() {}
 
   /// Whether operations have intended starts.
   abstract boolean hasSchedule();
@@ -19,7 +23,7 @@ public abstract sealed class OperationSource {
   abstract boolean isDue(long now, RunDeadline deadline);
 
   /// When the next operation is due; [Long#MAX_VALUE] for never.
-  abstract long nextDue();
+  abstract long nextDue(RunDeadline deadline);
 
   /// Whether no further operation will become due.
   abstract boolean isOver(RunDeadline deadline, long now);
@@ -35,6 +39,26 @@ public abstract sealed class OperationSource {
 
   /// Advances to the next operation.
   abstract void advance();
+
+  /// The user whose step is due; null if operations are no steps.
+  @Nullable User user() {
+    return null;
+  }
+
+  /// A step is sent.
+  void sent(User user, long now, RunDeadline deadline) {}
+
+  /// A step has ended.
+  void ended(User user, Outcome outcome, long end) {}
+
+  /// The run has ended before a step did.
+  void unfinished(User user, long now) {}
+
+  /// The run has ended, and a step that was due was not sent.
+  void neverSent(User user, long now) {}
+
+  /// The run has ended: no step is due, and no other will be.
+  void close(long now) {}
 
   /// A shard of a schedule that begins at `origin`.
   public static final class Scheduled extends OperationSource {
@@ -62,7 +86,7 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    long nextDue() {
+    long nextDue(RunDeadline deadline) {
       return next;
     }
 
@@ -126,7 +150,7 @@ public abstract sealed class OperationSource {
     }
 
     @Override
-    long nextDue() {
+    long nextDue(RunDeadline deadline) {
       return remaining > 0 ? origin : Long.MAX_VALUE;
     }
 

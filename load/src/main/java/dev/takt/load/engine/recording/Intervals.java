@@ -8,6 +8,7 @@ import dev.takt.runs.model.RunTags;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the histograms of each interval to the log, and adds them up: per tag for the summary,
@@ -27,6 +28,10 @@ public final class Intervals {
 
   private final RecorderRegistry registry;
   private final @Nullable RecordingListener recordingListener;
+
+  /// The names of whole journeys. Their steps are operations, and nothing is to count twice.
+  private final Set<String> journeys;
+
   private final Map<String, Series> series = new LinkedHashMap<>();
 
   /// The interval that was collected last, warm-up or not.
@@ -47,7 +52,16 @@ public final class Intervals {
   private long atBeginUntil = Long.MIN_VALUE;
 
   public Intervals(RecorderRegistry registry, @Nullable RecordingListener recordingListener) {
+    this(registry, Set.of(), recordingListener);
+  }
+
+  /// @param journeys the names of whole journeys, which are written and are in no sum
+  public Intervals(
+      RecorderRegistry registry,
+      Set<String> journeys,
+      @Nullable RecordingListener recordingListener) {
     this.registry = registry;
+    this.journeys = journeys;
     this.recordingListener = recordingListener;
     registry.tags().forEach(this::seriesOf);
   }
@@ -73,7 +87,7 @@ public final class Intervals {
         (name, interval) -> {
           Series known = seriesOf(name);
           known.total.add(interval);
-          if (known.tag != null) {
+          if (known.tag != null && !isJourney(known.tag)) {
             addUp(known.tag, interval);
             if (recordingListener != null) {
               recordingListener.recorded(known.tag, interval);
@@ -85,6 +99,10 @@ public final class Intervals {
     if (end - atBeginUntil <= 0) {
       serviceAtBegin.add(service);
     }
+  }
+
+  private boolean isJourney(RunTags.Tag tag) {
+    return tag.operation() != null && journeys.contains(tag.operation());
   }
 
   private void addUp(RunTags.Tag tag, LatencyHistogram interval) {

@@ -29,6 +29,7 @@ public final class OperationCounters {
 
   private final long[] counts;
   private final long[] intended;
+  private final long[] notReached;
   private final List<Map<String, long[]>> failures = new ArrayList<>();
 
   /// By operation, then by status; null until a reply has a status.
@@ -36,12 +37,14 @@ public final class OperationCounters {
 
   private volatile long inFlight;
   private volatile long busyNanos;
+  private volatile long started;
   private volatile long longest;
   private long lastEnd = Long.MIN_VALUE;
 
   public OperationCounters(int operations) {
     counts = new long[operations * 2 * STATES];
     intended = new long[operations * 2];
+    notReached = new long[operations * 2];
     statuses = new AtomicReferenceArray<>(operations);
     for (int i = 0; i < operations; i++) {
       failures.add(new LinkedHashMap<>());
@@ -52,6 +55,28 @@ public final class OperationCounters {
   public void intend(int operation, boolean warmup) {
     int index = operation * 2 + (warmup ? 1 : 0);
     COUNTS.setOpaque(intended, index, (long) COUNTS.getOpaque(intended, index) + 1);
+  }
+
+  /// Counts a journey that was started before the end of the schedule. Called by one thread.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+  public void start() {
+    started++;
+  }
+
+  /// How many journeys were started before the end of the schedule, without those of the warm-up.
+  public long started() {
+    return started;
+  }
+
+  /// Counts a step that its journey did not reach.
+  public void notReached(int operation, boolean warmup) {
+    int index = operation * 2 + (warmup ? 1 : 0);
+    COUNTS.setOpaque(notReached, index, (long) COUNTS.getOpaque(notReached, index) + 1);
+  }
+
+  /// How often a step was not reached.
+  public long countOfNotReached(int operation, boolean warmup) {
+    return (long) COUNTS.getOpaque(notReached, operation * 2 + (warmup ? 1 : 0));
   }
 
   public void count(int operation, boolean warmup, OperationState state) {

@@ -10,15 +10,27 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param mode the rate mode
 /// @param operations the operations' names
+/// @param journeys the journeys' names, whose steps the operations are; empty for none
 /// @param registry all histograms
 /// @param trace the operation trace; null for none
 /// @param stalls the generator's stalls
 public record Recording(
     RateMode mode,
     List<String> operations,
+    List<String> journeys,
     RecorderRegistry registry,
     @Nullable OperationTraceWriter trace,
     StallLog stalls) {
+
+  /// Without journeys.
+  public Recording(
+      RateMode mode,
+      List<String> operations,
+      RecorderRegistry registry,
+      @Nullable OperationTraceWriter trace,
+      StallLog stalls) {
+    this(mode, operations, List.of(), registry, trace, stalls);
+  }
 
   private static final int LANE_RECORDS = 1 << 16;
   private static final int MIN_LANE_RECORDS = 1 << 10;
@@ -28,5 +40,10 @@ public record Recording(
     int laneRecords = Math.max(LANE_RECORDS / threads, MIN_LANE_RECORDS);
     OperationTraceWriter.Lane lane = trace == null ? null : trace.lane(laneRecords);
     return new SendingRecorder(mode, operations, registry, shared, lane, counters);
+  }
+
+  /// A recorder of whole journeys, which are in no trace: their steps are.
+  SendingRecorder journeyRecorder(OperationCounters counters) {
+    return new SendingRecorder(mode, journeys, registry, false, null, counters);
   }
 }

@@ -6,6 +6,7 @@ import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.trace.OperationTraceWriter;
 import java.io.IOException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Follows a run while the senders work: writes the log and the trace, and reports progress. It
@@ -134,7 +135,7 @@ public final class Reporter {
             end,
             due,
             intendedCounter == null ? 0 : intendedCounter.total(),
-            sender.counters());
+            sender.arrivalCounters());
     listener.progressed(progress);
     if (listenerFeed != null) {
       listenerFeed.listener.intervalEnded(
@@ -143,7 +144,10 @@ public final class Reporter {
   }
 
   private long longest() {
-    return sender.counters().stream().mapToLong(OperationCounters::longest).max().orElse(0);
+    return Stream.concat(sender.counters().stream(), sender.journeyCounters().stream())
+        .mapToLong(OperationCounters::longest)
+        .max()
+        .orElse(0);
   }
 
   /// How many operations have become due since the last call.

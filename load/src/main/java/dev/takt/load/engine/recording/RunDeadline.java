@@ -64,6 +64,11 @@ public final class RunDeadline {
     return stopped || finished ? Math.min(scheduleEnd, lastIntended) : scheduleEnd;
   }
 
+  /// When the run is cut off: nothing is sent or awaited from then on.
+  public long cutOff() {
+    return cutOff;
+  }
+
   public boolean isCutOff(long now) {
     return now >= cutOff;
   }

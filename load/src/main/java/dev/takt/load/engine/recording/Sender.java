@@ -34,6 +34,16 @@ public interface Sender {
   /// What each thread has counted so far.
   List<OperationCounters> counters();
 
+  /// What each thread has counted of whole journeys; empty if the run has none.
+  default List<OperationCounters> journeyCounters() {
+    return List.of();
+  }
+
+  /// The counters of what arrives on schedule: journeys, or operations.
+  default List<OperationCounters> arrivalCounters() {
+    return journeyCounters().isEmpty() ? counters() : journeyCounters();
+  }
+
   /// Waits until all threads have closed their sessions with the target, after [#awaitEnd].
   ///
   /// @param nanos how long at most

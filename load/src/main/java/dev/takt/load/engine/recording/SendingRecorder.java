@@ -99,6 +99,20 @@ public final class SendingRecorder {
     counters.intend(operation, isWarmup(intended));
   }
 
+  /// A journey was started before the end of the schedule.
+  public void started(long intended) {
+    if (!isWarmup(intended)) {
+      counters.start();
+    }
+  }
+
+  /// A journey ended before this step of it.
+  ///
+  /// @param intended of the journey
+  public void notReached(int operation, long intended) {
+    counters.notReached(operation, isWarmup(intended));
+  }
+
   /// An operation was sent `nanos` nanoseconds later than it could have been.
   public void sent(long intended, long nanos) {
     if (mode.hasSchedule()) {

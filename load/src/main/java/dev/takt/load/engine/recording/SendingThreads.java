@@ -20,6 +20,7 @@ public abstract class SendingThreads implements Sender {
   private final boolean isShared;
   private final List<OperationCounters> counters = new ArrayList<>();
   private final List<SendingRecorder> recorders = new ArrayList<>();
+  private final List<JourneyRecorders> journeys = new ArrayList<>();
   private final CountDownLatch opened;
   private final CountDownLatch go = new CountDownLatch(1);
   private final CountDownLatch ended;
@@ -105,7 +106,23 @@ public abstract class SendingThreads implements Sender {
       SendingRecorder recorder = into.recorder(count, each, isShared);
       recorder.makeReady(warmupNanos > 0);
       recorders.add(recorder);
+      if (!into.journeys().isEmpty()) {
+        OperationCounters ofJourneys = new OperationCounters(into.journeys().size());
+        SendingRecorder ofWhole = into.journeyRecorder(ofJourneys);
+        ofWhole.makeReady(warmupNanos > 0);
+        journeys.add(new JourneyRecorders(ofWhole, ofJourneys, recorder));
+      }
     }
+  }
+
+  /// Where a thread records journeys, of which those that arrive after the warm-up are measured;
+  /// null if the run has none.
+  protected final @Nullable JourneyRecorders journeyRecorders(int number, long origin) {
+    if (journeys.isEmpty()) {
+      return null;
+    }
+    journeys.get(number).journeys().measureFrom(origin + warmupNanos);
+    return journeys.get(number);
   }
 
   /// The recorder of a thread, which measures what is intended after the warm-up.
@@ -169,5 +186,10 @@ public abstract class SendingThreads implements Sender {
   @Override
   public final List<OperationCounters> counters() {
     return counters;
+  }
+
+  @Override
+  public final List<OperationCounters> journeyCounters() {
+    return journeys.stream().map(JourneyRecorders::counters).toList();
   }
 }

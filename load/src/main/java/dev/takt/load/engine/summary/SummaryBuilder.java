@@ -39,18 +39,21 @@ public final class SummaryBuilder implements Distributions {
   private final List<String> names;
   private final Intervals intervals;
   private final List<OperationCounters> counters;
+  private final List<OperationCounters> journeyCounters;
   private final List<DriverPart> parts;
 
   public SummaryBuilder(
       LoadSettings settings,
       Intervals intervals,
       List<OperationCounters> counters,
+      List<OperationCounters> journeyCounters,
       List<DriverPart> parts) {
     this.settings = settings;
     this.plan = settings.plan();
     this.names = plan.operationNames();
     this.intervals = intervals;
     this.counters = counters;
+    this.journeyCounters = journeyCounters;
     this.parts = List.copyOf(parts);
   }
 
@@ -65,8 +68,10 @@ public final class SummaryBuilder implements Distributions {
       String directory) {
     Balance balance = balance(false);
     Balance warmup = balance(true);
+    JourneyResults journeys = new JourneyResults(settings.journeys(), counters, journeyCounters);
     Rate rate = rate(times, intendedCounter, balance);
     List<String> warnings = new ArrayList<>(notes);
+    journeys.difference(intendedCounter).ifPresent(warnings::add);
     warn(warnings, balance, warmup, intendedCounter, times.complete());
     List<OperationSummary> operations = new ArrayList<>();
     SortedMap<Integer, Long> allStatuses = new TreeMap<>();
@@ -87,7 +92,14 @@ public final class SummaryBuilder implements Distributions {
             times.complete(),
             duration(times, balance, warmup)),
         new RunSummary.Results(
-            operations, operation(null, balance, allStatuses), balance, warmup, rate),
+            operations,
+            operation(null, balance, allStatuses),
+            balance,
+            warmup,
+            rate,
+            null,
+            null,
+            journeys.isEmpty() ? null : journeys.summaries(this)),
         generator,
         new RunSummary.Failures(errors, failureFiles(errors)),
         List.of(),
@@ -226,9 +238,12 @@ public final class SummaryBuilder implements Distributions {
     double scheduled = Math.max(1, times.scheduleEnd() - from) / 1e9;
     double elapsed = Math.max(1, Math.max(times.scheduleEnd(), times.lastEnd()) - from) / 1e9;
     long answered = balance.completed() + balance.failed() + balance.timedOut();
+    double achieved =
+        journeyCounters.isEmpty()
+            ? answered / elapsed
+            : journeyCounters.stream().mapToLong(OperationCounters::started).sum() / scheduled;
     return new Rate(
-        intendedCounter == null ? null : intendedCounter.measured() / scheduled,
-        answered / elapsed);
+        intendedCounter == null ? null : intendedCounter.measured() / scheduled, achieved);
   }
 
   private Map<String, Long> errors() {
@@ -246,7 +261,9 @@ public final class SummaryBuilder implements Distributions {
     long accounted = balance.intended() + warmup.intended();
     if (!balance.isExact()
         || !warmup.isExact()
-        || (intendedCounter != null && intendedCounter.total() != accounted)) {
+        || (journeyCounters.isEmpty()
+            && intendedCounter != null
+            && intendedCounter.total() != accounted)) {
       warnings.add(
           "operations do not add up (the schedule intended "
               + (intendedCounter == null ? accounted : intendedCounter.total())

@@ -223,7 +223,7 @@ class PiecesTest {
       List<Long> due = new ArrayList<>();
       List<Long> numbers = new ArrayList<>();
       while (!source.isOver(deadline, 0)) {
-        long next = source.nextDue();
+        long next = source.nextDue(deadline);
         assertThat(source.isDue(next - 1, deadline)).isFalse();
         assertThat(source.isDue(next, deadline)).isTrue();
         assertThat(source.intendedOr(next + 99)).isEqualTo(next);
@@ -269,7 +269,7 @@ class PiecesTest {
         for (; source.isDue(ORIGIN, deadline); source.advance()) {
           numbers.add(source.number());
         }
-        assertThat(source.nextDue()).isEqualTo(Long.MAX_VALUE);
+        assertThat(source.nextDue(deadline)).isEqualTo(Long.MAX_VALUE);
         assertThat(source.isOver(deadline, ORIGIN)).isTrue();
       }
       assertThat(numbers).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);

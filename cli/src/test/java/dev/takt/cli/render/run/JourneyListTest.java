@@ -1,0 +1,95 @@
+package dev.takt.cli.render.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.cli.output.Samples;
+import dev.takt.cli.spi.render.TextStyle;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.JourneySummary;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import dev.takt.runs.model.RunSummary.Heading;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// How the summary shows journeys.
+class JourneyListTest {
+
+  private static final long MS = 1_000_000;
+
+  private static Distribution times(long count, long each) {
+    return new Distribution(count, (double) each, each, each, each, each, each, each);
+  }
+
+  private static JourneySummary shop(Balance users) {
+    return new JourneySummary(
+        "shop",
+        times(users.completed(), 2000 * MS),
+        times(users.completed(), 1999 * MS),
+        times(users.completed(), MS),
+        users,
+        List.of(
+            new JourneySummary.Step("shop.login", 0),
+            new JourneySummary.Step("shop.order.x", 1412)));
+  }
+
+  private static OperationSummary step(String name, Balance balance) {
+    Distribution times = times(balance.completed(), 5 * MS);
+    return new OperationSummary(name, times, times, times(balance.completed(), 0), balance, null);
+  }
+
+  @Test
+  void everyStateHasItsCount() {
+    assertThat(JourneyList.text(shop(new Balance(6543, 5000, 1400, 12, 100, 31))))
+        .isEqualTo(
+            "6,543 users of shop: 5,000 completed, 1,400 failed, 12 timed out, 100 unfinished, 31"
+                + " never sent; steps not reached: order.x 1,412");
+    JourneySummary all =
+        new JourneySummary(
+            "a",
+            times(3, 1),
+            times(3, 1),
+            times(3, 1),
+            new Balance(3, 3, 0, 0, 0, 0),
+            List.of(new JourneySummary.Step("a.b", 0)));
+    assertThat(JourneyList.text(all)).isEqualTo("3 users of a: 3 completed");
+  }
+
+  @Test
+  void theTableHasEachJourneyAndItsStepsBelow() {
+    RunSummary run = Samples.run("fixed").withHeading(Heading.of("x", null, false));
+    RunSummary.Results results = run.results();
+    OperationSummary login = step("shop.login", new Balance(20, 17, 3, 0, 0, 0));
+    OperationSummary order = step("shop.order.x", new Balance(17, 17, 0, 0, 0, 0));
+    RunSummary journeys =
+        new RunSummary(
+            run.heading(),
+            run.execution(),
+            new RunSummary.Results(
+                List.of(login, order),
+                step("all", new Balance(37, 34, 3, 0, 0, 0)),
+                results.balance(),
+                results.warmup(),
+                results.rate(),
+                null,
+                null,
+                List.of(shop(new Balance(20, 17, 3, 0, 0, 0)))),
+            run.generator(),
+            run.failures(),
+            run.assertions(),
+            run.warnings(),
+            run.runDirectory());
+    assertThat(Answer.render(journeys, null, null, List.of(), false, TextStyle.PLAIN))
+        .contains(
+            """
+            shop                   17       3   2.00 s   2.00 s   2.00 s   2.00 s   2.00 s
+              login                17       3  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
+              order.x              17       0  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
+            all steps              34       3  5.00 ms  5.00 ms  5.00 ms  5.00 ms  5.00 ms
+            """)
+        .contains("20 users of shop: 17 completed, 3 failed; steps not reached: order.x 1,412");
+    assertThat(SummaryTable.render(journeys, null, List.of(), false, TextStyle.PLAIN))
+        .contains("\nshop\n", "\nshop.login\n", "20 users of shop: 17 completed, 3 failed");
+  }
+}

@@ -1,0 +1,121 @@
+package dev.takt.driver.http;
+
+import dev.takt.load.journey.User;
+import dev.takt.load.workload.Template;
+import java.nio.BufferOverflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// Writes the values of a user into requests, escaped for their place. Confined to one thread.
+final class StepValues implements Template.Variables {
+
+  /// Where a value is in a request.
+  enum Place {
+    /// In the path or a form: everything but unreserved characters (RFC 3986, section 2.3) is
+    /// encoded, so that a value is one segment or one parameter.
+    URL,
+    /// In a header: a line break is a failure, because it would end the header.
+    HEADER,
+    /// In a body that is JSON: escaped as inside a string.
+    JSON,
+    /// In any other body: unchanged.
+    BODY
+  }
+
+  private static final Place[] PLACES = Place.values();
+
+  private @Nullable User user;
+
+  /// The variables that a template may name.
+  ///
+  /// @param place of a placeholder, by its index in the text
+  static Template.VariableNames names(Map<String, Integer> variables, IntFunction<Place> place) {
+    return new Template.VariableNames() {
+      @Override
+      public int idOf(String name, int index) {
+        Integer variable = variables.get(name);
+        return variable == null ? UNKNOWN : variable * PLACES.length + place.apply(index).ordinal();
+      }
+
+      @Override
+      public Collection<String> known() {
+        return variables.keySet();
+      }
+    };
+  }
+
+  /// @param next whose values are written from now on
+  void of(User next) {
+    user = next;
+  }
+
+  /// Null while the generator warms itself up.
+  @Nullable User user() {
+    return user;
+  }
+
+  @Override
+  public void put(int id, ByteBuffer out) {
+    if (user != null) {
+      put(user.value(id / PLACES.length), PLACES[id % PLACES.length], out);
+    }
+  }
+
+  /// @throws BufferOverflowException if it does not fit
+  static void put(byte[] value, Place place, ByteBuffer out) {
+    switch (place) {
+      case URL -> putEncoded(value, out);
+      case HEADER -> putHeader(value, out);
+      case JSON -> putJson(value, out);
+      case BODY -> out.put(value);
+    }
+  }
+
+  private static void putEncoded(byte[] value, ByteBuffer out) {
+    for (byte b : value) {
+      boolean isPlain =
+          (b >= 'a' && b <= 'z')
+              || (b >= 'A' && b <= 'Z')
+              || (b >= '0' && b <= '9')
+              || b == '-'
+              || b == '.'
+              || b == '_'
+              || b == '~';
+      if (isPlain) {
+        out.put(b);
+      } else {
+        out.put((byte) '%').put(hexadecimal(b >> 4)).put(hexadecimal(b));
+      }
+    }
+  }
+
+  private static byte hexadecimal(int digit) {
+    return (byte) Character.toUpperCase(Character.forDigit(digit & 0xF, 16));
+  }
+
+  private static void putHeader(byte[] value, ByteBuffer out) {
+    for (byte b : value) {
+      if ((b >= 0 && b < ' ' && b != '\t') || b == 127) {
+        throw new IllegalArgumentException("a value for a header has a control character");
+      }
+    }
+    out.put(value);
+  }
+
+  private static void putJson(byte[] value, ByteBuffer out) {
+    for (byte b : value) {
+      if (b == '"' || b == '\\') {
+        out.put((byte) '\\').put(b);
+      } else if (b >= 0 && b < ' ') {
+        out.put("\\u00".getBytes(StandardCharsets.US_ASCII));
+        out.put(hexadecimal(b >> 4)).put(hexadecimal(b));
+      } else {
+        out.put(b);
+      }
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package dev.takt.driver.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.config.PlanSchema;
+import dev.takt.load.config.PlanWriter;
+import dev.takt.load.config.source.PlanException;
+import dev.takt.load.config.source.PlanProblem;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.ThinkTime;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Journeys in plans, and what is wrong with them.
+class JourneyPlanTest {
+
+  private static final String SHOP =
+      """
+      target: http://127.0.0.1:1/
+      rate: 10/s
+      duration: 10s
+      users: {file: users.csv, pick: random}
+      journeys:
+        shop:
+          weight: 2.5
+          steps:
+            - login:
+                method: POST
+                path: /login
+                header: ['Authorization: Basic x', 'A: b']
+                body: '{"user": "{user.name}"}'
+                expect: 200
+                extract:
+                  token: $.token
+                  cart: {header: Location, regex: '/carts/(\\d+)'}
+                  sid: {cookie: sid}
+                  code: status
+                  word: {regex: 'w(.)'}
+                check: ['$.a == 1', 'size < 64KB']
+            - think: {lognormal: {median: 2s, p99: 10s}}
+            - browse: {path: '/items/{key}/{token}'}
+            - think: {uniform: 1s..3s}
+            - order: {path: '/carts/{cart}'}
+            - think: 5s
+            - bye: {}
+        look:
+          steps: [a: {path: '/{user.name}'}]
+      """;
+
+  @TempDir private Path folder;
+
+  private final PlanReader reader =
+      new PlanReader(List.<DriverProvider>of(new HttpDriverProvider()));
+
+  private Plan read(String plan) throws Exception {
+    if (!Files.exists(folder.resolve("users.csv"))) {
+      Files.writeString(folder.resolve("users.csv"), "name,age\nanna,1\nbert,2\n");
+    }
+    return reader.read(Files.writeString(folder.resolve("plan.yaml"), plan), Map.of());
+  }
+
+  @Test
+  void stepsAreOperations() throws Exception {
+    Plan plan = read(SHOP);
+    assertThat(plan.journeyNames()).containsExactly("shop", "look");
+    assertThat(plan.operationNames())
+        .containsExactly("shop.login", "shop.browse", "shop.order", "shop.bye", "look.a");
+    List<StepSpec> steps =
+        Objects.requireNonNull(plan.target().journeys()).journeys().getFirst().steps();
+    assertThat(steps.stream().map(StepSpec::think))
+        .containsExactly(
+            ThinkTime.NONE,
+            new ThinkTime.LogNormal(2_000_000_000L, 10_000_000_000L),
+            new ThinkTime.Uniform(1_000_000_000L, 3_000_000_000L),
+            new ThinkTime.Constant(5_000_000_000L));
+    assertThat(steps.getFirst().extractions()).hasSize(5);
+    assertThat(steps.getFirst().checks()).hasSize(2);
+    assertThat(variables(plan, 3))
+        .containsExactlyInAnyOrder("user.name", "user.age", "token", "cart", "sid", "code", "word");
+    assertThat(variables(plan, 4)).containsExactlyInAnyOrder("user.name", "user.age");
+  }
+
+  @Test
+  void aPlanThatIsWrittenCanBeReadBack() throws Exception {
+    Plan plan = read(SHOP);
+    String written = PlanWriter.yaml(plan);
+    assertThat(PlanWriter.yaml(read(written))).isEqualTo(written);
+    assertThat(written).contains("lognormal", "uniform: 1s..3s", "/carts/(\\d+)", "weight: 2.5");
+    assertThat(PlanWriter.record(plan).toString())
+        .contains("Authorization: ***")
+        .doesNotContain("Basic x");
+    assertThat(PlanSchema.json(List.of(new HttpDriverProvider()))).contains("\"journeys\"");
+  }
+
+  private static Set<String> variables(Plan plan, int step) {
+    return Objects.requireNonNull(plan.target().operations().get(step).variables()).keySet();
+  }
+
+  private List<String> problems(String plan) {
+    PlanException e = catchThrowableOfType(PlanException.class, () -> read(plan));
+    assertThat(e).as("a plan without problems").isNotNull();
+    return e.problems().stream().map(JourneyPlanTest::text).toList();
+  }
+
+  private static String text(PlanProblem problem) {
+    return problem.line() + ":" + problem.column() + " " + problem.key() + " " + problem.message();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{shop: {steps: [a: {path: '/{toke}'}]}} | 2:31 journeys.shop.a.path column 2: placeholder {toke} is not known",
+        "{shop: {steps: [a: {path: '/{user.nam}'}]}} | 2:31 journeys.shop.a.path column 2: placeholder {user.nam} is not known",
+        "{shop: {steps: [a: {path: '/{t}'}, b: {path: /, extract: {t: $.t}}]}} | 2:31 journeys.shop.a.path column 2: placeholder {t} is not known",
+        "{shop: {steps: [a: {path: /, extract: {t: '$.t['}}]}} | 2:53 journeys.shop.a.extract.t \"$.t[\", column 5: expected a name in quotes, a number or *",
+        "{shop: {steps: [a: {path: /, extract: {t: 't'}}]}} | 2:53 journeys.shop.a.extract.t expected a JSONPath such as '$.token', status, or a map",
+        "{shop: {steps: [a: {path: /, extract: {t: {regex: '('}}}]}} | 2:53 journeys.shop.a.extract.t \"(\" is no regular expression",
+        "{shop: {steps: [a: {path: /, extract: {key: $.t}}]}} | 2:50 journeys.shop.a.extract.key expected a name",
+        "{shop: {steps: [a: {path: /, extract: {seq: $.t}}]}} | 2:50 journeys.shop.a.extract.seq expected a name",
+        "{shop: {steps: [a: {path: /, check: '$.a = 1'}]}} | 2:47 journeys.shop.a.check expected a check as SUBJECT OPERATOR VALUE",
+        "{shop: {steps: [a: {pth: /}]}} | 2:31 journeys.shop.a.pth is not known here (did you mean \"path\"?)",
+        "{shop: {steps: [a: {path: x}]}} | 2:31 journeys.shop.a.path expected a path that begins with /",
+        "{shop: {steps: [a: {expect: 2000}]}} | 2:31 journeys.shop.a.expect expected statuses",
+        "{shop: {steps: [a: {header: 'Cookie: a=1'}]}} | journeys.shop.a.header a user of a journey sends the cookies that it was given",
+        "{shop: {steps: [repeat: {}]}} | 2:27 journeys.shop.steps[0].repeat is not supported yet",
+        "{shop: {steps: [a: {path: /, if: 'random < 0.3'}]}} | journeys.shop.a.if is not supported yet",
+        "{shop: {steps: [think: 1s, a: {}]}} | 2:27 journeys.shop.think has its place between two steps",
+        "{shop: {steps: [a: {}, think: 1s]}} | 2:34 journeys.shop.think is the end of the journey",
+        "{shop: {steps: [a: {}, think: 1s, think: 1s, b: {}]}} | 2:45 journeys.shop.think has its place between two steps, once",
+        "{shop: {steps: [a: {}, think: soon, b: {}]}} | 2:41 journeys.shop.think",
+        "{shop: {steps: [a: {}, think: {uniform: 3s..1s}, b: {}]}} | journeys.shop.think.uniform is empty",
+        "{shop: {steps: [a: {}, think: {lognormal: {median: 3s, p99: 1s}}, b: {}]}} | journeys.shop.think.lognormal expected a median",
+        "{shop: {steps: [a: {}, think: {normal: 3s}, b: {}]}} | journeys.shop.think expected a time such as 2s",
+        "{shop: {steps: [a: {}, a: {}]}} | 2:34 journeys.shop.a two journeys or steps are named \"shop.a\"",
+        "{shop: {steps: []}} | 2:26 journeys.shop.steps expected a list of steps",
+        "{shop: {}} | 2:12 journeys.shop.steps expected a list of steps",
+        "{shop: {steps: [a: 1]}} | 2:30 journeys.shop.a expected what the step sends",
+        "{shop: {weight: -1, steps: [a: {}]}} | journeys.shop.weight expected a number above 0",
+        "{shop: {wait: 1, steps: [a: {}]}} | journeys.shop.wait is not known here",
+        "{s op: {steps: [a: {}]}} | 2:12 journeys.s op expected a name of letters",
+        "{} | 2:11 journeys expected names and journeys",
+        "[] | 2:11 journeys expected names and journeys",
+      })
+  void problemsHaveLineAndColumn(String journeys, String problem) {
+    assertThat(problems("target: http://127.0.0.1:1/\njourneys: " + journeys + "\n"))
+        .singleElement()
+        .asString()
+        .contains(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "operations: [{name: a}] | 1:1 operations a plan has either this or journeys",
+        "mode: throughput | 1:7 mode users of journeys arrive on a schedule",
+        "mode: throttle | 1:7 mode users of journeys arrive on a schedule",
+        "share: 1/2 | 1:8 share journeys on several machines are not supported yet",
+        "schedule: trace:x.csv | 1:11 schedule journeys with a trace are not supported yet",
+        "path: /x | 1:1 path set it in a step of a journey",
+        "follow-redirects: true | follow-redirects is not supported in journeys yet",
+        "fail-if: 'shop p99 < 1s' | fail-if",
+        "users: {file: absent.csv} | 1:15 users.file",
+        "users: {pick: random} | 1:8 users.file is missing",
+        "users: {file: users.csv, pick: some} | 1:32 users.pick expected one of sequential, random, unique",
+        "users: {file: users.csv, rows: 1} | 1:26 users.rows is not known here",
+        "users: users.csv | 1:8 users expected file and pick",
+        "users: {file: users.csv, pick: unique} | 1:8 users more users arrive than the file has rows (2), and pick is unique",
+        "users: {file: broken.csv} | broken.csv:2: expected 1 values, as the header has, found 2",
+        "users: {file: empty.csv} | empty.csv:1: the file is empty",
+      })
+  void whatDoesNotGoWithJourneysIsRefused(String setting, String problem) throws Exception {
+    Files.writeString(folder.resolve("broken.csv"), "name\na,b\n");
+    Files.writeString(folder.resolve("empty.csv"), "");
+    assertThat(
+            problems(
+                setting + "\ntarget: http://127.0.0.1:1/\njourneys: {shop: {steps: [a: {}]}}\n"))
+        .singleElement()
+        .asString()
+        .contains(problem);
+  }
+
+  /// A file that cannot be read makes all its columns unknown, which is not reported.
+  @Test
+  void aBrokenFileIsTheOnlyProblem() throws Exception {
+    Files.writeString(folder.resolve("broken.csv"), "name\na,b\n");
+    assertThat(problems(SHOP.replace("users.csv", "broken.csv")))
+        .singleElement()
+        .asString()
+        .contains("4:15 users.file", "broken.csv:2: expected 1 values");
+  }
+
+  @Test
+  void usersNeedJourneysAndUniqueRowsAreEnoughForTheirNumber() throws Exception {
+    assertThat(problems("target: http://127.0.0.1:1/\nusers: {file: users.csv}\n"))
+        .singleElement()
+        .asString()
+        .contains("2:1 users belongs to journeys, and the plan has none");
+    String unique =
+        "target: http://127.0.0.1:1/\nusers: {file: users.csv, pick: unique}\n"
+            + "journeys: {shop: {steps: [a: {}]}}\ncount: ";
+    assertThat(read(unique + 2).journeyNames()).hasSize(1);
+    assertThat(problems(unique + 3)).hasSize(1);
+  }
+}

@@ -1,0 +1,297 @@
+package dev.takt.driver.http;
+
+import static dev.takt.driver.http.StepServer.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.driver.http.StepServer.Request;
+import dev.takt.load.config.Plan;
+import dev.takt.load.config.PlanLaunch;
+import dev.takt.load.config.PlanReader;
+import dev.takt.load.driver.Driver;
+import dev.takt.load.driver.DriverProvider;
+import dev.takt.load.engine.LoadRun;
+import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.JourneySummary;
+import dev.takt.runs.model.OperationSummary;
+import dev.takt.runs.model.RunSummary;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Whole runs of journeys over real connections.
+@Timeout(60)
+class JourneyRunTest {
+
+  private static final String OK = answer("200 OK", "{}");
+
+  @TempDir private Path folder;
+
+  private final CountDownLatch begun = new CountDownLatch(1);
+
+  private LoadRun run(StepServer server, String plan) throws Exception {
+    String head = "target: " + server.url() + "\nself-warmup: 50ms\n";
+    Path file = Files.writeString(folder.resolve("plan.yaml"), head + plan);
+    List<DriverProvider> drivers = List.of(new HttpDriverProvider());
+    Plan read = new PlanReader(drivers).read(file, Map.of());
+    PlanLaunch launch = PlanLaunch.prepare(read, drivers);
+    RunDirectory directory = RunDirectory.create(folder.resolve("run"));
+    Driver driver = launch.open(directory.path(), _ -> {});
+    return new LoadRun(launch.settings(driver), directory, _ -> begun.countDown());
+  }
+
+  private static JourneySummary journey(RunSummary run, String name) {
+    return run.results().allJourneys().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static OperationSummary step(RunSummary run, String name) {
+    return run.results().operations().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Map<String, Long> notReached(JourneySummary journey) {
+    return journey.steps().stream()
+        .collect(Collectors.toMap(each -> each.nameIn(journey), JourneySummary.Step::notReached));
+  }
+
+  /// Each user logs in with its own row, and sends its own token, cart and cookie from then on.
+  @Test
+  void usersCarryWhatTheyWereGiven() throws Exception {
+    Files.writeString(
+        folder.resolve("users.csv"),
+        "name,password\nanna,\"p\"\"w\"\n\"bert, jr\",\"x \"\"y\"\"\\\"\n");
+    AtomicInteger carts = new AtomicInteger();
+    try (StepServer server =
+        new StepServer(request -> {
+          if (!request.path().equals("/login")) {
+            return answer("200 OK", "{\"status\": \"ok\", \"id\": 1}");
+          }
+          String user = request.body().contains("anna") ? "anna" : "bert";
+          return answer(
+              "200 OK\r\nSet-Cookie: sid="
+                  + user
+                  + "; Path=/\r\nLocation: /carts/"
+                  + carts.incrementAndGet()
+                  + "-"
+                  + user,
+              "{\"token\": \"t/" + user + " Ã¼\"}");
+        })) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 200/s
+                  count: 40
+                  connections: 3
+                  users: {file: users.csv}
+                  journeys:
+                    shop:
+                      steps:
+                        - login:
+                            method: POST
+                            path: /login
+                            body: '{"user": "{user.name}", "pass": "{user.password}"}'
+                            extract: {token: '$.token', cart: {header: Location, regex: '/carts/(.*)'}}
+                        - think: {uniform: 1ms..20ms}
+                        - browse: {path: '/items/{seq}?t={token}', header: 'Authorization: Bearer {token}'}
+                        - order: {method: POST, path: '/carts/{cart}/order', check: ['$.status == "ok"', 'size < 64KB']}
+                  """)
+              .run();
+
+      assertThat(run.warnings()).isEmpty();
+      assertThat(run.results().balance()).isEqualTo(new Balance(120, 120, 0, 0, 0, 0));
+      JourneySummary shop = journey(run, "shop");
+      assertThat(shop.balance()).isEqualTo(new Balance(40, 40, 0, 0, 0, 0));
+      assertThat(shop.response().count()).isEqualTo(40);
+      assertThat(shop.service().count()).isEqualTo(40);
+      assertThat(shop.waiting().count()).isEqualTo(40);
+      assertThat(notReached(shop)).isEqualTo(Map.of("login", 0L, "browse", 0L, "order", 0L));
+      assertThat(run.results().rate().intended()).isBetween(199.0, 201.0);
+
+      List<Request> requests = server.requests();
+      assertThat(requests).hasSize(120);
+      assertThat(of(requests, "/login").stream().map(Request::body).distinct())
+          .containsExactlyInAnyOrder(
+              "{\"user\": \"anna\", \"pass\": \"p\\\"w\"}",
+              "{\"user\": \"bert, jr\", \"pass\": \"x \\\"y\\\"\\\\\"}");
+      assertThat(of(requests, "/login"))
+          .allSatisfy(each -> assertThat(each.header("Cookie")).isEmpty());
+      assertThat(of(requests, "/items/"))
+          .hasSize(40)
+          .allSatisfy(each -> {
+            String user = each.header("Cookie").replace("sid=", "");
+            assertThat(user).isIn("anna", "bert");
+            assertThat(each.header("Authorization"))
+                .isEqualTo("Bearer t/" + user + " Ã¼"); // the bytes of UTF-8
+            assertThat(each.path()).matches("/items/\\d+\\?t=t%2F" + user + "%20%C3%BC");
+          });
+      assertThat(of(requests, "/carts/").stream().map(Request::path).distinct()).hasSize(40);
+      assertThat(of(requests, "/carts/"))
+          .allSatisfy(each ->
+              assertThat(each.path())
+                  .endsWith(each.header("Cookie").replace("sid=", "") + "/order"));
+      // The second step of user 7 has number 22, whatever the order of the answers.
+      assertThat(of(requests, "/items/").stream().map(each -> each.path().split("[/?]", -1)[2]))
+          .containsExactlyInAnyOrderElementsOf(
+              IntStream.range(0, 40).mapToObj(i -> "" + (3 * i + 1)).toList());
+    }
+  }
+
+  private static List<Request> of(List<Request> requests, String path) {
+    return requests.stream().filter(each -> each.path().startsWith(path)).toList();
+  }
+
+  @Test
+  void aFailedStepEndsTheJourneyUnderItsOwnName() throws Exception {
+    try (StepServer server =
+        new StepServer(request ->
+            switch (request.path()) {
+              case "/ok" -> answer("200 OK", "{\"a\": [1, 2], \"s\": \"no\"}");
+              case "/binary" -> answer("200 OK", "ÿþ");
+              case "/broken" -> answer("200 OK", "{\"a\":");
+              case "/gone" -> answer("410 Gone", "");
+              default -> "";
+            })) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 500/s
+                  count: 200
+                  journeys:
+                    check: {steps: [a: {path: /ok}, b: {path: /ok, check: '$.s == "ok"'}, c: {path: /ok}]}
+                    many: {steps: [a: {path: /ok, extract: {x: '$.a[*]'}}, c: {path: '/ok?{x}'}]}
+                    binary: {steps: [a: {path: /binary, extract: {x: {regex: '.'}}}, c: {path: /ok}]}
+                    broken: {steps: [a: {path: /broken, extract: {x: '$.a'}}, c: {path: /ok}]}
+                    gone: {steps: [a: {path: /ok}, b: {path: /gone, check: 'status == 410'}, c: {path: /ok}]}
+                    lost: {steps: [a: {path: /lost}, c: {path: /ok}]}
+                  """)
+              .run();
+
+      assertThat(run.warnings()).noneMatch(each -> each.contains("bug"));
+      assertThat(run.failures().counts().keySet())
+          .containsExactlyInAnyOrder(
+              "$.s == \"ok\"",
+              "extract x: $.a[*] matches several values",
+              "extract x: the body is not text in UTF-8",
+              "extract x: the body is not JSON",
+              "status 410",
+              "connection closed before the answer");
+      assertThat(run.failures().files()).containsKeys("$.s == \"ok\"", "status 410");
+      long journeys = 0;
+      for (JourneySummary each : run.results().allJourneys()) {
+        long users = each.balance().intended();
+        journeys += users;
+        assertThat(users).isGreaterThan(10);
+        assertThat(each.balance()).isEqualTo(new Balance(users, 0, users, 0, 0, 0));
+        assertThat(notReached(each)).containsEntry("a", 0L).containsEntry("c", users);
+        assertThat(each.response().count()).isZero();
+        assertThat(step(run, each.name() + ".c").balance()).isEqualTo(Balance.NONE);
+      }
+      assertThat(journeys).isEqualTo(200);
+      assertThat(notReached(journey(run, "check"))).containsEntry("b", 0L);
+      assertThat(step(run, "gone.b").statuses()).containsOnlyKeys("410");
+    }
+  }
+
+  /// A step that times out ends its journey; a step that is not answered when the run is stopped
+  /// leaves it unfinished, and so does a user who thinks.
+  @Test
+  void timeoutsAndAStopLeaveNoJourneyUnaccountedFor() throws Exception {
+    AtomicInteger slow = new AtomicInteger();
+    try (StepServer server =
+        new StepServer(request -> {
+          if (request.path().equals("/slow") && slow.incrementAndGet() % 2 == 0) {
+            sleep(1_000_000);
+          }
+          return OK;
+        })) {
+      LoadRun run =
+          run(
+              server,
+              """
+              rate: 100/s
+              duration: 10m
+              timeout: 200ms
+              connections: 50
+              journeys:
+                wait: {steps: [a: {path: /slow}, b: {path: /ok}]}
+                think: {steps: [a: {path: /ok}, {think: 5m}, b: {path: /ok}]}
+              """);
+      Thread stopper =
+          Thread.ofVirtual()
+              .start(() -> {
+                await(begun);
+                sleep(1500);
+                run.stop();
+              });
+      RunSummary summary = run.run();
+      stopper.join();
+
+      assertThat(summary.execution().complete()).isFalse();
+      assertThat(summary.warnings()).noneMatch(each -> each.contains("bug"));
+      Balance wait = journey(summary, "wait").balance();
+      Balance think = journey(summary, "think").balance();
+      assertThat(wait.timedOut()).isGreaterThan(5);
+      assertThat(wait.completed()).isGreaterThan(5);
+      assertThat(wait.isExact()).isTrue();
+      assertThat(think).isEqualTo(new Balance(think.intended(), 0, 0, 0, think.intended(), 0));
+      assertThat(notReached(journey(summary, "think")))
+          .isEqualTo(Map.of("a", 0L, "b", think.intended()));
+      assertThat(notReached(journey(summary, "wait")).get("b"))
+          .isEqualTo(wait.intended() - wait.completed());
+    }
+  }
+
+  /// A body that is too large to be read is a failure, and is not kept.
+  @Test
+  void anAnswerOf50MegabytesIsNamed() throws Exception {
+    String huge = answer("200 OK", "[" + "1,".repeat(25 << 20) + "1]");
+    try (StepServer server = new StepServer(_ -> huge)) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 20/s
+                  count: 3
+                  journeys:
+                    big: {steps: [a: {path: /, extract: {x: '$[0]'}}]}
+                    size: {steps: [a: {path: /, check: 'size > 50MB'}]}
+                  """)
+              .run();
+      assertThat(run.failures().counts().keySet())
+          .allMatch("extract x: the body is over 16 MiB, too large to be read"::equals);
+      assertThat(journey(run, "size").balance().completed())
+          .isEqualTo(journey(run, "size").balance().intended());
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package dev.takt.load.config;
+
+import dev.takt.load.config.journey.AnswerRules;
+import dev.takt.load.driver.OperationSpec;
+import dev.takt.load.journey.Check;
+import dev.takt.load.journey.Extraction;
+import dev.takt.load.journey.Feeder;
+import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.Subject;
+import dev.takt.load.journey.ThinkTime;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The journeys of a plan; their steps are its operations.
+///
+/// @param users where the values of users come from; null for nowhere
+/// @param journeys at least one
+public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
+
+  static final String WEIGHT = "weight";
+  static final String STEPS = "steps";
+  static final String THINK = "think";
+  static final String FILE = "file";
+  static final String PICK = "pick";
+
+  /// A file with a row for each user.
+  ///
+  /// @param file a CSV file
+  /// @param pick which row a user has
+  public record Users(Path file, Feeder.Pick pick) {}
+
+  /// Copies the list, so that the record is immutable.
+  public JourneyPlan {
+    journeys = List.copyOf(journeys);
+  }
+
+  /// The names of the journeys.
+  public List<String> names() {
+    return journeys.stream().map(JourneySpec::name).toList();
+  }
+
+  /// The users as a plan has them; null for none.
+  @Nullable Map<String, Object> plainUsers() {
+    if (users == null) {
+      return null;
+    }
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put(FILE, users.file.toString());
+    map.put(PICK, users.pick.lowerCase());
+    return map;
+  }
+
+  /// The journeys as a plan has them.
+  Map<String, Object> plain(List<OperationSpec> operations) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    for (JourneySpec each : journeys) {
+      Map<String, Object> journey = new LinkedHashMap<>();
+      journey.put(WEIGHT, Target.number(each.weight()));
+      journey.put(STEPS, steps(each, operations));
+      map.put(each.name(), journey);
+    }
+    return map;
+  }
+
+  private static List<Object> steps(JourneySpec journey, List<OperationSpec> operations) {
+    List<Object> steps = new ArrayList<>();
+    for (StepSpec each : journey.steps()) {
+      if (!each.think().equals(ThinkTime.NONE)) {
+        steps.add(Map.of(THINK, each.think().plain()));
+      }
+      Map<String, Object> step = new LinkedHashMap<>();
+      operations
+          .get(each.operation())
+          .properties()
+          .forEach((name, value) -> step.put(name, KeyWriter.plain(value)));
+      Map<String, Object> extract = new LinkedHashMap<>();
+      each.extractions().forEach(one -> extract.put(one.variable(), plain(one)));
+      if (!extract.isEmpty()) {
+        step.put(AnswerRules.EXTRACT, extract);
+      }
+      if (!each.checks().isEmpty()) {
+        step.put(AnswerRules.CHECK, each.checks().stream().map(Check::toString).toList());
+      }
+      steps.add(Map.of(each.name(), step));
+    }
+    return steps;
+  }
+
+  private static Object plain(Extraction extraction) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    switch (extraction.subject()) {
+      case Subject.Json json -> map.put(AnswerRules.JSON, json.toString());
+      case Subject.Header header -> map.put(AnswerRules.HEADER, header.name());
+      case Subject.Cookie cookie -> map.put(AnswerRules.COOKIE, cookie.name());
+      case Subject.Status _, Subject.Size _ -> {
+        return AnswerRules.STATUS;
+      }
+      case Subject.Body _ -> {}
+    }
+    if (extraction.pattern() != null) {
+      map.put(AnswerRules.REGEX, extraction.pattern().pattern());
+    }
+    return map;
+  }
+}

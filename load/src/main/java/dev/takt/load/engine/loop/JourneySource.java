@@ -1,0 +1,207 @@
+package dev.takt.load.engine.loop;
+
+import dev.takt.load.driver.Outcome;
+import dev.takt.load.engine.recording.JourneyRecorders;
+import dev.takt.load.engine.recording.RunDeadline;
+import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.User;
+import dev.takt.load.schedule.Arrivals;
+import dev.takt.load.workload.Workload;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/// The steps of the users that arrive at one event loop. A user's first step is due at the arrival,
+/// and each other one at the end of the step before plus the think time. A step that is due while
+/// all connections are taken stays due, in order; no user waits for another.
+///
+/// The journeys are recorded as operations of their own: from the arrival to the end of the last
+/// step, where the start is that of the first step.
+public final class JourneySource extends OperationSource {
+
+  private static final Comparator<User> ORDER =
+      Comparator.comparingLong(User::due).thenComparingLong(User::number);
+
+  private static final int FIRST_CAPACITY = 1024;
+
+  private static final Outcome FAILED = Outcome.failed("a step failed");
+
+  private final Journeys journeys;
+  private final Arrivals arrivals;
+  private final long origin;
+  private final JourneyRecorders recorders;
+
+  /// Users between two steps.
+  private final PriorityQueue<User> waiting = new PriorityQueue<>(FIRST_CAPACITY, ORDER);
+
+  /// When the next user arrives; [Long#MAX_VALUE] for never.
+  private long nextArrival;
+
+  /// The user of the next arrival; null until it is asked for.
+  private @Nullable User arriving;
+
+  /// How many users have sent a step and are not at their end.
+  private long underWay;
+
+  /// @param arrivals a shard of the schedule
+  /// @param origin the start of the schedule
+  public JourneySource(
+      Journeys journeys, Arrivals arrivals, long origin, JourneyRecorders recorders) {
+    this.journeys = journeys;
+    this.arrivals = arrivals;
+    this.origin = origin;
+    this.recorders = recorders;
+    nextArrival();
+  }
+
+  private void nextArrival() {
+    long offset = arrivals.next();
+    nextArrival = offset == Arrivals.END ? Long.MAX_VALUE : origin + offset;
+    arriving = null;
+  }
+
+  @Override
+  boolean hasSchedule() {
+    return true;
+  }
+
+  /// Steps of users who have arrived are due after the end of the schedule too.
+  @Override
+  boolean isDue(long now, RunDeadline deadline) {
+    return nextDue(deadline) <= now;
+  }
+
+  @Override
+  long nextDue(RunDeadline deadline) {
+    if (nextArrival > deadline.lastIntended()) { // which never becomes later
+      nextArrival = Long.MAX_VALUE;
+      arriving = null;
+    }
+    User first = waiting.peek();
+    return first == null ? nextArrival : Math.min(nextArrival, first.due());
+  }
+
+  @Override
+  boolean isOver(RunDeadline deadline, long now) {
+    long due = nextDue(deadline);
+    return due == Long.MAX_VALUE || due > deadline.cutOff();
+  }
+
+  @Override
+  User user() {
+    User first = waiting.peek();
+    if (first != null && first.due() <= nextArrival) {
+      return first;
+    }
+    User next = arriving;
+    if (next == null) {
+      next = journeys.arrive(arrivals.number(), nextArrival);
+      arriving = next;
+    }
+    return next;
+  }
+
+  @Override
+  long intendedOr(long now) {
+    return user().due();
+  }
+
+  @Override
+  long number() {
+    return user().stepNumber();
+  }
+
+  @Override
+  int operationOr(Workload workload) {
+    return user().step().operation();
+  }
+
+  @Override
+  void advance() {
+    User user = user();
+    if (user == arriving) {
+      recorders.journeys().intended(user.journeyIndex(), user.arrival());
+      underWay(1);
+      nextArrival();
+    } else {
+      waiting.remove();
+    }
+  }
+
+  @Override
+  void sent(User user, long now, RunDeadline deadline) {
+    if (user.sent(now) && now <= deadline.sendingEnds()) {
+      recorders.journeys().started(user.arrival());
+    }
+  }
+
+  private void underWay(int change) {
+    underWay += change;
+    recorders.counters().inFlight(underWay);
+  }
+
+  @Override
+  void ended(User user, Outcome outcome, long end) {
+    Outcome journey =
+        switch (outcome.state()) {
+          case COMPLETED -> Outcome.OK;
+          case TIMED_OUT -> Outcome.TIMED_OUT;
+          default -> FAILED;
+        };
+    if (outcome.isOk() && journeys.completed(user, end)) {
+      waiting.add(user);
+      return;
+    }
+    if (!outcome.isOk()) {
+      notReached(user, 1);
+    }
+    underWay(-1);
+    recorders
+        .journeys()
+        .ended(user.journeyIndex(), user.arrival(), user.start(), end, journey, user.number());
+  }
+
+  /// @param from how many steps after the one that is next are the first that counts
+  private void notReached(User user, int from) {
+    List<StepSpec> steps = user.journey().steps();
+    for (StepSpec each : steps.subList(user.completedSteps() + from, steps.size())) {
+      recorders.steps().notReached(each.operation(), user.arrival());
+    }
+  }
+
+  @Override
+  void unfinished(User user, long now) {
+    notReached(user, 1);
+    end(user, now);
+  }
+
+  @Override
+  void neverSent(User user, long now) {
+    notReached(user, 1);
+    if (user.hasStarted()) {
+      end(user, now);
+    } else {
+      recorders.journeys().neverSent(user.journeyIndex(), user.arrival(), now, user.number());
+    }
+  }
+
+  private void end(User user, long now) {
+    recorders
+        .journeys()
+        .unfinished(user.journeyIndex(), user.arrival(), user.start(), now, user.number());
+  }
+
+  /// Users who think have not reached the next step.
+  @Override
+  void close(long now) {
+    for (User each : waiting) {
+      notReached(each, 0);
+      end(each, now);
+    }
+    waiting.clear();
+    underWay = 0;
+    recorders.counters().inFlight(0);
+  }
+}

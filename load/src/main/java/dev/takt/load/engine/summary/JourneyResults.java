@@ -1,0 +1,145 @@
+package dev.takt.load.engine.summary;
+
+import dev.takt.load.engine.recording.IntendedOperationCounter;
+import dev.takt.load.engine.recording.OperationCounters;
+import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.rules.Distributions;
+import dev.takt.runs.model.Balance;
+import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.JourneySummary;
+import dev.takt.runs.model.RunTags.Measure;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/// What became of the journeys of a run and of their steps.
+final class JourneyResults {
+
+  private final List<JourneySpec> journeys;
+  private final List<OperationCounters> steps;
+  private final List<OperationCounters> whole;
+
+  /// @param journeys null for none
+  /// @param steps the counters of operations
+  /// @param whole the counters of journeys
+  JourneyResults(
+      @Nullable Journeys journeys, List<OperationCounters> steps, List<OperationCounters> whole) {
+    this.journeys = journeys == null ? List.of() : journeys.specs();
+    this.steps = steps;
+    this.whole = whole;
+  }
+
+  boolean isEmpty() {
+    return journeys.isEmpty();
+  }
+
+  /// The balance of all journeys.
+  Balance balance(boolean warmup) {
+    Balance sum = Balance.NONE;
+    for (int i = 0; i < journeys.size(); i++) {
+      sum = sum.plus(balance(whole, i, warmup));
+    }
+    return sum;
+  }
+
+  private static Balance balance(List<OperationCounters> of, int index, boolean warmup) {
+    Balance sum = Balance.NONE;
+    for (OperationCounters each : of) {
+      sum = sum.plus(each.balance(index, warmup));
+    }
+    return sum;
+  }
+
+  private static Balance inAll(List<OperationCounters> of, int index) {
+    return balance(of, index, false).plus(balance(of, index, true));
+  }
+
+  private long notReached(StepSpec step, boolean warmup) {
+    return steps.stream().mapToLong(each -> each.countOfNotReached(step.operation(), warmup)).sum();
+  }
+
+  /// The result of each journey.
+  List<JourneySummary> summaries(Distributions times) {
+    List<JourneySummary> summaries = new ArrayList<>();
+    for (int i = 0; i < journeys.size(); i++) {
+      JourneySpec journey = journeys.get(i);
+      String name = journey.name();
+      summaries.add(
+          new JourneySummary(
+              name,
+              Distribution.of(times.of(name, Measure.RESPONSE)),
+              Distribution.of(times.of(name, Measure.SERVICE)),
+              Distribution.of(times.of(name, Measure.WAIT)),
+              balance(whole, i, false),
+              journey.steps().stream()
+                  .map(each ->
+                      new JourneySummary.Step(name + "." + each.name(), notReached(each, false)))
+                  .toList()));
+    }
+    return summaries;
+  }
+
+  /// A warning if journeys and steps do not add up, the warm-up included: a step of a user who
+  /// arrived in the warm-up can be after it.
+  Optional<String> difference(@Nullable IntendedOperationCounter intended) {
+    long all = balance(false).intended() + balance(true).intended();
+    if (!isEmpty() && intended != null && intended.total() != all) {
+      return Optional.of(
+          bug(
+              "the schedule intended "
+                  + intended.total()
+                  + " journeys, and the senders say "
+                  + all));
+    }
+    for (int i = 0; i < journeys.size(); i++) {
+      Optional<String> difference = difference(journeys.get(i), inAll(whole, i));
+      if (difference.isPresent()) {
+        return difference;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<String> difference(JourneySpec journey, Balance balance) {
+    if (!balance.isExact()) {
+      return Optional.of(bug("journey " + journey.name() + ": " + balance));
+    }
+    for (StepSpec step : journey.steps()) {
+      Balance own = inAll(steps, step.operation());
+      long missing = notReached(step, false) + notReached(step, true);
+      if (!own.isExact() || own.intended() + missing != balance.intended()) {
+        return Optional.of(
+            bug(
+                "step "
+                    + step.name()
+                    + ": "
+                    + own
+                    + " and "
+                    + missing
+                    + " not reached, of "
+                    + balance.intended()
+                    + " journeys "
+                    + journey.name()));
+      }
+    }
+    if (sum(journey, Balance::failed) != balance.failed()
+        || sum(journey, Balance::timedOut) != balance.timedOut()) {
+      return Optional.of(bug("the failures of " + journey.name() + " are not those of its steps"));
+    }
+    return Optional.empty();
+  }
+
+  private long sum(JourneySpec journey, ToLongFunction<Balance> count) {
+    return journey.steps().stream()
+        .mapToLong(each -> count.applyAsLong(inAll(steps, each.operation())))
+        .sum();
+  }
+
+  private static String bug(String what) {
+    return "journeys do not add up (" + what + "): this is a bug in Takt, please report it";
+  }
+}

@@ -1,0 +1,37 @@
+package dev.takt.load.journey;
+
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/// Takes a value from an answer, for later steps of the same user.
+///
+/// @param variable its name
+/// @param index its index among the values that are extracted, see [User#value]
+/// @param subject where it is
+/// @param pattern the part of it: the first group of the first match, or the whole match of a
+///   pattern without groups; null for all of it
+public record Extraction(String variable, int index, Subject subject, @Nullable Pattern pattern) {
+
+  /// @throws AnswerException if there is no such value, or it is no single text, number or boolean
+  byte[] value(ReadAnswer answer) throws AnswerException {
+    JsonNode node = answer.read(subject);
+    if (node == null) {
+      throw new AnswerException(subject + " matches nothing");
+    } else if (node.isContainer() || node.isNull()) {
+      throw new AnswerException(subject + " is no text, number or boolean");
+    }
+    String text = node.asString();
+    if (pattern != null) {
+      Matcher matcher = pattern.matcher(text);
+      String part = matcher.find() ? matcher.group(Math.min(1, matcher.groupCount())) : null;
+      if (part == null) {
+        throw new AnswerException(pattern + " matches nothing in " + subject);
+      }
+      text = part;
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.takt.load.journey;
+
+import dev.takt.load.workload.Randomness;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+
+/// Rows of a file, one for each user. Immutable and thread-safe.
+public final class Feeder {
+
+  /// The first part of the name of a column's variable: `user.name`.
+  public static final String PREFIX = "user.";
+
+  /// No rows.
+  public static final Feeder NONE = new Feeder(List.of(), new byte[1][0][], Pick.SEQUENTIAL);
+
+  /// Which row a user has.
+  public enum Pick {
+    /// The next one, and the first again after the last.
+    SEQUENTIAL,
+    /// Any, by the seed.
+    RANDOM,
+    /// The next one; no two users have the same.
+    UNIQUE;
+
+    /// As a plan has it.
+    public String lowerCase() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final List<String> columns;
+  private final byte[][][] rows;
+  private final Pick pick;
+
+  private Feeder(List<String> columns, byte[][][] rows, Pick pick) {
+    this.columns = columns;
+    this.rows = rows;
+    this.pick = pick;
+  }
+
+  /// The rows of a file.
+  public static Feeder of(CsvFile file, Pick pick) {
+    byte[][][] rows =
+        file.rows().stream()
+            .map(row ->
+                row.stream()
+                    .map(each -> each.getBytes(StandardCharsets.UTF_8))
+                    .toArray(byte[][]::new))
+            .toArray(byte[][][]::new);
+    return new Feeder(file.columns(), rows, pick);
+  }
+
+  /// The names of the columns.
+  public List<String> columns() {
+    return columns;
+  }
+
+  /// How many users can have a row: [Long#MAX_VALUE] unless rows are unique.
+  public long capacity() {
+    return pick == Pick.UNIQUE ? rows.length : Long.MAX_VALUE;
+  }
+
+  /// The row of a user.
+  byte[][] row(long seed, long number) {
+    long index =
+        pick == Pick.RANDOM
+            ? Randomness.uniform(seed, number, Randomness.ROW, 0, rows.length - 1L)
+            : number % rows.length;
+    return rows[(int) index];
+  }
+}

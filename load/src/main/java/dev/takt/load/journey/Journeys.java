@@ -1,0 +1,52 @@
+package dev.takt.load.journey;
+
+import dev.takt.load.workload.Randomness;
+import dev.takt.load.workload.Workload;
+import java.util.List;
+
+/// The journeys of a run: makes its users, and draws their think times. Immutable and thread-safe.
+public final class Journeys {
+
+  private final long seed;
+  private final List<JourneySpec> specs;
+  private final Feeder feeder;
+  private final Workload choice;
+  private final int stride;
+
+  /// @param seed of all random choices
+  /// @param specs at least one
+  public Journeys(long seed, List<JourneySpec> specs, Feeder feeder) {
+    this.seed = seed;
+    this.specs = List.copyOf(specs);
+    this.feeder = feeder;
+    this.choice = new Workload(seed, specs.stream().mapToDouble(JourneySpec::weight).toArray());
+    this.stride = specs.stream().mapToInt(each -> each.steps().size()).max().orElse(1);
+  }
+
+  /// The journeys, in the order of the plan.
+  public List<JourneySpec> specs() {
+    return specs;
+  }
+
+  /// Their names.
+  public List<String> names() {
+    return specs.stream().map(JourneySpec::name).toList();
+  }
+
+  /// The user of an arrival.
+  ///
+  /// @param number of the arrival, from 0
+  /// @param arrival when it is due
+  public User arrive(long number, long arrival) {
+    int journey = choice.operationOf(number);
+    return new User(specs.get(journey), journey, number, stride, arrival, feeder.row(seed, number));
+  }
+
+  /// The step in flight was completed: the next one is due at its end plus the think time.
+  ///
+  /// @return whether there is another step
+  public boolean completed(User user, long end) {
+    long own = Randomness.bits(seed, user.number(), Randomness.THINK);
+    return user.completed(end, Randomness.bits(own, user.completedSteps()));
+  }
+}

@@ -1,0 +1,98 @@
+package dev.takt.load.journey;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.LongNode;
+import tools.jackson.databind.node.StringNode;
+
+/// An answer, and what has been read of it: its body is parsed once, and only if something asks.
+final class ReadAnswer {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  private final Answer answer;
+  private @Nullable JsonNode json;
+  private @Nullable String text;
+
+  ReadAnswer(Answer answer) {
+    this.answer = answer;
+  }
+
+  /// A value; null if the answer has none.
+  ///
+  /// @throws AnswerException if it cannot be read, or there are several
+  @Nullable JsonNode read(Subject subject) throws AnswerException {
+    return switch (subject) {
+      case Subject.Json(JsonPath path) -> only(path);
+      case Subject.Body() -> StringNode.valueOf(text());
+      case Subject.Size() -> LongNode.valueOf(answer.size());
+      case Subject.Status() -> LongNode.valueOf(answer.status());
+      case Subject.Header(String name) -> node(answer.header(name.toLowerCase(Locale.ROOT)));
+      case Subject.Cookie(String name) -> node(answer.cookie(name));
+    };
+  }
+
+  private @Nullable JsonNode only(JsonPath path) throws AnswerException {
+    List<JsonNode> found = path.find(json());
+    if (found.size() > 1) {
+      throw new AnswerException(path + " matches several values");
+    }
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static @Nullable JsonNode node(@Nullable String value) {
+    return value == null ? null : StringNode.valueOf(value);
+  }
+
+  private JsonNode json() throws AnswerException {
+    JsonNode known = json;
+    if (known == null) {
+      ByteBuffer body = body();
+      byte[] bytes = new byte[body.remaining()];
+      body.get(body.position(), bytes);
+      try {
+        known = JSON.readTree(bytes);
+      } catch (JacksonException _) {
+        throw new AnswerException("the body is not JSON");
+      }
+      if (known.isMissingNode()) {
+        throw new AnswerException("the body is empty");
+      }
+      json = known;
+    }
+    return known;
+  }
+
+  private String text() throws AnswerException {
+    String known = text;
+    if (known == null) {
+      try {
+        known = StandardCharsets.UTF_8.newDecoder().decode(body().duplicate()).toString();
+      } catch (CharacterCodingException _) {
+        throw new AnswerException("the body is not text in UTF-8");
+      }
+      text = known;
+    }
+    return known;
+  }
+
+  private ByteBuffer body() throws AnswerException {
+    if (answer.size() > Answer.MAX_BODY_BYTES) {
+      throw new AnswerException(
+          "the body is over " + (Answer.MAX_BODY_BYTES >> 20) + " MiB, too large to be read");
+    }
+    return answer.body();
+  }
+}

@@ -1,0 +1,281 @@
+package dev.takt.load.engine.recording;
+
+import static dev.takt.load.engine.recording.LoopRig.BEGIN;
+import static dev.takt.load.engine.recording.LoopRig.MS;
+import static dev.takt.load.engine.recording.LoopRig.ORIGIN;
+import static dev.takt.load.engine.recording.LoopRig.SECOND;
+import static dev.takt.load.engine.recording.LoopRig.US;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.takt.load.engine.VirtualTransport;
+import dev.takt.load.engine.VirtualTransport.Sent;
+import dev.takt.load.journey.ThinkTime;
+import dev.takt.load.schedule.Rate;
+import dev.takt.load.schedule.Schedules;
+import dev.takt.record.LatencyHistogram;
+import dev.takt.runs.model.OperationState;
+import dev.takt.runs.trace.OperationRecord;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Journeys against a server whose times are known, in virtual time: a step of kind `k` takes `k +
+/// 1` milliseconds, and the server is frozen for 200 ms of every 2 s.
+class JourneyTruthTest {
+
+  private static final int STEPS = 3;
+  private static final long[] THINK = {0, 7 * MS, 0};
+  private static final long PERIOD = 2 * SECOND;
+  private static final long FROZEN = 200 * MS;
+
+  /// The grid on which the loop sends steps that are due close together, and its clock readings and
+  /// polls.
+  private static final long TOLERANCE = 90 * US;
+
+  @TempDir private Path directory;
+
+  /// When a step that the server receives at `start` is answered.
+  private static long endOf(long n, long start) {
+    long phase = Math.floorMod(start - ORIGIN, PERIOD);
+    long begin = phase < FROZEN ? start - phase + FROZEN : start;
+    long end = begin + (n % STEPS + 1) * MS;
+    long nextFreeze = begin - Math.floorMod(begin - ORIGIN, PERIOD) + PERIOD;
+    return end > nextFreeze ? end + FROZEN : end;
+  }
+
+  private record Step(long n, long due) {}
+
+  private record Running(Step step, long start, long end) {}
+
+  /// The closed form: steps are sent in the order in which they are due, each over the first free
+  /// connection. Independent of the engine.
+  private static Map<Long, Running> expected(int connections, int users, long gap) {
+    PriorityQueue<Step> due =
+        new PriorityQueue<>(Comparator.comparingLong(Step::due).thenComparingLong(Step::n));
+    PriorityQueue<Running> running = new PriorityQueue<>(Comparator.comparingLong(Running::end));
+    for (int user = 0; user < users; user++) {
+      due.add(new Step((long) user * STEPS, ORIGIN + user * gap));
+    }
+    Map<Long, Running> all = new TreeMap<>();
+    long now = Long.MIN_VALUE;
+    while (!due.isEmpty() || !running.isEmpty()) {
+      boolean canSend = running.size() < connections && !due.isEmpty();
+      long next = canSend ? Math.max(now, due.peek().due) : Long.MAX_VALUE;
+      if (!running.isEmpty() && running.peek().end <= next) {
+        Running ended = running.remove();
+        now = ended.end;
+        int kind = (int) (ended.step.n % STEPS) + 1;
+        if (kind < STEPS) {
+          due.add(new Step(ended.step.n + 1, ended.end + THINK[kind]));
+        }
+      } else {
+        now = next;
+        Step step = due.remove();
+        Running sent = new Running(step, now, endOf(step.n, now));
+        running.add(sent);
+        all.put(step.n, sent);
+      }
+    }
+    return all;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 50", "16, 300", "500, 300"})
+  void stepsWaitForTheEndOfAFreezeAndForConnectionsAsInTheClosedForm(int connections, int rate) {
+    JourneyRig rig = new JourneyRig(directory);
+    rig.journey(
+        "j", 1, ThinkTime.NONE, new ThinkTime.Constant(THINK[1]), new ThinkTime.Constant(THINK[2]));
+    rig.schedule = Schedules.constant(Rate.perSecond(rate));
+    rig.slots = connections;
+    VirtualTransport transport = new VirtualTransport(connections, BEGIN, JourneyTruthTest::endOf);
+
+    JourneyRig.Result result = rig.run(transport, LoopRig.deadline(6 * SECOND, 10 * SECOND));
+
+    int users = 6 * rate;
+    Map<Long, Running> expected = expected(connections, users, SECOND / rate);
+    assertThat(expected).hasSize(users * STEPS);
+    assertThat(result.records()).hasSize(users * STEPS);
+    LatencyHistogram journeys = new LatencyHistogram();
+    long longestWait = 0;
+    for (Map.Entry<Long, Running> each : expected.entrySet()) {
+      Running truth = each.getValue();
+      longestWait = Math.max(longestWait, truth.start - truth.step.due);
+      if (each.getKey() % STEPS == STEPS - 1) {
+        journeys.record(
+            truth.end - Objects.requireNonNull(expected.get(each.getKey() - STEPS + 1)).step.due);
+      }
+    }
+    assertThat(longestWait > MS)
+        .as("some steps wait for a connection")
+        .isEqualTo(connections < 500);
+    // Steps that are due within microseconds can change places: by then one takes 2 ms longer.
+    assertThat(result.histogram("j-rt").totalCount()).isEqualTo(users);
+    for (double p : new double[] {0, 50, 90, 99, 100}) {
+      long truth = journeys.valueAtPercentile(p);
+      assertThat(result.histogram("j-rt").valueAtPercentile(p))
+          .as("p%s", p)
+          .isBetween(truth - truth / 100 - 3 * MS, truth + truth / 100 + 3 * MS);
+    }
+    assertFirstDueFirstServed(connections, result.records());
+    assertThat(result.journeys().started()).isEqualTo(users);
+  }
+
+  /// The achieved rate is that of users who started by the end of the schedule, however long they
+  /// go on; with a connection that is overloaded, some start later.
+  @Test
+  void usersWhoStartAfterTheScheduleAreNotAchieved() {
+    JourneyRig rig = new JourneyRig(directory);
+    rig.slots = 1;
+    rig.warmupNanos = 500 * MS;
+    rig.journey("j", 1, ThinkTime.NONE, new ThinkTime.Constant(MS));
+    VirtualTransport transport = new VirtualTransport(1, BEGIN, (n, start) -> start + 10 * MS);
+    // 100 users in a second, and each needs 20 ms.
+    JourneyRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, 10 * SECOND));
+
+    long started =
+        result.records().stream()
+            .filter(r ->
+                r.index() == 0 && r.intended() >= ORIGIN + 500 * MS && r.start() <= ORIGIN + SECOND)
+            .count();
+    assertThat(started).isBetween(1L, 30L);
+    assertThat(result.journeys().started()).isEqualTo(started);
+    assertThat(result.journeys().balance(0, false).completed()).isEqualTo(50);
+  }
+
+  /// Each step was sent when it was due or when a connection became free, no step before one that
+  /// was due earlier, and answered as the server does.
+  private static void assertFirstDueFirstServed(int connections, List<OperationRecord> records) {
+    List<OperationRecord> inOrder = new ArrayList<>(records);
+    inOrder.sort(Comparator.comparingLong(OperationRecord::start));
+    PriorityQueue<Long> free = new PriorityQueue<>();
+    for (int i = 0; i < connections; i++) {
+      free.add(BEGIN);
+    }
+    long lastDue = Long.MIN_VALUE;
+    for (OperationRecord r : inOrder) {
+      assertThat(r.intended()).isGreaterThanOrEqualTo(lastDue);
+      lastDue = r.intended();
+      long sendable = Math.max(r.intended(), free.remove());
+      assertThat(r.start()).isBetween(sendable, sendable + TOLERANCE);
+      long end = endOf(r.index(), r.start());
+      assertThat(r.end()).isBetween(end, end + TOLERANCE);
+      free.add(r.end());
+    }
+  }
+
+  @Test
+  void aStepIsDueAtTheEndOfTheOneBeforePlusTheThinkTimeExactly() {
+    JourneyRig rig = new JourneyRig(directory);
+    rig.slots = 2;
+    ThinkTime think = new ThinkTime.LogNormal(20 * MS, 100 * MS);
+    rig.journey("j", 1, ThinkTime.NONE, think, new ThinkTime.Uniform(MS, 9 * MS));
+    VirtualTransport transport = new VirtualTransport(2, BEGIN, JourneyTruthTest::endOf);
+    JourneyRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, 30 * SECOND));
+    assertThat(result.records()).hasSize(300);
+
+    // The first step of user n is due at its arrival.
+    for (int user = 0; user < 100; user++) {
+      assertThat(sent(transport, user * 3L).due()).isEqualTo(ORIGIN + user * 10L * MS);
+    }
+    // The end of a step is in the trace, by its own intended start and kind.
+    for (OperationRecord r : result.records()) {
+      assertThat(r.state()).isEqualTo(OperationState.COMPLETED);
+      assertThat(r.elapsed()).isEqualTo(r.waiting() + r.service());
+    }
+    assertThat(thinkTimes(result, transport)).hasSize(200);
+  }
+
+  /// Users think the same whatever the server does.
+  @Test
+  void thinkTimesDoNotDependOnAnswers() {
+    Map<Long, Long> fast = null;
+    for (long factor : new long[] {1, 40}) {
+      JourneyRig rig = new JourneyRig(directory);
+      rig.slots = factor == 1 ? 500 : 3;
+      rig.journey(
+          "j",
+          1,
+          ThinkTime.NONE,
+          new ThinkTime.LogNormal(20 * MS, 100 * MS),
+          new ThinkTime.Uniform(MS, 9 * MS));
+      VirtualTransport transport =
+          new VirtualTransport(
+              rig.slots, BEGIN, (n, start) -> start + factor * (n % 5) * 100 * US + US);
+      JourneyRig.Result result = rig.run(transport, LoopRig.deadline(2 * SECOND, 60 * SECOND));
+      Map<Long, Long> times = thinkTimes(result, transport);
+      assertThat(times).hasSize(400);
+      if (fast == null) {
+        fast = times;
+      }
+      assertThat(times).isEqualTo(fast);
+    }
+  }
+
+  private static Sent sent(VirtualTransport transport, long n) {
+    return Objects.requireNonNull(transport.steps.get(n), "a step that was not sent");
+  }
+
+  /// The time between the end of a step and the intended start of the next one, by the number of
+  /// the latter.
+  private static Map<Long, Long> thinkTimes(JourneyRig.Result result, VirtualTransport transport) {
+    Map<String, Long> ends = new TreeMap<>();
+    result
+        .records()
+        .forEach(r ->
+            ends.merge(
+                r.intended() + "/" + r.index() + "/" + r.start(),
+                r.end(),
+                (a, b) -> {
+                  throw new AssertionError("two steps of one kind at one moment");
+                }));
+    Map<Long, Long> times = new TreeMap<>();
+    transport.steps.forEach((n, sent) -> {
+      if (n % STEPS > 0) {
+        Sent before = sent(transport, n - 1);
+        long end =
+            Objects.requireNonNull(
+                ends.get(before.due() + "/" + (n - 1) % STEPS + "/" + before.start()));
+        times.put(n, sent.due() - end);
+      }
+    });
+    return times;
+  }
+
+  /// While the generator is frozen, steps become due; they are measured from their intended starts,
+  /// and the freeze is the generator's lateness.
+  @Test
+  void aFrozenGeneratorDelaysStepsAndSaysSo() {
+    JourneyRig rig = new JourneyRig(directory);
+    rig.slots = 500;
+    rig.journey("j", 1, ThinkTime.NONE, new ThinkTime.Constant(50 * MS));
+    VirtualTransport transport =
+        new VirtualTransport(500, BEGIN, (n, start) -> start + MS)
+            .awayFrom(ORIGIN + 500 * MS, ORIGIN + 700 * MS);
+
+    JourneyRig.Result result = rig.run(transport, LoopRig.deadline(SECOND, SECOND));
+
+    List<Long> late = new ArrayList<>();
+    for (OperationRecord r : result.records()) {
+      long due = r.intended() - ORIGIN;
+      boolean isInFreeze = due >= 500 * MS && due < 700 * MS;
+      assertThat(r.waiting())
+          .isBetween(
+              isInFreeze ? 700 * MS - due : 0, (isInFreeze ? 700 * MS - due : 0) + TOLERANCE);
+      if (isInFreeze) {
+        late.add(r.waiting());
+      }
+    }
+    // 20 arrivals, and the second steps of those who arrived in the 200 ms up to 50 ms before.
+    assertThat(late).hasSizeBetween(24, 26);
+    assertThat(result.histogram("generator:lateness-lt").max()).isBetween(195 * MS, 201 * MS);
+  }
+}

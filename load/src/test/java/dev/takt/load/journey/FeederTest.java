@@ -1,0 +1,100 @@
+package dev.takt.load.journey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Files of users, and which row each user has.
+class FeederTest {
+
+  @TempDir private Path folder;
+
+  private static CsvFile parse(String text) throws CsvException {
+    return CsvFile.parse("u.csv", text);
+  }
+
+  @Test
+  void readsTheFormOfTheStandard() throws CsvException {
+    CsvFile file =
+        parse(
+            "\uFEFFname, pass-word\r\nanna,\"p,\"\"w\"\"\"\r\n\r\n\"two\r\nlines\",\nö,x\n\"\",\"\"");
+    assertThat(file.columns()).containsExactly("name", "pass-word");
+    assertThat(file.rows())
+        .containsExactly(
+            List.of("anna", "p,\"w\""),
+            List.of("two\r\nlines", ""),
+            List.of("ö", "x"),
+            List.of("", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "`` | u.csv:1: the file is empty",
+        "`\n\n` | u.csv:1: the file is empty",
+        "`name,age\n` | u.csv:2: there are no rows below the header",
+        "`name,age\na,1\nb\n` | u.csv:3: expected 2 values, as the header has, found 1",
+        "`name\na,1\n` | u.csv:2: expected 1 values, as the header has, found 2",
+        "`name,name\na,b` | u.csv:1: two columns are named \"name\"",
+        "`name,\na,b` | u.csv:1: expected the names of the columns",
+        "`1,2\na,b` | u.csv:1: expected the names of the columns",
+        "`name,age\na,\"1\nb,2\n` | u.csv:2:3: a quote is not closed",
+        "`name,age\na,x\"1\"\n` | u.csv:2:4: a quote inside a value",
+        "`name,age\n\"a\"b,1\n` | u.csv:2:4: expected a comma or the end of the line",
+      })
+  void whatIsNoCsvHasLineAndColumn(String text, String message) {
+    assertThatThrownBy(() -> parse(text))
+        .isInstanceOf(CsvException.class)
+        .hasMessageStartingWith(message);
+  }
+
+  @Test
+  void filesThatCannotBeReadAreNamed() throws Exception {
+    Path absent = folder.resolve("absent.csv");
+    assertThatThrownBy(() -> CsvFile.read(absent)).hasMessage(absent + ": there is no such file");
+    assertThatThrownBy(() -> CsvFile.read(folder)).hasMessageContaining("is a directory");
+    Path binary = Files.write(folder.resolve("b.csv"), new byte[] {'a', '\n', (byte) 0xFF});
+    assertThatThrownBy(() -> CsvFile.read(binary))
+        .hasMessage(binary + ": not text in UTF-8: expected CSV");
+  }
+
+  private static String name(Feeder feeder, long seed, long number) {
+    return new String(feeder.row(seed, number)[0], StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void rowsArePickedInTurnOrByTheSeed() throws CsvException {
+    CsvFile file = parse("name\na\nb\nc\nd\n");
+    Feeder sequential = Feeder.of(file, Feeder.Pick.SEQUENTIAL);
+    assertThat(sequential.capacity()).isEqualTo(Long.MAX_VALUE);
+    for (int i = 0; i < 12; i++) {
+      assertThat(name(sequential, 5, i)).isEqualTo(List.of("a", "b", "c", "d").get(i % 4));
+    }
+    Feeder unique = Feeder.of(file, Feeder.Pick.UNIQUE);
+    assertThat(unique.capacity()).isEqualTo(4);
+    assertThat(name(unique, 5, 3)).isEqualTo("d");
+    Feeder random = Feeder.of(file, Feeder.Pick.RANDOM);
+    int[] counts = new int[4];
+    for (int i = 0; i < 40_000; i++) {
+      String name = name(random, 5, i);
+      assertThat(name(random, 5, i)).isEqualTo(name);
+      counts[name.charAt(0) - 'a']++;
+    }
+    // 10,000 each, with a standard deviation of 87.
+    assertThat(Arrays.stream(counts).min().orElseThrow()).isGreaterThan(9_600);
+    assertThat(name(random, 6, 0) + name(random, 6, 1) + name(random, 6, 2) + name(random, 6, 3))
+        .isNotEqualTo(
+            name(random, 5, 0) + name(random, 5, 1) + name(random, 5, 2) + name(random, 5, 3));
+  }
+}
