@@ -623,11 +623,20 @@ public final class Coordinator implements Engine.Listener {
     } else if (phase == Phase.PREPARING) {
       fail(machine, "it left before the run had begun");
     } else if (machine.isThere()) {
+      boolean stopsOthers =
+          settings.onLoss() == FleetSettings.OnLoss.STOP
+              && phase == Phase.RUNNING
+              && !machine.onlyWatches();
       if (!machine.isCollected()) {
-        listener.warning(machine.name + " (" + machine.part() + ") cannot be reached");
+        listener.warning(
+            machine.name
+                + " ("
+                + machine.part()
+                + ") cannot be reached"
+                + (stopsOthers ? "; the others are stopped (on-loss: stop)" : ""));
       }
       machine.lost();
-      if (settings.onLoss() == FleetSettings.OnLoss.STOP && !machine.onlyWatches()) {
+      if (stopsOthers) {
         stopRequested = true;
       }
     }

@@ -88,6 +88,7 @@ class FleetFaultsTest {
     Ran ran = fleet.coordinator().await();
     assertThat(ran.err()).doesNotContain("m2 (share 1/2) cannot be reached");
     fleet.assertExact(ran, 14);
+    FleetLogs.assertUnion(folder.resolve("whole/run"));
   }
 
   @Test
@@ -173,6 +174,29 @@ class FleetFaultsTest {
     assertThat(known).as("a second or two are lost").isBetween(RATE / 2 * 2L, RATE / 2 * 5L);
     assertThat(fleet.balance()).isEqualTo(balance(8, known));
     fleet.assertUnion();
+  }
+
+  @Test
+  void lossOfAMachineStopsTheOthersIfThePlanSaysSo() throws Exception {
+    fleet.start(60, 1, 3, "--on-loss=stop");
+    ProcessHandle generator = fleet.generator(3);
+    signal("KILL", fleet.agent(3).process().toHandle());
+    signal("KILL", generator);
+    long killed = System.nanoTime();
+    Ran ran = fleet.coordinator().await();
+    assertThat(millisSince(killed)).as("ms until the end").isLessThan(20_000);
+    assertThat(fleet.machine(3).state()).isEqualTo(Fleet.State.LOST);
+    assertThat(fleet.machine(2).state()).isEqualTo(Fleet.State.STOPPED);
+    assertThat(fleet.agent(2).await().code()).isZero();
+    long sent = fleet.received(2);
+    assertThat(sent).as("until it was stopped").isBetween(RATE / 2 * 3L, RATE / 2 * 15L);
+    assertThat(fleet.balance().completed()).isEqualTo(sent + fleet.received(3));
+    fleet.assertUnion();
+    assertThat(ran.code()).isEqualTo(130);
+    assertThat(ran.out().replaceAll("\\s+", " "))
+        .startsWith("Machine m3 (share 2/2) was lost after ");
+    assertThat(ran.err())
+        .contains("m3 (share 2/2) cannot be reached; the others are stopped (on-loss: stop)");
   }
 
   private static long millisSince(long nanoTime) {

@@ -28,6 +28,7 @@ class FleetStartTest {
     try (MachineFleet fleet = new MachineFleet(folder, ahead)) {
       fleet.start(4, 10, 0);
       fleet.assertExact(fleet.coordinator().await(), 4);
+      FleetLogs.assertUnion(folder.resolve("whole/run"));
       long start = fleet.directory().read().beginNanoTime();
       long[] late = new long[ahead.length];
       long worst = 0;

@@ -119,12 +119,46 @@ class FleetTest {
                   List.of(
                       whole.resolve("machines/local-1/latency.hdr"),
                       whole.resolve("machines/local-2/latency.hdr"))));
+      FleetLogs.assertUnion(whole);
       assertThat(whole.resolve("agents")).doesNotExist();
       for (String name : List.of("local-1", "local-2")) {
         Fleet.Clock clock = machine(run, name).clock();
         assertThat(Math.abs(clock.offsetNanos()))
             .as("one clock: the offset is 0")
             .isLessThanOrEqualTo(clock.errorNanos());
+      }
+    }
+  }
+
+  /// Takes only what the answer needs: no operations. With them, `explain` is possible.
+  @Test
+  @Tag("slow")
+  void summaryOfEachMachineIsCollectedIfThePlanSaysSo() throws Exception {
+    for (String collect : List.of("all", "summary")) {
+      try (TaktProcess takt =
+          TaktProcess.run(newFolder(collect), plan("local:2", "--duration=2s", "--collect=" + collect))) {
+        Ran ran = takt.await();
+        assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+        Path whole = folder.resolve(collect + "/run");
+        RunRecord run = RunDirectory.open(whole).read();
+        assertThat(Objects.requireNonNull(run.summary()).results().balance().completed())
+            .isEqualTo(400);
+        for (String name : List.of("local-1", "local-2")) {
+          Path own = whole.resolve("machines").resolve(name);
+          assertThat(counts(List.of(own.resolve("latency.hdr")))).containsEntry("read-rt", 200L);
+          assertThat(own.resolve("run.json")).exists();
+          assertThat(Files.exists(own.resolve("operations.bin"))).isEqualTo(collect.equals("all"));
+        }
+        Ran explained = Takt.command(folder, List.of("explain", whole.toString()));
+        assertThat(explained.code()).as(explained.err()).isEqualTo(collect.equals("all") ? 0 : 1);
+        assertThat(explained.err())
+            .isEqualTo(
+                collect.equals("all")
+                    ? ""
+                    : "takt: "
+                        + whole
+                        + " has no operations: those of its machines were not received (--collect"
+                        + " summary leaves them there)\n");
       }
     }
   }

@@ -56,20 +56,26 @@ final class MachineFleet implements AutoCloseable {
   }
 
   /// Starts a run, and waits until it has gone on for some seconds.
-  void start(int seconds, int orphanSeconds, long sinceStart) throws Exception {
+  ///
+  /// @param more flags of the run
+  void start(int seconds, int orphanSeconds, long sinceStart, String... more) throws Exception {
     String at = machines.address(1) + ":7946";
     String key = folder.resolve("fleet.p12").toString();
-    TaktProcess whole =
-        TaktProcess.inShell(
-            Files.createDirectory(folder.resolve("whole")),
-            machines.script(1),
+    List<String> flags = new ArrayList<>(List.of(more));
+    flags.addAll(
+        List.of(
             "--target=sim:delay=1ms",
             "--rate=" + RATE + "/s",
             "--duration=" + seconds + "s",
             "--fleet=listen:" + at,
             "--machines=" + ahead.length,
             "--fleet-key=" + key,
-            "--orphan=" + orphanSeconds + "s");
+            "--orphan=" + orphanSeconds + "s"));
+    TaktProcess whole =
+        TaktProcess.inShell(
+            Files.createDirectory(folder.resolve("whole")),
+            machines.script(1),
+            flags.toArray(String[]::new));
     coordinator = whole;
     for (int i = 2; i <= 1 + ahead.length; i++) {
       long its = ahead[i - 2];
