@@ -8,18 +8,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /// The log of a run on several machines.
 final class FleetLogs {
 
   private FleetLogs() {}
 
-  /// Each line, an interval of a tag with its counts, is to the byte that of `takt log union` of the
-  /// machines' logs. Only the header can differ: the union knows nothing of the agreed start.
+  /// Each line, an interval of a tag with its counts, is to the byte that of `takt log union` of
+  /// the machines' logs. Only the header can differ: the union knows nothing of the agreed start.
   ///
   /// @param run the run directory of the whole
   static void assertUnion(Path run) throws IOException {
-    Path folder = run.toAbsolutePath().getParent();
+    Path folder = Objects.requireNonNull(run.toAbsolutePath().getParent());
     Ran union =
         Takt.command(
             folder,

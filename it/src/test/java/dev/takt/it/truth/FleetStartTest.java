@@ -1,10 +1,17 @@
 package dev.takt.it.truth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.it.harness.DriftingClock;
+import dev.takt.runs.clock.ClockLog;
+import dev.takt.runs.clock.Offset;
+import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.Fleet;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -50,6 +57,47 @@ class FleetStartTest {
       System.out.printf(
           "spread of the starts %d us, stated error %d us%n", spread / 1_000, worst / 1_000);
       assertThat(spread).isLessThanOrEqualTo(2 * worst);
+    }
+  }
+
+  /// One clock is 50 ppm too fast, the other one too slow: in 20 s they drift apart by 2 ms.
+  @Test
+  void clocksThatDriftAreKnownToTheirErrorDuringTheWholeRun() throws Exception {
+    Optional<DriftingClock> clock = DriftingClock.compile(folder);
+    assumeTrue(clock.isPresent(), "no C compiler here");
+    int seconds = 20;
+    long[] ahead = {0, 1_020};
+    int[] ppm = {50, -50};
+    long since = System.nanoTime();
+    try (MachineFleet fleet = new MachineFleet(folder, ahead)) {
+      for (int i = 0; i < ppm.length; i++) {
+        fleet.drift(clock.orElseThrow(), 2 + i, ppm[i], since);
+      }
+      fleet.start(seconds, 10, 0);
+      fleet.assertExact(fleet.coordinator().await(), seconds);
+      Path run = folder.resolve("whole/run");
+      long start = fleet.directory().read().beginNanoTime();
+      for (int i = 0; i < ppm.length; i++) {
+        OffsetBounds bounds =
+            Objects.requireNonNull(
+                ClockLog.readBounds(run.resolve(ClockLog.FILE_NAME)).get("m" + (2 + i)));
+        for (long t = start; t <= start + seconds * MachineFleet.SECOND; t += 100_000_000) {
+          double truth = ahead[i] * 1e9 + (double) (t - since) * ppm[i] / 1e6;
+          Offset offset = bounds.at(t).orElseThrow();
+          assertThat(Math.abs(offset.nanos() - truth))
+              .as("%s of machine %d after %d ns", offset, 2 + i, t - start)
+              .isLessThanOrEqualTo((double) offset.errorNanos());
+        }
+        // The start on the clock of the machine, and where that was in truth.
+        long begin = fleet.directory(2 + i).read().beginNanoTime();
+        double sinceRight = (double) (begin - ahead[i] * MachineFleet.SECOND - since);
+        double late = sinceRight / (1 + ppm[i] / 1e6) + (double) (since - start);
+        Fleet.Machine machine = fleet.machine(2 + i);
+        assertThat(machine.clock().ppm()).isCloseTo(ppm[i], within(10.0));
+        assertThat(Math.abs(late - Objects.requireNonNull(machine.startLateNanos())))
+            .as("start of " + machine)
+            .isLessThanOrEqualTo((double) machine.clock().errorNanos());
+      }
     }
   }
 }

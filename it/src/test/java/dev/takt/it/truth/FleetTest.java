@@ -136,7 +136,8 @@ class FleetTest {
   void summaryOfEachMachineIsCollectedIfThePlanSaysSo() throws Exception {
     for (String collect : List.of("all", "summary")) {
       try (TaktProcess takt =
-          TaktProcess.run(newFolder(collect), plan("local:2", "--duration=2s", "--collect=" + collect))) {
+          TaktProcess.run(
+              newFolder(collect), plan("local:2", "--duration=2s", "--collect=" + collect))) {
         Ran ran = takt.await();
         assertThat(ran.code()).as(ran.err()).isIn(0, 5);
         Path whole = folder.resolve(collect + "/run");

@@ -3,6 +3,7 @@ package dev.takt.it.truth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.it.harness.DriftingClock;
 import dev.takt.it.harness.Namespaces;
 import dev.takt.it.harness.Ran;
 import dev.takt.it.harness.Takt;
@@ -40,6 +41,7 @@ final class MachineFleet implements AutoCloseable {
 
   private final Path folder;
   private final long[] ahead;
+  private final List<String> scripts = new ArrayList<>();
   private final List<TaktProcess> agents = new ArrayList<>();
   private @Nullable TaktProcess coordinator;
 
@@ -53,6 +55,18 @@ final class MachineFleet implements AutoCloseable {
     this.ahead = ahead.clone();
     assertThat(Takt.command(folder, List.of("fleet", "key", "fleet.p12")).code()).isZero();
     machines = new Namespaces(1 + ahead.length);
+    for (int i = 2; i <= 1 + ahead.length; i++) {
+      long its = ahead[i - 2];
+      scripts.add(its == 0 ? machines.script(i) : machines.script(i, its));
+    }
+  }
+
+  /// Lets the clock of a machine run faster or slower.
+  ///
+  /// @param since when it is ahead by just as much as was said, on the clock of this machine
+  void drift(DriftingClock clock, int machine, int ppm, long since) {
+    int i = machine - 2;
+    scripts.set(i, clock.in(scripts.get(i), ppm, since + ahead[i] * SECOND));
   }
 
   /// Starts a run, and waits until it has gone on for some seconds.
@@ -78,11 +92,10 @@ final class MachineFleet implements AutoCloseable {
             flags.toArray(String[]::new));
     coordinator = whole;
     for (int i = 2; i <= 1 + ahead.length; i++) {
-      long its = ahead[i - 2];
       agents.add(
           TaktProcess.commandInShell(
               Files.createDirectory(folder.resolve("agent" + i)),
-              its == 0 ? machines.script(i) : machines.script(i, its),
+              scripts.get(i - 2),
               List.of(
                   "fleet",
                   "join",
