@@ -136,10 +136,16 @@ final class GeneratorProcess implements Generator {
   private String text() {
     try {
       String all = Files.readString(log);
-      return all.substring(Math.max(0, all.length() - MAX_TEXT)).strip();
+      return unwrapped(all.substring(Math.max(0, all.length() - MAX_TEXT)).strip());
     } catch (IOException _) {
       return "";
     }
+  }
+
+  /// Joins the lines of a message that were wrapped, indented by the length of `takt: `: they are
+  /// wrapped again where they are shown.
+  static String unwrapped(String text) {
+    return text.replaceAll("\n {6}(?! )", " ");
   }
 
   @Override
