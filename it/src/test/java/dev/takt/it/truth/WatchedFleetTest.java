@@ -21,6 +21,7 @@ import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.watch.jvm.SpawnOptions;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,6 +57,9 @@ class WatchedFleetTest {
 
   @TempDir Path directory;
 
+  /// Starts a command on the machine of the generator.
+  private String elsewhere = "exec ";
+
   @Test
   void knowsStopsOfATargetOnAMachineWithAnotherClock() throws Exception {
     assumeTrue(TimeNamespace.isPossible(), "no time namespaces here");
@@ -66,7 +70,7 @@ class WatchedFleetTest {
     });
   }
 
-  /// Without [FaultKind#HOG], which takes the generator's processors too: that needs two machines.
+  /// Without [FaultKind#HOG], which takes the generator's processors too.
   @ParameterizedTest
   @EnumSource(names = "HOG", mode = EnumSource.Mode.EXCLUDE)
   @Tag("slow")
@@ -75,6 +79,38 @@ class WatchedFleetTest {
     Attempts.of(_ -> {
       assertGood(score(kind, 8));
     });
+  }
+
+  /// The target's machine is the first processor, that of the generator and the coordinator the
+  /// second one: only the first one is taken away.
+  @Test
+  @Tag("slow")
+  void knowsWhoTookTheProcessorsOfTheTargetOnAMachineWithAnotherClock() throws Exception {
+    assumeTrue(TimeNamespace.isPossible(), "no time namespaces here");
+    int processors = Runtime.getRuntime().availableProcessors();
+    assumeTrue(processors > 1, "two processors are needed");
+    pinThisProcess("0");
+    try {
+      // The hogs run on as many processors as this process has.
+      assertThat(Runtime.getRuntime().availableProcessors()).isEqualTo(1);
+      elsewhere = "exec taskset -c 1-" + (processors - 1) + " ";
+      Attempts.of(_ -> {
+        assertGood(score(FaultKind.HOG, 8));
+      });
+    } finally {
+      elsewhere = "exec ";
+      pinThisProcess("0-" + (processors - 1));
+    }
+  }
+
+  /// All threads, and what they start from now on.
+  private static void pinThisProcess(String processors) throws Exception {
+    Process taskset =
+        new ProcessBuilder("taskset", "-acp", processors, "" + ProcessHandle.current().pid())
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assumeTrue(taskset.waitFor() == 0, text);
   }
 
   /// @param errorNanos how far the clocks of target and generator can be wrong together
@@ -102,11 +138,18 @@ class WatchedFleetTest {
     try (FaultyServer server = FaultyServer.start(folder, environment, kind == FaultKind.QUOTA)) {
       warmUp(server, kind);
       try (TaktProcess takt =
-              TaktProcess.run(
-                  Files.createDirectory(folder.resolve("whole")), run(server, kind, port, rounds));
+              TaktProcess.inShell(
+                  Files.createDirectory(folder.resolve("whole")),
+                  elsewhere + "\"$@\"",
+                  run(server, kind, port, rounds));
           TaktProcess watcher = join(folder, port, "target", "exec \"$@\"", watching(server));
           TaktProcess generator =
-              join(folder, port, "generator", TimeNamespace.script(1_000), List.of())) {
+              join(
+                  folder,
+                  port,
+                  "generator",
+                  TimeNamespace.script(1_000).replaceFirst("^exec ", elsewhere),
+                  List.of())) {
         List<InjectedFault> faults =
             inject(server, kind, takt.awaitOrigin() + WARMUP + SECOND / 2, rounds);
         Ran ran = takt.await();
