@@ -49,6 +49,11 @@ public record Disturbance(long rounds, long disturbed) {
     return wallNanos - cpuNanos > Math.max(MIN_OFF_NANOS, wallNanos / ROUNDS_PER_OFF);
   }
 
+  /// Whether nothing was measured, because all rounds were disturbed.
+  public boolean isLost() {
+    return rounds > 0 && disturbed == rounds;
+  }
+
   public Disturbance plus(Disturbance other) {
     return new Disturbance(rounds + other.rounds, disturbed + other.disturbed);
   }
@@ -80,9 +85,9 @@ public record Disturbance(long rounds, long disturbed) {
     }
     return disturbed == rounds
         ? EnglishText.format(
-            "nothing was measured: all %,d rounds were disturbed by other processes", rounds)
+            "nothing was measured: in all %,d rounds a thread did not have its processor", rounds)
         : EnglishText.format(
-            "%,d of %,d rounds were disturbed by other processes and are left out",
+            "in %,d of %,d rounds a thread did not have its processor: they are left out",
             disturbed, rounds);
   }
 }

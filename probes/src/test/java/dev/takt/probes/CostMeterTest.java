@@ -87,13 +87,15 @@ class CostMeterTest {
     assertThat(Disturbance.NONE.remarks(List.of())).isEmpty();
     assertThat(new Disturbance(20, 0).remarks(List.of())).isEmpty();
     assertThat(new Disturbance(17, 0).plus(new Disturbance(3, 3)).remarks(List.of()))
-        .containsExactly("3 of 20 rounds were disturbed by other processes and are left out");
+        .containsExactly(
+            "in 3 of 20 rounds a thread did not have its processor: they are left out");
     assertThat(new Disturbance(20, 3).remarks(List.of("load-acquire:alone")))
         .containsExactly(
-            "3 of 20 rounds were disturbed by other processes and are left out",
+            "in 3 of 20 rounds a thread did not have its processor: they are left out",
             "nothing was measured of load-acquire:alone: all of these rounds were disturbed");
     assertThat(new Disturbance(20, 20).remarks(List.of("load-acquire:alone")))
-        .containsExactly("nothing was measured: all 20 rounds were disturbed by other processes");
+        .containsExactly(
+            "nothing was measured: in all 20 rounds a thread did not have its processor");
   }
 
   /// A process that uses the same processor all the time.

@@ -37,7 +37,10 @@ public final class ClockProbe {
 
   private final long nanos;
   private final Set<String> notes = new LinkedHashSet<>();
-  private Disturbance disturbance = Disturbance.NONE;
+
+  /// The rounds of the cost of the clock that is being measured.
+  private Disturbance costRounds = Disturbance.NONE;
+
   private volatile boolean stopped;
 
   /// @param nanos the approximate duration of the probe; more than 0
@@ -73,7 +76,6 @@ public final class ClockProbe {
         LinuxClockSource.ofThisMachine(),
         JfrClock.measure(),
         drift(first, last),
-        disturbance,
         List.copyOf(notes));
   }
 
@@ -92,7 +94,7 @@ public final class ClockProbe {
     Map<String, ClockResult.Exchange> exchanges =
         exchanges(clock, (long) (each * (1 - STEPS_SHARE - COST_SHARE)));
     return new ClockResult.Figures(
-        steps, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
+        steps, costRounds, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
   }
 
   private BooleanSupplier until(long time) {
@@ -118,12 +120,13 @@ public final class ClockProbe {
     CostMeter meter = CostMeter.ofThisThread();
     LatencyHistogram values = new LatencyHistogram();
     List<Double> costs = new ArrayList<>();
+    costRounds = Disturbance.NONE;
     BooleanSupplier over = until(time);
     int times = meter.calibrate(clock::loop, BATCH_NANOS, Math.min(time / 4, MAX_WARMUP_NANOS));
     long begin = System.nanoTime();
     while (!over.getAsBoolean()) {
       long cost = meter.round(clock::loop, times);
-      disturbance = disturbance.plus(new Disturbance(1, meter.isDisturbed() ? 1 : 0));
+      costRounds = costRounds.plus(new Disturbance(1, meter.isDisturbed() ? 1 : 0));
       if (!meter.isDisturbed()) {
         values.record(cost);
         costs.add((double) cost / CostMeter.OPERATIONS);

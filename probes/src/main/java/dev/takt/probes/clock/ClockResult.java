@@ -13,24 +13,41 @@ import org.jspecify.annotations.Nullable;
 /// @param source the time source of the operating system
 /// @param jfrClock the clock of JDK Flight Recorder's timestamps
 /// @param drift of the wall clock against the monotonic one
-/// @param disturbance the rounds of the costs of reads, and those of them that are left out
 /// @param notes what a reader must know, one sentence each
 public record ClockResult(
     Map<ProbedClock, Figures> clocks,
     LinuxClockSource source,
     JfrClock jfrClock,
     Drift drift,
-    Disturbance disturbance,
     List<String> notes) {
+
+  /// The rounds of the costs of reads, and those of them that are left out.
+  public Disturbance disturbance() {
+    return clocks.values().stream()
+        .map(Figures::costRounds)
+        .reduce(Disturbance.NONE, Disturbance::plus);
+  }
+
+  /// The clocks whose rounds were all left out, so that they have no cost.
+  public List<ProbedClock> lost() {
+    return clocks.entrySet().stream()
+        .filter(each -> each.getValue().costRounds().isLost())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
 
   /// The figures of one clock.
   ///
   /// @param steps the steps that one thread observed
+  /// @param costRounds the rounds of the cost of a read, and those of them that are left out
   /// @param readNanos the cost of a read; null if it was not measured
   /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
   ///   if they were not pinned
   public record Figures(
-      Steps steps, @Nullable FiveNumberSummary readNanos, Map<String, Exchange> exchanges) {}
+      Steps steps,
+      Disturbance costRounds,
+      @Nullable FiveNumberSummary readNanos,
+      Map<String, Exchange> exchanges) {}
 
   /// The steps of a clock. All times are in nanoseconds.
   ///

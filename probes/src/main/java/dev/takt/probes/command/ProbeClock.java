@@ -58,14 +58,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
 
   static ProbeDocument document(ClockResult result) {
     ProbeDocument document = new ProbeDocument("clock");
-    List<String> lost = new ArrayList<>();
-    result
-        .clocks()
-        .forEach((clock, figures) -> {
-          if (figures.readNanos() == null) {
-            lost.add("the cost of " + clock.text());
-          }
-        });
+    List<String> lost = result.lost().stream().map(clock -> "the cost of " + clock.text()).toList();
     document.remarks("disturbed", "", result.disturbance().remarks(lost));
     source(document, result.source());
     document.fact("jfrClock", "JFR's clock", Cell.text(recorder(result.jfrClock())));

@@ -2,6 +2,7 @@ package dev.takt.probes.clock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.JfrClock;
 import dev.takt.probes.Sunk;
 import dev.takt.record.ClockAnchor;
@@ -169,6 +170,21 @@ class ClockProbeTest {
         .isZero();
     assertThat(sunk.count(ProbedClock.NANO_TIME.stepTag()))
         .isEqualTo(figures(result, ProbedClock.NANO_TIME).steps().steps());
+    result
+        .clocks()
+        .forEach((clock, figures) ->
+            assertThat(sunk.count(clock.costTag()))
+                .isEqualTo(figures.costRounds().rounds() - figures.costRounds().disturbed()));
     assertThat(result.jfrClock().unknown()).isNull();
+  }
+
+  @Test
+  void stoppedProbeHasNoRoundsAndLostNone() throws InterruptedException {
+    ClockProbe probe = new ClockProbe(300_000_000);
+    probe.stop();
+    ClockResult result = probe.run(new Sunk());
+
+    assertThat(result.disturbance()).isEqualTo(Disturbance.NONE);
+    assertThat(result.lost()).isEmpty();
   }
 }
