@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.process.linux.RawCalls;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
@@ -26,6 +27,31 @@ class PipeSizeTest {
   private interface Discarding extends ChildHandler {
     @Override
     default void onExit(CallbackChild child, Exit exit) {}
+  }
+
+  /// Fills all room that it gets with zeros, until it has filled in enough.
+  private static final class Filling implements Discarding {
+
+    private final AtomicInteger mostRoom = new AtomicInteger();
+    private final StringBuffer output = new StringBuffer();
+    private int left = WRITTEN;
+
+    @Override
+    public boolean onStdin(CallbackChild child, ByteBuffer room) {
+      mostRoom.accumulateAndGet(room.remaining(), Math::max);
+      int length = Math.min(left, room.remaining());
+      room.put(new byte[length]);
+      left -= length;
+      if (left == 0) {
+        child.closeStdin();
+      }
+      return left > 0;
+    }
+
+    @Override
+    public void onStdout(CallbackChild child, ByteBuffer more, boolean ended) {
+      output.append(StandardCharsets.US_ASCII.decode(more));
+    }
   }
 
   private final Launcher launcher = Testing.launcher().build();
@@ -131,6 +157,39 @@ class PipeSizeTest {
         assertThat(most.get()).isEqualTo(asked);
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void handlerFillsNoMoreThanItsBuffer(boolean plain) throws Exception {
+    Launcher.Builder builder = Testing.launcher();
+    try (Launcher any = plain ? builder.plain().build() : builder.build()) {
+      for (int asked : new int[] {4096, 10_000}) {
+        Filling handler = new Filling();
+        Command command = Command.builder("wc", "-c").bufferBytes(asked).build();
+
+        assertThat(feed(any, command, handler).isSuccess()).isTrue();
+        assertThat(handler.output.toString().strip()).isEqualTo("" + WRITTEN);
+        assertThat(handler.mostRoom.get()).isEqualTo(asked);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4096, 8192})
+  void handlerFillsNoMoreThanFitsIntoTheSetPipe(int asked) throws Exception {
+    Filling handler = new Filling();
+    Command command = Command.builder("wc", "-c").pipeBytes(asked).build();
+
+    assertThat(feed(launcher, command, handler).isSuccess()).isTrue();
+    assertThat(handler.output.toString().strip()).isEqualTo("" + WRITTEN);
+    assertThat(handler.mostRoom.get()).isEqualTo(asked);
+  }
+
+  private static Exit feed(Launcher launcher, Command command, Filling handler) throws Exception {
+    CallbackChild child = launcher.start(command, handler);
+    child.wantStdin();
+    return child.awaitExit();
   }
 
   @Test

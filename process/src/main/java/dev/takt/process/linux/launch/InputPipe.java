@@ -195,10 +195,9 @@ final class InputPipe {
 
   private int fill(NativeMemory shared) {
     // No more than there is room for: the rest would have to be kept.
-    int free =
-        Math.max(Libc.PIPE_BYTES, child.command().pipeBytes())
-            - Math.max(0, Libc.readable(shared, fd));
-    ByteBuffer room = shared.shown(Math.min(shared.size(), Math.max(PAGE_BYTES, free)));
+    int set = child.command().pipeBytes();
+    int free = (set > 0 ? set : Libc.PIPE_BYTES) - Math.max(0, Libc.readable(shared, fd));
+    ByteBuffer room = shared.shown(Math.min(child.capacity(), Math.max(PAGE_BYTES, free)));
     boolean more = child.fill(room);
     int length = room.position();
     if (!isOpen() || length == 0) {
