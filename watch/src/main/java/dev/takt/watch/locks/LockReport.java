@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Aggregates waits, however short, to a contention report with an entry for each lock. Not
@@ -26,6 +27,14 @@ final class LockReport {
 
   /// Its locks are not remembered: there are many, and they are not contended.
   private static final String WORKER = "java.util.concurrent.ThreadPoolExecutor$Worker";
+
+  /// The classes of the JDK that never record an owner. The others have none while only readers
+  /// hold the lock, or while a thread is just getting it.
+  private static final Set<String> WITHOUT_OWNER =
+      Set.of(
+          "java.util.concurrent.CountDownLatch",
+          "java.util.concurrent.Semaphore",
+          "java.util.concurrent.locks.StampedLock");
 
   private final Side side;
   private final String whyNoAgent;
@@ -111,7 +120,12 @@ final class LockReport {
     if (lock.lock.kind() == StallKind.MONITOR_WAIT) {
       return "the JVM recorded no previous owner";
     }
-    return lock.hasAgentEvent ? "its class records no owner" : whyNoAgent;
+    if (!lock.hasAgentEvent) {
+      return whyNoAgent;
+    }
+    return WITHOUT_OWNER.contains(lock.lock.type())
+        ? "its class records no owner"
+        : "no owner was recorded when the waits began";
   }
 
   private static List<String> top(Map<String, Long> amounts, int most) {
@@ -129,10 +143,10 @@ final class LockReport {
   static final class Entry {
 
     private final LockId lock;
-    private final @Nullable String doubt;
     private final Map<String, Long> waiters = new HashMap<>();
     private final Map<String, Long> owners = new HashMap<>();
     private final Map<String, Long> places = new HashMap<>();
+    private @Nullable String doubt;
     private @Nullable String createdAt;
     private boolean hasAgentEvent;
     private int locks = 1;
@@ -161,6 +175,9 @@ final class LockReport {
     }
 
     private void add(Entry other) {
+      if (other.doubt != null) {
+        doubt = doubt == null ? other.doubt : doubt + "; " + other.doubt;
+      }
       locks += other.locks;
       waits += other.waits;
       total += other.total;

@@ -12,6 +12,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Synthetic waits for known locks, and collections that move these.
 class LockIdentitiesTest {
@@ -107,7 +109,7 @@ class LockIdentitiesTest {
             new Contention.Identity(
                 null,
                 "made before the watch began",
-                "its class records no owner",
+                "no owner was recorded when the waits began",
                 "1 wait counted here by class and place only;"
                     + " 1 wait counted here by class and place only"));
   }
@@ -149,6 +151,42 @@ class LockIdentitiesTest {
     Contention locks = only(contentions());
     assertThat(locks.lock()).isEqualTo(LOCK + " (9 created there)");
     assertThat(locks.waits()).isEqualTo(new Contention.Waits(9, 1000, 200));
+  }
+
+  @Test
+  void sharedEntryHasTheDoubtsOfAllItsLocks() {
+    String site = "shop.Shop.<init>:3";
+    for (int i = 0; i < LockReport.MAX_PER_SITE; i++) {
+      agent("#" + i, "@" + i, i, i + 100, site);
+    }
+    for (String where : List.of(THERE, "shop.Shop.lend:4")) {
+      waits.add(wait(Source.AGENT, LockId.lock(LOCK, "#of " + where), 0, 100, where, site));
+      waits.add(wait(Source.TRACE, LockId.lock(LOCK, null), 400, 401, where, null));
+    }
+
+    Contention locks = only(contentions());
+    assertThat(locks.lock()).isEqualTo(LOCK + " (10 created there)");
+    assertThat(locks.identity().doubt())
+        .isEqualTo(
+            "1 wait counted here by class and place only;"
+                + " 1 wait counted here by class and place only");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "java.util.concurrent.Semaphore$NonfairSync, true",
+    "java.util.concurrent.CountDownLatch$Sync, true",
+    "java.util.concurrent.locks.StampedLock, true",
+    "java.util.concurrent.locks.ReentrantLock$FairSync, false",
+    "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync, false",
+    "shop.Gate, false"
+  })
+  void onlyClassesWithoutOwnersAreSaidToRecordNone(String type, boolean hasNone) {
+    waits.add(wait(Source.AGENT, LockId.lock(type, "#a"), 0, 100, HERE, null));
+
+    assertThat(only(contentions()).identity().holderUnknown())
+        .isEqualTo(
+            hasNone ? "its class records no owner" : "no owner was recorded when the waits began");
   }
 
   private void park(String mark, long begin, long end, String where) {
