@@ -70,7 +70,8 @@ final class CounterGroup {
   }
 
   /// Opens counters in as few groups as the processor has room for. Inherited ones get a group
-  /// each, since the kernel cannot read groups of those.
+  /// each: if a thread starts another one between the opening of two counters of its group, the
+  /// kernel never reads that group (ECHILD).
   ///
   /// @param flags for all counters
   static Opened open(NativeMemory memory, List<Request> asked, int tid, Flag... flags) {
@@ -116,7 +117,8 @@ final class CounterGroup {
                   .with(flags)
                   .with(Flag.EXCLUDE_KERNEL, Flag.EXCLUDE_HYPERVISOR),
               tid);
-      if (fd >= 0) {
+      if (fd >= 0
+          && !(request.event() instanceof StandardEvent standard && standard.ignoresMode())) {
         opened.userOnly.add(request.event());
       }
     }

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 /// ordinary user count user mode only, that is counted, and [#userOnly] lists those events.
 ///
 /// Hardware counters are read in one call if the processor has room for all of them at once, and so
-/// are software counters. Not thread-safe; the thread that reads need not be the counted one.
+/// are software counters; those of a process or of children are read one by one. Not thread-safe; the thread that reads need not be the counted one.
 public final class Counters implements AutoCloseable {
 
   /// Enough for the calls that open counters.
@@ -228,7 +228,8 @@ public final class Counters implements AutoCloseable {
     return Collections.unmodifiableMap(notSupported);
   }
 
-  /// Events that are counted in user mode only, since this user may not see the kernel's part.
+  /// Events that are counted in user mode only, since this user may not see the kernel's part. CPU
+  /// time is none of them: the kernel counts all of it.
   public Set<Event> userOnly() {
     return Collections.unmodifiableSet(userOnly);
   }

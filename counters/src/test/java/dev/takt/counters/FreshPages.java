@@ -16,7 +16,8 @@ final class FreshPages {
 
   private FreshPages() {}
 
-  static void touch(long pages) {
+  /// Pages that nothing has touched, mapped until the end of the process or `munmap`.
+  static MemorySegment map(long pages) {
     NativeMemory memory = new NativeMemory(Long.BYTES);
     long bytes = pages * PAGE_BYTES;
     long address =
@@ -24,10 +25,17 @@ final class FreshPages {
             Libc.function("mmap"), memory, 0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
     // Fails where the kernel has no huge pages.
     var _ = Libc.call(Libc.function("madvise"), memory, address, bytes, MADV_NOHUGEPAGE, 0, 0, 0);
-    MemorySegment segment = MemorySegment.ofAddress(address).reinterpret(bytes);
-    for (long at = 0; at < bytes; at += PAGE_BYTES) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
+  }
+
+  static void touch(long pages) {
+    MemorySegment segment = map(pages);
+    for (long at = 0; at < segment.byteSize(); at += PAGE_BYTES) {
       segment.set(ValueLayout.JAVA_BYTE, at, (byte) 1);
     }
-    var _ = Libc.call(Libc.function("munmap"), memory, address, bytes, 0, 0, 0, 0);
+    NativeMemory memory = new NativeMemory(Long.BYTES);
+    var _ =
+        Libc.call(
+            Libc.function("munmap"), memory, segment.address(), segment.byteSize(), 0, 0, 0, 0);
   }
 }

@@ -4,19 +4,27 @@ import static dev.takt.counters.StandardEvent.CONTEXT_SWITCHES;
 import static dev.takt.counters.StandardEvent.PAGE_FAULTS;
 import static dev.takt.counters.StandardEvent.TASK_CLOCK;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.data.Percentage.withPercentage;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.counters.perf.PerfAccess;
 import dev.takt.process.Command;
 import dev.takt.process.Launcher;
 import dev.takt.process.RunResult;
+import dev.takt.testing.Timing;
 import dev.takt.testing.UnprivilegedJvm;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +52,7 @@ class NotSupportedTest {
   @Test
   void unprivilegedUserCountsUserModeOnly() throws Exception {
     assertThat(UnprivilegedJvm.run(OrdinaryUser.class))
-        .contains("userOnly [task-clock, page-faults]")
+        .contains("userOnly [page-faults]")
         .anyMatch(line ->
             line.startsWith("context-switches the kernel refuses it: EACCES")
                 && line.contains("perf_event_paranoid is 2"));
@@ -64,6 +72,54 @@ class NotSupportedTest {
         counters
             .notSupported()
             .forEach((each, why) -> System.out.println(each.label() + " " + why));
+      }
+    }
+  }
+
+  @Timing
+  @Test
+  void unprivilegedUserCountsCpuTimeOfTheKernelButNoFaultsInIt() throws Exception {
+    List<String> lines = UnprivilegedJvm.run(SystemTime.class);
+    long[] values = Stream.of(lines.getFirst().split(" ", -1)).mapToLong(Long::parseLong).toArray();
+    long cpu = values[0];
+    assertThat(values[1]).as("kernel mode, of %s", cpu).isGreaterThan(cpu / 2);
+    assertThat(values[2]).as("task-clock").isCloseTo(cpu, withPercentage(5));
+    assertThat(values[3]).as("page-faults").isLessThan(SystemTime.PAGES / 2);
+  }
+
+  /// Reads zeros into fresh pages, which the kernel touches first. Prints the CPU time, that in
+  /// kernel mode, and what the counters counted.
+  static final class SystemTime {
+    static final int PAGES = 20_000;
+    private static final int CHUNK = 1 << 20;
+
+    public static void main(String[] args) throws IOException {
+      ThreadMXBean times = ManagementFactory.getThreadMXBean();
+      try (FileChannel zeros = FileChannel.open(Path.of("/dev/zero"));
+          var counters = Counters.open(TASK_CLOCK, PAGE_FAULTS)) {
+        ByteBuffer reused = ByteBuffer.allocateDirect(CHUNK);
+        zeros.read(reused);
+        MemorySegment fresh = FreshPages.map(PAGES);
+        long cpu = times.getCurrentThreadCpuTime();
+        long user = times.getCurrentThreadUserTime();
+        counters.start();
+        for (long at = 0; at < fresh.byteSize(); at += CHUNK) {
+          zeros.read(fresh.asSlice(at, Math.min(CHUNK, fresh.byteSize() - at)).asByteBuffer());
+        }
+        while (times.getCurrentThreadCpuTime() - cpu < 300_000_000) {
+          zeros.read(reused.clear());
+        }
+        Reading used = counters.stop();
+        cpu = times.getCurrentThreadCpuTime() - cpu;
+        user = times.getCurrentThreadUserTime() - user;
+        System.out.println(
+            cpu
+                + " "
+                + (cpu - user)
+                + " "
+                + used.value(TASK_CLOCK).orElseThrow()
+                + " "
+                + used.value(PAGE_FAULTS).orElseThrow());
       }
     }
   }

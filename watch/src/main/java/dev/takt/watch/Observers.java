@@ -41,9 +41,14 @@ public final class Observers {
 
   /// A watch with all observers that apply to a request.
   public static Watch of(WatchRequest subject) {
+    MeasurementWindow measured = new MeasurementWindow();
+    return new Watch(observers(subject, measured), measured);
+  }
+
+  /// @param measured the time that sums cover
+  static List<Observer> observers(WatchRequest subject, MeasurementWindow measured) {
     Path hiccups = subject.directory().resolve(RunDirectory.HICCUP_LOG);
     WatchLevel level = subject.level();
-    MeasurementWindow measured = new MeasurementWindow();
     Map<Side, Long> pids = new EnumMap<>(Side.class);
     List<Observer> observers = new ArrayList<>();
     HiccupSettings meter = hiccupSettings(subject);
@@ -62,9 +67,6 @@ public final class Observers {
       }
       observers.add(JvmObserver.ofPid(Side.TARGET, pid, level, subject.directory(), extension));
       observers.add(new TargetHiccupObserver(pid, hiccups, meter, level));
-      if (level == WatchLevel.DEEP) {
-        observers.add(new CounterObserver(pid, measured));
-      }
       if (profiling.isPresent() && profiling.get().asyncProfiler().isPresent()) {
         observers.add(
             new AsyncProfilerObserver(
@@ -88,7 +90,14 @@ public final class Observers {
           new ThreadCpuTimeObserver(
               Side.TARGET, subject.targetPid().getAsLong(), subject.directory()));
     }
-    return new Watch(observers, measured);
+    // Counts are shown per operation, so only a watch with a generator has them. It is the last
+    // observer: the others start threads in the target, which it leaves out.
+    if (level == WatchLevel.DEEP
+        && subject.watchesGenerator()
+        && subject.targetPid().isPresent()) {
+      observers.add(new CounterObserver(subject.targetPid().getAsLong(), measured));
+    }
+    return observers;
   }
 
   /// The hiccup meter's settings: the full sampling rate if no JVM is measured, or with deep.

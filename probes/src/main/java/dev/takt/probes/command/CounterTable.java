@@ -8,7 +8,9 @@ import dev.takt.counters.StandardEvent;
 import dev.takt.load.text.Units;
 import dev.takt.runs.text.EnglishText;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -16,6 +18,11 @@ import java.util.OptionalLong;
 final class CounterTable {
 
   private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final int LABEL_WIDTH = 24;
+
+  /// The column of the labels.
+  private static final String INDENT = " ".repeat(20);
 
   private CounterTable() {}
 
@@ -34,17 +41,14 @@ final class CounterTable {
     reading
         .counts()
         .forEach((counter, count) -> {
-          String user = result.userOnly().contains(counter) ? ", without the kernel's part" : "";
           switch (count) {
             case Count.Exact exact ->
-                out.println(
-                    line(counter, exact.value(), cpu, nanos) + perCycle(counter, reading) + user);
-            case Count.Scaled scaled ->
-                out.println(
-                    line(counter, scaled.value(), cpu, nanos)
-                        + perCycle(counter, reading)
-                        + user
-                        + scaling(scaled));
+                print(out, line(counter, exact.value(), cpu, nanos), notes(counter, result), width);
+            case Count.Scaled scaled -> {
+              List<String> notes = notes(counter, result);
+              notes.add(scaling(scaled));
+              print(out, line(counter, scaled.value(), cpu, nanos), notes, width);
+            }
             case Count.NeverCounted _ ->
                 missing.merge("never had its turn", counter.label(), CounterTable::joined);
             case Count.NotSupported none ->
@@ -68,13 +72,24 @@ final class CounterTable {
         + ", which started while the counters were opened";
   }
 
-  private static String perCycle(Event counter, Reading reading) {
-    return counter == StandardEvent.INSTRUCTIONS
-            && reading.counts().containsKey(StandardEvent.CYCLES)
-            && reading.ratio(counter, StandardEvent.CYCLES).isPresent()
-        ? EnglishText.format(
-            ", %.2f a cycle", reading.ratio(counter, StandardEvent.CYCLES).getAsDouble())
-        : "";
+  private static void print(PrintStream out, String line, List<String> notes, int width) {
+    out.println(line);
+    notes.forEach(each -> out.println(Prose.wrapped(INDENT + each, width)));
+  }
+
+  private static List<String> notes(Event counter, CounterResult result) {
+    List<String> notes = new ArrayList<>();
+    Reading reading = result.reading();
+    if (counter == StandardEvent.INSTRUCTIONS
+        && reading.counts().containsKey(StandardEvent.CYCLES)) {
+      reading
+          .ratio(counter, StandardEvent.CYCLES)
+          .ifPresent(each -> notes.add(EnglishText.format("%.2f a cycle", each)));
+    }
+    if (result.userOnly().contains(counter)) {
+      notes.add("user mode only, without the kernel's part");
+    }
+    return notes;
   }
 
   private static String joined(String some, String more) {
@@ -83,8 +98,8 @@ final class CounterTable {
 
   private static String scaling(Count.Scaled scaled) {
     return EnglishText.format(
-        "%n%20san estimate: counted for %.0f %% of the time, times %.2f",
-        "", 100 * scaled.ratio(), 1 / scaled.ratio());
+        "an estimate: counted for %.0f %% of the time, times %.2f",
+        100 * scaled.ratio(), 1 / scaled.ratio());
   }
 
   private static String line(Event counter, long value, OptionalLong cpu, long nanos) {
@@ -96,13 +111,12 @@ final class CounterTable {
     // Rates of processor events are per second of CPU time. Without that, per second of elapsed
     // time.
     double seconds = cpu.orElse(nanos) / NANOS_PER_SECOND;
-    return EnglishText.format(
-        "%,18d  %-24s  %s",
-        value,
-        counter.label(),
+    String rate =
         seconds == 0
             ? ""
-            : EnglishText.format(
-                "%,.0f a second%s", value / seconds, cpu.isPresent() ? " of processor time" : ""));
+            : EnglishText.format("%,.0f /s%s", value / seconds, cpu.isPresent() ? " CPU" : "");
+    return counter.label().length() > LABEL_WIDTH
+        ? EnglishText.format("%,18d  %s%n%s%s", value, counter.label(), INDENT, rate).stripTrailing()
+        : EnglishText.format("%,18d  %-24s  %s", value, counter.label(), rate).stripTrailing();
   }
 }

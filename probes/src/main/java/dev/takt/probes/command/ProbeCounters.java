@@ -5,6 +5,7 @@ import dev.takt.cli.spi.ExitCode;
 import dev.takt.cli.spi.args.CommandDeclaration;
 import dev.takt.cli.spi.args.FlagValues;
 import dev.takt.cli.spi.args.Options;
+import dev.takt.cli.spi.render.Prose;
 import dev.takt.counters.Counters;
 import dev.takt.counters.Event;
 import dev.takt.counters.Reading;
@@ -128,7 +129,11 @@ final class ProbeCounters {
     context.message("nothing can be counted here:");
     counters
         .notSupported()
-        .forEach((each, why) -> context.err().println("  " + each.label() + ": " + why));
+        .forEach((each, why) ->
+            context
+                .err()
+                .println(
+                    Prose.wrapped("  " + each.label() + ": " + why, context.paint().width())));
     return true;
   }
 

@@ -8,23 +8,30 @@ import static dev.takt.counters.StandardEvent.LLC_MISSES;
 import static dev.takt.counters.StandardEvent.PAGE_FAULTS;
 import static dev.takt.counters.StandardEvent.TASK_CLOCK;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.takt.counters.Counters;
 import dev.takt.counters.Event;
-import dev.takt.runs.counters.EventCount;
+import dev.takt.counters.StandardEvent;
 import dev.takt.runs.model.NotObservable;
 import dev.takt.runs.model.Side;
+import dev.takt.runs.text.EnglishText;
 import dev.takt.watch.host.Poller;
 import dev.takt.watch.observer.AgentThreads;
 import dev.takt.watch.observer.Findings;
 import dev.takt.watch.observer.MeasurementWindow;
 import dev.takt.watch.observer.Observer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Counts events of the target's threads, except those of the watch itself: CPU time, context
@@ -35,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// start threads in the target.
 public final class CounterObserver implements Observer {
 
-  private static final Event[] EVENTS = {
+  static final Event[] EVENTS = {
     TASK_CLOCK, CONTEXT_SWITCHES, PAGE_FAULTS, CYCLES, INSTRUCTIONS, BRANCH_MISSES, LLC_MISSES
   };
 
@@ -45,25 +52,66 @@ public final class CounterObserver implements Observer {
 
   private final long pid;
   private final MeasurementWindow window;
+  private final long maxDescriptors;
   private final CounterSeries series = new CounterSeries();
   private @Nullable Counters counters;
   private @Nullable Poller poller;
+  private @Nullable String tooMany;
 
   /// @param pid the target
   /// @param window the time that is counted
   public CounterObserver(long pid, MeasurementWindow window) {
+    this(pid, window, maxDescriptors());
+  }
+
+  /// @param maxDescriptors how many files this process may have open
+  CounterObserver(long pid, MeasurementWindow window, long maxDescriptors) {
     this.pid = pid;
     this.window = window;
+    this.maxDescriptors = maxDescriptors;
   }
 
   @Override
   public void start() {
+    tooMany = tooManyDescriptors();
+    if (tooMany != null) {
+      return;
+    }
     Counters opened = Counters.openProcess(pid, this::isOfApplication, EVENTS);
     counters = opened;
     if (opened.notSupported().size() < EVENTS.length) {
       read(opened);
       poller = Poller.start("takt-counters", PERIOD_NANOS, _ -> read(opened));
     }
+  }
+
+  /// Each event needs a descriptor for each thread, and the run needs some for its connections.
+  ///
+  /// @return why the counters are not opened; null if they may be
+  private @Nullable String tooManyDescriptors() {
+    Set<StandardEvent> available = Counters.available();
+    long events = Stream.of(EVENTS).filter(available::contains).count();
+    long needed = events * threads();
+    return needed <= maxDescriptors / 2
+        ? null
+        : EnglishText.format(
+            "they need %,d file descriptors, one for each event and thread: more than half of the"
+                + " limit, which is %,d; raise it (ulimit -n)",
+            needed, maxDescriptors);
+  }
+
+  private long threads() {
+    try (var tasks = Files.list(Path.of("/proc/" + pid + "/task"))) {
+      return tasks.count();
+    } catch (IOException | UncheckedIOException _) {
+      return 0; // It has ended.
+    }
+  }
+
+  private static long maxDescriptors() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : Long.MAX_VALUE;
   }
 
   /// Not of the watch: of the agent, or of the flight recorder.
@@ -85,25 +133,35 @@ public final class CounterObserver implements Observer {
 
   @Override
   public Findings finish() {
+    if (tooMany != null) {
+      return Findings.ofNotObservable(missing(labels(List.of(EVENTS)), tooMany));
+    }
     Counters opened = counters;
     if (opened == null) {
       return Findings.NONE;
     }
-    if (poller != null) {
-      poller.stop();
-      read(opened);
+    List<NotObservable> missing = new ArrayList<>();
+    try (opened) {
+      Throwable failure = poller == null ? null : poller.stop();
+      if (failure != null) {
+        missing.add(missing("counters after a failure", failure.toString()));
+      } else if (poller != null) {
+        read(opened);
+      }
     }
-    opened.close();
-    List<EventCount> counted = series.within(window.interval());
-    return Findings.ofCounts(counted, missing(opened));
+    missing.addAll(missing(opened));
+    return Findings.ofCounts(series.within(window.interval()), missing);
   }
 
-  private static List<NotObservable> missing(Counters opened) {
+  private List<NotObservable> missing(Counters opened) {
+    Map<Event, String> reasons = new LinkedHashMap<>(opened.notSupported());
+    reasons.putAll(series.unknown(window.interval()));
     Map<String, List<Event>> byReason =
-        opened.notSupported().entrySet().stream()
+        reasons.entrySet().stream()
             .collect(
                 Collectors.groupingBy(
                     Map.Entry::getValue,
+                    LinkedHashMap::new,
                     Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
     List<NotObservable> missing = new ArrayList<>();
     byReason.forEach((why, events) -> missing.add(missing(labels(events), why)));

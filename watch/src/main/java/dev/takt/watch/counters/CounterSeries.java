@@ -6,11 +6,19 @@ import dev.takt.counters.Reading;
 import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.time.TimeInterval;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Readings of counters at increasing times. Not thread-safe.
 final class CounterSeries {
+
+  private static final String NEVER =
+      "it never had its turn: more events were counted than the processor has counters";
+
+  private static final String NOT_COVERED =
+      "the readings of the counters do not cover the measured time";
 
   private record Sample(long nanoTime, Reading reading) {}
 
@@ -25,16 +33,13 @@ final class CounterSeries {
   ///
   /// @param window null for all readings
   List<EventCount> within(@Nullable TimeInterval window) {
-    if (samples.size() < 2) {
+    if (!covers(window)) {
       return List.of();
     }
     long begin = window == null ? samples.getFirst().nanoTime : window.begin();
     long end = window == null ? samples.getLast().nanoTime : window.end();
     int before = lastAtOrBefore(begin);
     int after = firstAtOrAfter(end);
-    if (before < 0 || after == samples.size() || before >= after) {
-      return List.of();
-    }
     List<EventCount> counts = new ArrayList<>();
     for (Event each : samples.getFirst().reading.counts().keySet()) {
       EventCount count = count(each, before, after, begin, end);
@@ -43,6 +48,44 @@ final class CounterSeries {
       }
     }
     return counts;
+  }
+
+  /// The events that could be counted, but whose counts within a time are not known, each with the
+  /// reason.
+  ///
+  /// @param window null for all readings
+  Map<Event, String> unknown(@Nullable TimeInterval window) {
+    Map<Event, String> unknown = new LinkedHashMap<>();
+    if (samples.isEmpty()) {
+      return unknown;
+    }
+    String why = covers(window) ? NEVER : NOT_COVERED;
+    List<String> known = within(window).stream().map(EventCount::event).toList();
+    samples
+        .getLast()
+        .reading
+        .counts()
+        .forEach((event, count) -> {
+          if (!(count instanceof Count.NotSupported) && !known.contains(event.label())) {
+            unknown.put(event, why);
+          }
+        });
+    return unknown;
+  }
+
+  /// Whether there are readings before and after a time, or at its ends.
+  ///
+  /// @param window null for all readings
+  boolean covers(@Nullable TimeInterval window) {
+    if (samples.size() < 2) {
+      return false;
+    }
+    if (window == null) {
+      return true;
+    }
+    int before = lastAtOrBefore(window.begin());
+    int after = firstAtOrAfter(window.end());
+    return before >= 0 && after < samples.size() && before < after;
   }
 
   /// @param before the last reading at or before the begin

@@ -1,8 +1,10 @@
 package dev.takt.watch.counters;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.takt.counters.Readings;
+import dev.takt.counters.StandardEvent;
 import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.time.TimeInterval;
 import org.junit.jupiter.api.Test;
@@ -57,10 +59,25 @@ class CounterSeriesTest {
   }
 
   @Test
-  void eventThatIsNotKnownIsAbsent() {
+  void eventThatIsNotKnownIsAbsentAndHasAReason() {
     CounterSeries series = new CounterSeries();
     series.add(0, Readings.of(5, 100, 100, 7000, 100, 100));
     series.add(100, Readings.of(15, 200, 200, 7000, 200, 100));
     assertThat(series.within(null)).extracting(EventCount::event).containsExactly("task-clock");
+    assertThat(series.unknown(null))
+        .containsExactly(
+            entry(
+                StandardEvent.CYCLES,
+                "it never had its turn: more events were counted than the processor has counters"));
+    assertThat(series().unknown(null)).isEmpty();
+    assertThat(new CounterSeries().unknown(null)).isEmpty();
+  }
+
+  @Test
+  void windowThatIsNotCoveredIsAReason() {
+    String why = "the readings of the counters do not cover the measured time";
+    assertThat(series().unknown(new TimeInterval(100, 301)))
+        .containsExactly(entry(StandardEvent.TASK_CLOCK, why), entry(StandardEvent.CYCLES, why));
+    assertThat(series().unknown(new TimeInterval(100, 300))).isEmpty();
   }
 }
