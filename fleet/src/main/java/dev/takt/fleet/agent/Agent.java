@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -75,6 +76,7 @@ public final class Agent {
   private final Generator.Starter generators;
   private final WallClockSender wallClock;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final long instance = ThreadLocalRandom.current().nextLong();
 
   /// The thread of [#run] while it waits for the coordinator.
   private volatile @Nullable Thread waiting;
@@ -202,7 +204,8 @@ public final class Agent {
         here.takt().version(),
         here.hostName(),
         Runtime.getRuntime().availableProcessors(),
-        settings.weight());
+        settings.weight(),
+        instance);
   }
 
   private Engine.Listener listener() {
@@ -293,9 +296,13 @@ public final class Agent {
         return Optional.of(Result.REFUSED);
       }
       case Message.Prepare prepare when prepared != null && !prepared.equals(prepare) -> {
-        String reason = "it is prepared for another run; start its agent again";
+        String other = isStarted ? ", whose load is stopped now" : "";
+        String reason = "it is prepared for another run" + other + "; start its agent again";
         messages.accept(reason);
         send(new Message.Refusal(reason));
+        if (isStarted) {
+          messages.accept("all files are kept in " + folder);
+        }
         return Optional.of(Result.REFUSED);
       }
       case Message.Prepare prepare -> prepare(prepare);

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +86,7 @@ public final class Coordinator implements Engine.Listener {
   private final Roster roster;
   private final Set<String> refused = new HashSet<>();
   private final LateMachines late = new LateMachines();
+  private final long id = ThreadLocalRandom.current().nextLong();
 
   private volatile boolean stopRequested;
   private final Queue<String> abandoned = new ConcurrentLinkedQueue<>();
@@ -272,8 +274,8 @@ public final class Coordinator implements Engine.Listener {
       mailbox.send(
           each.name,
           each.onlyWatches()
-              ? new Message.Prepare("", "", orphan)
-              : new Message.Prepare(plan, String.valueOf(each.share), orphan));
+              ? new Message.Prepare("", "", orphan, id)
+              : new Message.Prepare(plan, String.valueOf(each.share), orphan, id));
     }
     handleUntil(
         () -> hasFailed() || roster.all().stream().allMatch(this::isDecided),
@@ -601,7 +603,16 @@ public final class Coordinator implements Engine.Listener {
             : name + " joined, " + hello.cores() + " cores (" + roster.count() + ")");
   }
 
-  private void resume(Machine machine) {
+  /// An agent that was started again has nothing of the run: its machine stays lost.
+  private void resume(Machine machine, long instance) {
+    if (hasBegun() && instance != machine.instance) {
+      String reason = "it was started again, and has nothing of this run";
+      left(machine);
+      fail(machine, reason);
+      mailbox.send(machine.name, new Message.Refusal(reason));
+      return;
+    }
+    machine.instance = instance;
     if (!machine.isThere()) {
       listener.info(machine.name + " is back");
     }
@@ -654,7 +665,7 @@ public final class Coordinator implements Engine.Listener {
 
   private void handle(Machine machine, Message message) {
     switch (message) {
-      case Message.Hello _ -> resume(machine);
+      case Message.Hello hello -> resume(machine, hello.instance());
       case Message.Ready() -> machine.isReady = true;
       case Message.Ended how -> {
         machine.heardNanos = System.nanoTime();

@@ -18,6 +18,9 @@ final class Machine {
   /// Null until it is given one, and if it only watches.
   @Nullable Share share;
 
+  /// Which agent of its name takes part.
+  long instance;
+
   boolean isReady;
 
   /// Why it is not ready; null if nothing is wrong.
@@ -49,6 +52,7 @@ final class Machine {
   Machine(String name, Message.Hello facts, OffsetBounds clock, FileCollector files) {
     this.name = name;
     this.facts = facts;
+    this.instance = facts.instance();
     this.clock = clock;
     this.files = files;
   }

@@ -17,7 +17,9 @@ public sealed interface Message {
   /// @param cores the number of processors
   /// @param weight how large its share is in relation to those of the other machines; 0 if it only
   ///   watches
-  record Hello(int version, String takt, String host, int cores, int weight) implements Message {}
+  /// @param instance a random number, by which agents of the same name differ
+  record Hello(int version, String takt, String host, int cores, int weight, long instance)
+      implements Message {}
 
   /// The sender refuses to take part.
   ///
@@ -50,7 +52,8 @@ public sealed interface Message {
   /// @param plan of the run, in YAML; empty for a machine that only watches
   /// @param share the machine's part of it, such as `2/4`; empty for a machine that only watches
   /// @param orphanNanos how long the generator or the watch goes on without the coordinator
-  record Prepare(String plan, String share, long orphanNanos) implements Message {}
+  /// @param run a random number, by which runs of the same plan differ
+  record Prepare(String plan, String share, long orphanNanos, long run) implements Message {}
 
   /// The generator is ready to start, or the watch has begun.
   record Ready() implements Message {}

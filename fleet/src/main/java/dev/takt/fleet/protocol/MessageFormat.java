@@ -36,14 +36,20 @@ public final class MessageFormat {
   public static byte[] bytes(Message message) {
     Output out = new Output();
     switch (message) {
-      case Hello(int version, String takt, String host, int cores, int weight) ->
-          out.kind(1).number(version).text(takt).text(host).number(cores).number(weight);
+      case Hello(int version, String takt, String host, int cores, int weight, long instance) ->
+          out.kind(1)
+              .number(version)
+              .text(takt)
+              .text(host)
+              .number(cores)
+              .number(weight)
+              .wide(instance);
       case Refusal(String reason) -> out.kind(2).text(reason);
       case Ping(long sent) -> out.kind(3).wide(sent);
       case Pong(long sent, long received, long answered) ->
           out.kind(4).wide(sent).wide(received).wide(answered);
-      case Prepare(String plan, String share, long orphan) ->
-          out.kind(5).text(plan).text(share).wide(orphan);
+      case Prepare(String plan, String share, long orphan, long run) ->
+          out.kind(5).text(plan).text(share).wide(orphan).wide(run);
       case Ready() -> out.kind(6);
       case Start(long nanoTime) -> out.kind(7).wide(nanoTime);
       case Stop() -> out.kind(8);
@@ -84,11 +90,12 @@ public final class MessageFormat {
   private static Message message(ByteBuffer in) throws MalformedMessageException {
     int kind = in.get();
     return switch (kind) {
-      case 1 -> new Hello(in.getInt(), plain(in), plain(in), in.getInt(), in.getInt());
+      case 1 ->
+          new Hello(in.getInt(), plain(in), plain(in), in.getInt(), in.getInt(), in.getLong());
       case 2 -> new Refusal(plain(in));
       case 3 -> new Ping(in.getLong());
       case 4 -> new Pong(in.getLong(), in.getLong(), in.getLong());
-      case 5 -> new Prepare(text(in), text(in), in.getLong());
+      case 5 -> new Prepare(text(in), text(in), in.getLong(), in.getLong());
       case 6 -> new Ready();
       case 7 -> new Start(in.getLong());
       case 8 -> new Stop();

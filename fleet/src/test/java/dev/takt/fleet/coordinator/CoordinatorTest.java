@@ -21,13 +21,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -389,37 +392,110 @@ class CoordinatorTest {
     assertThat(folder.resolve("agent-a")).isEmptyDirectory();
   }
 
+  /// A coordinator whose messages the test writes.
+  private Engine scripted(BlockingQueue<Message> received) {
+    return network.member(Engine.COORDINATOR, listener(received));
+  }
+
+  private static Engine.Listener listener(BlockingQueue<Message> received) {
+    return new Engine.Listener() {
+      @Override
+      public void message(String from, byte[] body, long receivedNanos) {
+        received.add(read(body));
+      }
+
+      @Override
+      public void joined(String member) {}
+
+      @Override
+      public void left(String member) {}
+    };
+  }
+
+  private static <M extends Message> M await(BlockingQueue<Message> received, Class<M> kind)
+      throws InterruptedException {
+    Message next = received.poll(10, TimeUnit.SECONDS);
+    while (next != null && !kind.isInstance(next)) {
+      next = received.poll(10, TimeUnit.SECONDS);
+    }
+    return kind.cast(Objects.requireNonNull(next, kind.getSimpleName()));
+  }
+
   /// Its coordinator was killed, and another one has come to the same address.
   @Test
   void agentDoesNotRunThePlanOfAnotherCoordinator() throws Exception {
-    CompletableFuture<String> refused = new CompletableFuture<>();
-    Engine coordinator =
-        network.member(
-            Engine.COORDINATOR,
-            new Engine.Listener() {
-              @Override
-              public void message(String from, byte[] body, long receivedNanos) {
-                if (read(body) instanceof Message.Refusal(String reason)) {
-                  refused.complete(reason);
-                }
-              }
-
-              @Override
-              public void joined(String member) {}
-
-              @Override
-              public void left(String member) {}
-            });
+    BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    Engine coordinator = scripted(received);
     startAgent("a", 1);
-    while (!messages.contains("a: joined as a")) {
-      Thread.sleep(5);
-    }
-    coordinator.send("a", bytes(new Message.Prepare("rate: 1", "1/2", 1_000_000_000L)));
-    coordinator.send("a", bytes(new Message.Prepare("rate: 1", "1/2", 1_000_000_000L)));
-    coordinator.send("a", bytes(new Message.Prepare("rate: 2", "1/2", 1_000_000_000L)));
-    assertThat(refused.get(10, TimeUnit.SECONDS)).startsWith("it is prepared for another run");
+    var _ = await(received, Message.Hello.class);
+    coordinator.send("a", prepare("rate: 1", 1));
+    coordinator.send("a", prepare("rate: 1", 1));
+    coordinator.send("a", prepare("rate: 2", 1));
+    assertThat(await(received, Message.Refusal.class).reason())
+        .isEqualTo("it is prepared for another run; start its agent again");
     assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
     assertThat(folder.resolve("agent-a")).isEmptyDirectory();
+  }
+
+  @Test
+  void agentStopsItsLoadForAnotherRunOfTheSamePlan() throws Exception {
+    BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    Engine coordinator = scripted(received);
+    startAgent("a", 1);
+    var _ = await(received, Message.Hello.class);
+    coordinator.send("a", prepare("rate: 1000", 1));
+    var _ = await(received, Message.Ready.class);
+    coordinator.send("a", bytes(new Message.Start(System.nanoTime())));
+    Message.Piece piece = new Message.Piece("", 0, new byte[0]);
+    for (int i = 0; i < 200 && piece.bytes().length == 0; i++) {
+      Thread.sleep(50);
+      coordinator.send("a", bytes(new Message.Pull("latency.hdr", 0, 10)));
+      piece = await(received, Message.Piece.class);
+    }
+    assertThat(piece.bytes()).as("its load goes on").isNotEmpty();
+    coordinator.send("a", prepare("rate: 1000", 2));
+    assertThat(await(received, Message.Refusal.class).reason())
+        .isEqualTo(
+            "it is prepared for another run, whose load is stopped now; start its agent again");
+    assertThat(result("a")).isEqualTo(Agent.Result.REFUSED);
+    assertThat(messages).anyMatch(each -> each.startsWith("a: all files are kept in "));
+    Path log = logOfAgent("a");
+    long size = Files.size(log);
+    Thread.sleep(300);
+    assertThat(Files.size(log)).as("its load was stopped").isEqualTo(size);
+  }
+
+  @Test
+  void runsOfTheSamePlanAreToldApart() throws Exception {
+    assertThat(prepared("one").run()).isNotEqualTo(prepared("another").run());
+  }
+
+  /// What a machine gets that refuses.
+  private Message.Prepare prepared(String directory) throws Exception {
+    BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    Coordinator coordinator =
+        new Coordinator(
+            settings(1),
+            RunDirectory.create(folder.resolve(directory)),
+            new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
+            new RecordingFleetListener(messages));
+    network.member("a", listener(received));
+    coordinator.message("a", hello(Message.VERSION, 1), 0);
+    coordinator.message("a", bytes(new Message.Refusal("no")), 0);
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> run(coordinator, "rate: 1"))
+        .withMessage("a: no\nnothing was sent");
+    return await(received, Message.Prepare.class);
+  }
+
+  private Path logOfAgent(String name) throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("agent-" + name))) {
+      return files.filter(each -> each.endsWith("latency.hdr")).findFirst().orElseThrow();
+    }
+  }
+
+  private static byte[] prepare(String plan, long run) {
+    return bytes(new Message.Prepare(plan, "1/2", 1_000_000_000L, run));
   }
 
   @Test
@@ -517,6 +593,25 @@ class CoordinatorTest {
   }
 
   @Test
+  void runEndsAlthoughAnAgentIsStartedAnewAgainAndAgain() throws Exception {
+    Coordinator coordinator = coordinator(settings(2));
+    startAgent("a", 1);
+    startAgent("b", 1);
+    var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
+    assertThat(started.await(20, TimeUnit.SECONDS)).isTrue();
+    Objects.requireNonNull(running.get("b")).stop();
+    assertThat(result("b")).isEqualTo(Agent.Result.STOPPED);
+    for (int i = 0; i < 20 && !outcome.isDone(); i++) {
+      startAgent("b", 1);
+      Thread.sleep(1_000);
+    }
+    assertThat(outcome).isDone();
+    FleetOutcome ended = outcome.join();
+    assertThat(ended.machines().get(0).isComplete()).isTrue();
+    assertThat(ended.machines().get(1).isLost()).isTrue();
+  }
+
+  @Test
   void stopEndsAnAgentThatWaitsForItsCoordinator() {
     startAgent("a", 1);
     Objects.requireNonNull(running.get("a")).stop();
@@ -609,7 +704,7 @@ class CoordinatorTest {
     var outcome = CompletableFuture.supplyAsync(() -> runUnchecked(coordinator, "rate: 20"));
     assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
     for (int i = 0; i < 1_000; i++) {
-      coordinator.message("a", bytes(new Message.Prepare("a plan " + i, "1/1", 0)), 0);
+      coordinator.message("a", bytes(new Message.Prepare("a plan " + i, "1/1", 0, 1)), 0);
       coordinator.message("a", bytes(new Message.Refusal("no " + i)), 0);
       coordinator.message("a", new byte[] {99, 1, (byte) i}, 0);
     }
@@ -636,7 +731,7 @@ class CoordinatorTest {
   }
 
   private static byte[] hello(int version, int weight) {
-    return bytes(new Message.Hello(version, "1", "h", 2, weight));
+    return bytes(new Message.Hello(version, "1", "h", 2, weight, 1));
   }
 
   private static byte[] bytes(Message message) {

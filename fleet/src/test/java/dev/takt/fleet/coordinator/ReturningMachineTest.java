@@ -44,7 +44,7 @@ class ReturningMachineTest {
     Script(String name) throws Exception {
       this.name = name;
       engine = network.join(name, this);
-      send(new Message.Hello(Message.VERSION, "1", name, 2, 1));
+      send(new Message.Hello(Message.VERSION, "1", name, 2, 1, 1));
     }
 
     void send(Message message) throws IOException {
@@ -83,7 +83,7 @@ class ReturningMachineTest {
     void comeBack() throws IOException {
       network.cut(name);
       network.mend(name);
-      send(new Message.Hello(Message.VERSION, "1", name, 2, 1));
+      send(new Message.Hello(Message.VERSION, "1", name, 2, 1, 1));
     }
 
     @Override

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class RosterTest {
 
   private static Message.Hello hello(int weight) {
-    return new Message.Hello(Message.VERSION, "1", "h", 2, weight);
+    return new Message.Hello(Message.VERSION, "1", "h", 2, weight, 1);
   }
 
   @Test

@@ -16,11 +16,11 @@ class MessageFormatTest {
 
   static Stream<Message> messages() {
     return Stream.of(
-        new Message.Hello(1, "1.2.3", "höst", 64, 3),
+        new Message.Hello(1, "1.2.3", "höst", 64, 3, Long.MIN_VALUE),
         new Message.Refusal("why\nnot"),
         new Message.Ping(Long.MIN_VALUE),
         new Message.Pong(1, -2, Long.MAX_VALUE),
-        new Message.Prepare("rate: 10/s\n".repeat(10_000), "2-4/9", 10_000_000_000L),
+        new Message.Prepare("rate: 10/s\n".repeat(10_000), "2-4/9", 10_000_000_000L, -7),
         new Message.Ready(),
         new Message.Start(-1),
         new Message.Stop(),

@@ -251,7 +251,7 @@ class RandomFaultsTest {
               new Message.Start(0),
               new Message.Refusal("no"),
               new Message.Pong(0, Long.MIN_VALUE, Long.MAX_VALUE),
-              new Message.Hello(9, "", "", -1, -1));
+              new Message.Hello(9, "", "", -1, -1, 0));
       messages.forEach(
           each -> fleet.coordinator.message(name, MessageFormat.bytes(each), System.nanoTime()));
       fleet.coordinator.message(name, junk, System.nanoTime());
