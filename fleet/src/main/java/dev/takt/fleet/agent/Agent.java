@@ -33,8 +33,8 @@ public final class Agent {
   private static final Duration REJOIN_PAUSE = Duration.ofMillis(500);
   private static final long MAX_ORPHAN_NANOS = TimeUnit.DAYS.toNanos(365);
 
-  /// A generator that is stopped and has not ended by then is killed.
-  private static final long MAX_END_NANOS = TimeUnit.SECONDS.toNanos(12);
+  /// After a generator that is stopped has ended or was killed: for what it says then.
+  private static final Duration GRACE = Duration.ofSeconds(2);
 
   /// How an agent's part in a run ended.
   public enum Result {
@@ -174,7 +174,7 @@ public final class Agent {
     }
     open.stop();
     try {
-      long deadline = System.nanoTime() + MAX_END_NANOS;
+      long deadline = System.nanoTime() + open.stopTimeout().plus(GRACE).toNanos();
       while (ended == null && System.nanoTime() - deadline < 0) {
         if (events.poll(50, TimeUnit.MILLISECONDS) instanceof Event.GeneratorEnded(var how)) {
           ended = how;

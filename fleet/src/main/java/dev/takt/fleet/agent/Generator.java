@@ -2,6 +2,7 @@ package dev.takt.fleet.agent;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// The generator of one machine. It is made ready first, and starts later.
 public interface Generator extends AutoCloseable {
@@ -40,6 +41,9 @@ public interface Generator extends AutoCloseable {
 
   /// Lets it end in good order.
   void stop();
+
+  /// How long that may take. Then it is killed.
+  Duration stopTimeout();
 
   /// Ends it at once.
   @Override

@@ -174,6 +174,11 @@ final class GeneratorProcess implements Generator {
   }
 
   @Override
+  public Duration stopTimeout() {
+    return stopTimeout;
+  }
+
+  @Override
   public void close() {
     child.close();
   }

@@ -32,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -496,6 +497,23 @@ class CoordinatorTest {
 
   private static byte[] prepare(String plan, long run) {
     return bytes(new Message.Prepare(plan, "1/2", 1_000_000_000L, run));
+  }
+
+  /// A watch reads its recordings when it ends, which can take longer than a load's end.
+  @Test
+  @Tag("slow")
+  void watchOfAStoppedAgentEndsInGoodOrder() throws Exception {
+    BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+    Engine coordinator = scripted(received);
+    startAgent("w", 0, List.of("watch", "4711", "ends-slowly"));
+    var _ = await(received, Message.Hello.class);
+    coordinator.send("w", prepare("", 1));
+    var _ = await(received, Message.Ready.class);
+    Objects.requireNonNull(running.get("w")).stop();
+    var _ = Objects.requireNonNull(agents.get("w")).get(40, TimeUnit.SECONDS);
+    try (Stream<Path> files = Files.walk(folder.resolve("agent-w"))) {
+      assertThat(files).anyMatch(each -> each.endsWith("watched"));
+    }
   }
 
   @Test

@@ -87,11 +87,14 @@ final class FakeGenerator {
     System.exit(0);
   }
 
-  private static void watch(List<String> words, Path out) throws IOException {
+  private static void watch(List<String> words, Path out) throws IOException, InterruptedException {
     Files.createDirectories(out);
     long began = System.nanoTime();
     System.out.println("ready");
     var _ = System.in.transferTo(OutputStream.nullOutputStream());
+    if (words.contains("ends-slowly")) {
+      Thread.sleep(Duration.ofSeconds(14));
+    }
     String seen = words.get(0) + " " + words.get(1) + "\n" + began + "\n" + System.nanoTime();
     Files.writeString(out.resolve("watched"), seen);
     System.exit(words.get(words.indexOf("--for") + 1).equals("-") ? 0 : 1);

@@ -147,6 +147,11 @@ class WallClocksTest {
       }
 
       @Override
+      public Duration stopTimeout() {
+        return Duration.ofSeconds(10);
+      }
+
+      @Override
       public void close() {}
     };
   }

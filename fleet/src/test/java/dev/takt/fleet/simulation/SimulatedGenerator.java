@@ -7,6 +7,7 @@ import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -140,6 +141,11 @@ final class SimulatedGenerator implements Generator {
   @Override
   public void stop() {
     end(End.STOPPED);
+  }
+
+  @Override
+  public Duration stopTimeout() {
+    return Duration.ofSeconds(10);
   }
 
   /// Ends with an exit code as after SIGKILL.
