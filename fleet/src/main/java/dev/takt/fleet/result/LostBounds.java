@@ -48,10 +48,10 @@ final class LostBounds {
 
   private AssertionResult judge(Assertion rule, AssertionResult plain) {
     long lost = lost(rule.operation());
-    if (lost == 0 || plain.undecided() != null || Double.isNaN(rule.value(measured, known))) {
+    double least = rule.value(measured, with(0)); // a figure even if no outcome is known
+    if (lost == 0 || plain.undecided() != null || Double.isNaN(least)) {
       return plain;
     }
-    double least = rule.value(measured, with(0));
     double most =
         isUnbounded(rule) ? Double.POSITIVE_INFINITY : rule.value(worst, with(ENDLESS_NANOS));
     double low = Math.min(least, most);

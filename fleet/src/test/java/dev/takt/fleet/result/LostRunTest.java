@@ -143,6 +143,26 @@ class LostRunTest {
     assertThat(result.summary().results().balance()).isEqualTo(new Balance(80, 0, 0, 0, 0, 0, 80L));
   }
 
+  /// Without a measurement a rule is not broken: all lost operations may have succeeded in time.
+  @ParameterizedTest
+  @CsvSource({
+    "write.p99 > 5ms,  at least 0 ns",
+    "write.mean > 5ms, at least 0 ns",
+    "write.p99 < 5ms,  at least 0 ns",
+  })
+  void ruleOfWhoseOperationNothingIsKnownIsUndecided(String rule, String actual) throws Exception {
+    PlanLaunch launch =
+        Plans.launch(
+            "duration", "5s", "operations", "[{name: read}, {name: write}]", "fail-if", rule);
+
+    RunResult result = merge(launch, whole(launch).write(folder), lost(launch).part(folder));
+
+    AssertionResult verdict = result.summary().assertions().getFirst();
+    assertThat(verdict.actual()).isEqualTo(actual);
+    assertThat(verdict.undecided()).matches("write.* at least 0 ns, because .* is unknown");
+    assertThat(result.verdict()).isEqualTo(RunVerdict.NOT_TRUSTED);
+  }
+
   /// The generator was stopped for 2 ms in all, which may have made the 20 ms of the slowest.
   @Test
   void unknownShareOfTheGeneratorNamesTheMachineWithoutOperations() throws Exception {
