@@ -27,6 +27,7 @@ final class FleetConsole implements FleetListener {
   private volatile @Nullable RunRecord started;
   private int lines;
   private long shownNanos;
+  private @Nullable LiveInterval newest;
 
   /// @param quiet whether only warnings are shown
   /// @param live gets all intervals; null for a check, which has none
@@ -72,14 +73,30 @@ final class FleetConsole implements FleetListener {
       live.add(intervals);
     }
     if (!quiet && (live == null || !live.hasStatus())) {
-      intervals.stream()
-          .filter(each -> each.endNanos() > shownNanos && each.endNanos() <= sinceStartNanos)
-          .forEach(this::show);
+      intervals.forEach(this::showPrevious);
+      LiveInterval last = newest;
+      if (last != null && last.endNanos() <= sinceStartNanos) {
+        show(last);
+      }
     }
+  }
+
+  /// The newest interval may not be over, or the machines' clocks are ahead of this one: it is
+  /// shown once a later one has come, or its end has passed.
+  private void showPrevious(LiveInterval next) {
+    LiveInterval last = newest;
+    if (next.endNanos() <= (last == null ? shownNanos : last.endNanos())) {
+      return; // the rest of one that was shown
+    }
+    if (last != null) {
+      show(last);
+    }
+    newest = next;
   }
 
   private void show(LiveInterval now) {
     shownNanos = now.endNanos();
+    newest = null;
     if (lines++ % LINES_PER_HEAD == 0) {
       context
           .err()

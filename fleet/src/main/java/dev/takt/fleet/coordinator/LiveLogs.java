@@ -6,6 +6,7 @@ import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
 import dev.takt.record.log.Selection;
 import dev.takt.record.log.read.IntervalLogReader;
+import dev.takt.runs.clock.OffsetBounds;
 import dev.takt.runs.model.RunTags;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,9 @@ public final class LiveLogs implements AutoCloseable {
   private static final long MAX_BYTES = 256 << 20;
 
   private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /// A machine's clock may be so far ahead of this one, besides the drift of both since the start.
+  private static final long MAX_CLOCK_LEAD_NANOS = 1_000_000_000;
 
   private final long intervalNanos;
   private final Set<String> operations;
@@ -177,9 +181,11 @@ public final class LiveLogs implements AutoCloseable {
     }
   }
 
-  /// The number that an interval can have by now; clocks may differ.
+  /// The largest number that an interval can have by now, on a clock that is fast.
   private long latest() {
-    return sinceStart.nanos() / intervalNanos + 2;
+    long elapsed = sinceStart.nanos();
+    long allowed = MAX_CLOCK_LEAD_NANOS + elapsed / 1_000_000 * OffsetBounds.DEFAULT_LIMIT_PPM;
+    return (elapsed + allowed) / intervalNanos + 2;
   }
 
   private synchronized void wasRead(FollowedLog log) {

@@ -268,6 +268,18 @@ class LiveLogsTest {
     assertThat(all).extracting(LiveInterval::endNanos).isSorted();
   }
 
+  /// The clock of the machine is 150 ppm fast: 54 s after 100 hours.
+  @Test
+  void intervalsOfAFastClockAreNotInTheFuture(@TempDir Path folder) throws Exception {
+    long elapsed = 100 * 3_600L;
+    logs.startsAt(new SinceStart(0, () -> elapsed * SECOND, () -> 0));
+    long latest = elapsed * 1_000_150 / 1_000_000;
+    logs.grew("a", log(folder, "a", Layout.THREE_DIGITS, "read-rt", 0, latest - 1, elapsed + 80));
+    assertThat(rest()).extracting(LiveInterval::endNanos).containsExactly(SECOND, latest * SECOND);
+    assertThat(logs.warnings())
+        .containsExactly("the live figures lack intervals of a: they are in the future");
+  }
+
   /// The monotonic clock of a virtual machine can stand still while it is suspended.
   @Test
   void suspendedClockIsNotBelieved(@TempDir Path folder) throws Exception {
