@@ -420,12 +420,14 @@ public final class Coordinator implements Engine.Listener {
 
   private void collect() throws IOException, InterruptedException {
     phase = Phase.COLLECTING;
+    CollectionTurns turns =
+        new CollectionTurns(
+            roster.all(), (machine, pieces) -> onFiles(machine, files -> files.setWindow(pieces)));
     for (Machine each : roster.all()) {
       each.heardNanos = System.nanoTime();
       askForFiles(each);
     }
-    handleUntil(
-        () -> roster.all().stream().noneMatch(this::isCollecting), NEVER_NANOS, this::showLive);
+    handleUntil(() -> !turns.give(this::isCollecting), NEVER_NANOS, this::showLive);
   }
 
   /// A watch is ended first: it has all of its files then.
@@ -682,7 +684,11 @@ public final class Coordinator implements Engine.Listener {
           machine.isOdd = true;
           String what = message.getClass().getSimpleName();
           listener.warning(
-              "unexpected from " + machine.name + ": a message " + what + "; more are not said");
+              "unexpected message from "
+                  + machine.name
+                  + ": "
+                  + what
+                  + "; this and any further ones are ignored");
         }
       }
     }

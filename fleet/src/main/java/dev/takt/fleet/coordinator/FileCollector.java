@@ -29,7 +29,7 @@ final class FileCollector {
   /// The size of a piece in bytes.
   static final int PIECE = 256 * 1024;
 
-  /// How many pieces are asked for and not yet here.
+  /// How many pieces are asked for and not yet here, at most.
   static final int WINDOW = 16;
 
   private static final int MAX_ATTEMPTS = 3;
@@ -42,6 +42,7 @@ final class FileCollector {
   private final Deque<Request> asked = new ArrayDeque<>();
   private final Deque<FileFacts> waiting = new ArrayDeque<>();
   private final Map<String, Integer> attempts = new HashMap<>();
+  private int window = WINDOW;
   private boolean isListed;
   private @Nullable String problem;
 
@@ -142,6 +143,21 @@ final class FileCollector {
     askForMore();
   }
 
+  /// Sets how many pieces of complete files may be asked for and not yet here.
+  ///
+  /// @param pieces 0 to ask for no more for now
+  void setWindow(int pieces) throws IOException {
+    window = Math.min(pieces, WINDOW);
+    if (isListed) {
+      askForMore();
+    }
+  }
+
+  /// Whether it is known which files there are.
+  boolean isListed() {
+    return isListed;
+  }
+
   private void checkRoom(List<FileFacts> files) throws IOException {
     long free = directory.toFile().getUsableSpace(); // a FileStore needs the mount table
     long needed = 0;
@@ -158,7 +174,7 @@ final class FileCollector {
   }
 
   private void askForMore() throws IOException {
-    while (asked.size() < WINDOW && !waiting.isEmpty()) {
+    while (asked.size() < window && !waiting.isEmpty()) {
       FileFacts file = waiting.getFirst();
       long next = next(file);
       if (next >= file.size()) {

@@ -730,7 +730,8 @@ class CoordinatorTest {
     assertThat(messages).filteredOn(each -> each.startsWith("warning: a: ")).hasSize(5);
     assertThat(messages)
         .filteredOn(each -> each.startsWith("warning: unexpected"))
-        .containsExactly("warning: unexpected from a: a message Prepare; more are not said");
+        .containsExactly(
+            "warning: unexpected message from a: Prepare; this and any further ones are ignored");
   }
 
   private static Engine.Listener listener(String name, List<String> answers) {
