@@ -10,7 +10,7 @@ import java.util.List;
 /// others wait until these are there, since nodes that get the same definition at once can make two
 /// tables of it.
 ///
-/// @param timeout after which a machine fails
+/// @param timeout for each object, after which a machine fails
 public record FirstMachine(Setup setup, Duration timeout) {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -34,8 +34,8 @@ public record FirstMachine(Setup setup, Duration timeout) {
       making.make();
       return;
     }
-    long deadline = System.nanoTime() + timeout.toNanos();
     for (SchemaObject each : made) {
+      long deadline = System.nanoTime() + timeout.toNanos();
       while (!isThere(each)) {
         if (System.nanoTime() - deadline > 0) {
           throw new DriverException(

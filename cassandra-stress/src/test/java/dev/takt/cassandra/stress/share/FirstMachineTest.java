@@ -12,6 +12,7 @@ import dev.takt.load.share.Share;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +82,22 @@ class FirstMachineTest {
             "the table ks.one is not there after 1 s. The machine with the first share makes it:"
                 + " see why it has not");
     assertThat(database.executed()).hasSizeGreaterThan(1);
+  }
+
+  /// The first machine may need longer for all of them: it goes on as long as it makes some.
+  @Test
+  void timeoutIsThatOfEachObject() throws Exception {
+    Thread first =
+        Thread.ofVirtual()
+            .start(() -> {
+              for (String stored : List.of("'one'", "_name")) {
+                LockSupport.parkNanos(Duration.ofMillis(1_900).toNanos());
+                database.setStored(stored);
+              }
+            });
+    machine("2/3", Duration.ofMillis(3_500)).make(OBJECTS, NOTHING);
+    first.join();
+    assertThat(database.executed()).endsWith("-- await the schema");
   }
 
   @ParameterizedTest
