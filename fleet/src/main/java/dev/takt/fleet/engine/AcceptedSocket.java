@@ -4,6 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// A socket beneath TLS that keeps the first byte of its peer, which shows whether that speaks TLS.
@@ -12,11 +13,17 @@ final class AcceptedSocket extends Socket {
   static final int NOTHING = -1;
 
   private volatile int firstByte = NOTHING;
+  private volatile boolean endedByPeer;
   private @Nullable InputStream in;
 
   /// The first byte that was read; [#NOTHING] if there was none.
   int firstByte() {
     return firstByte;
+  }
+
+  /// Whether reading has met the end of what the peer sends, or a reset.
+  boolean isEndedByPeer() {
+    return endedByPeer;
   }
 
   @Override
@@ -37,14 +44,22 @@ final class AcceptedSocket extends Socket {
 
     @Override
     public int read() throws IOException {
-      int read = super.read();
-      firstByte = firstByte == NOTHING ? read : firstByte;
-      return read;
+      byte[] single = new byte[1];
+      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xff;
     }
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-      int read = super.read(bytes, offset, length);
+      int read;
+      try {
+        read = super.read(bytes, offset, length);
+      } catch (SocketTimeoutException e) {
+        throw e;
+      } catch (IOException e) {
+        endedByPeer |= !isClosed();
+        throw e;
+      }
+      endedByPeer |= read < 0;
       if (firstByte == NOTHING && read > 0) {
         firstByte = bytes[offset] & 0xff;
       }

@@ -27,12 +27,15 @@ final class GuardedServerSocket extends ServerSocket {
   private final Map<Address, Line> lines;
   private final Optional<FleetKey> key;
   private final int timeoutMillis;
-  private final Strangers strangers;
+  private final RejectedConnections rejected;
 
   GuardedServerSocket(
-      Map<Address, Line> lines, Optional<FleetKey> key, int timeoutMillis, Strangers strangers)
+      Map<Address, Line> lines,
+      Optional<FleetKey> key,
+      int timeoutMillis,
+      RejectedConnections rejected)
       throws IOException {
-    this.strangers = strangers;
+    this.rejected = rejected;
     this.lines = lines;
     this.key = key;
     this.timeoutMillis = timeoutMillis;
@@ -53,7 +56,7 @@ final class GuardedServerSocket extends ServerSocket {
         if (lines.size() < MAX_CONNECTIONS) {
           return guard(socket);
         }
-        strangers.add(socket.getInetAddress(), Strangers.Reason.TOO_MANY);
+        rejected.add(socket.getInetAddress(), RejectedConnections.Reason.TOO_MANY);
       } catch (IOException e) {
         if (isClosed()) {
           throw e;

@@ -32,7 +32,7 @@ final class Hub extends GossipRouter {
   private final Optional<FleetKey> key;
   private final Timeouts timeouts;
   private final Engine.Listener listener;
-  private final Strangers strangers;
+  private final RejectedConnections rejected;
   private volatile boolean closed;
 
   Hub(InetSocketAddress at, Optional<FleetKey> key, Timeouts timeouts, Engine.Listener listener)
@@ -41,7 +41,7 @@ final class Hub extends GossipRouter {
     this.key = key;
     this.timeouts = timeouts;
     this.listener = listener;
-    strangers = new Strangers(listener);
+    rejected = new RejectedConnections(listener);
   }
 
   /// Starts the server without the parts of the superclass that harm: a hook that closes all
@@ -95,7 +95,7 @@ final class Hub extends GossipRouter {
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
       return new GuardedServerSocket(
-          hub.lines, hub.key, hub.timeouts.registrationMillis(), hub.strangers);
+          hub.lines, hub.key, hub.timeouts.registrationMillis(), hub.rejected);
     }
   }
 
@@ -127,9 +127,9 @@ final class Hub extends GossipRouter {
       leave(member);
     } else if (!closed) {
       if (line.isLate(timeouts.registration().toNanos() * 9 / 10)) { // reading has timed out
-        line.refuse(strangers, Strangers.Reason.SILENT);
+        line.refuse(rejected, RejectedConnections.Reason.SILENT);
       }
-      line.ended(strangers);
+      line.ended(rejected);
     }
   }
 
@@ -149,7 +149,9 @@ final class Hub extends GossipRouter {
     Member member = line.member();
     int limit = member == null ? Frames.MAX_REGISTRATION : Frames.MAX_FRAME;
     if (length < 1 || length > limit) {
-      line.refuse(strangers, length < 1 ? Strangers.Reason.MALFORMED : Strangers.Reason.OVERSIZED);
+      line.refuse(
+          rejected,
+          length < 1 ? RejectedConnections.Reason.MALFORMED : RejectedConnections.Reason.OVERSIZED);
       throw new IOException("a frame of " + length + " bytes");
     }
     byte[] bytes = new byte[length];
@@ -159,7 +161,7 @@ final class Hub extends GossipRouter {
       frame = Frames.parse(bytes);
       requireExpected(frame, member == null);
     } catch (IOException e) {
-      line.refuse(strangers, Strangers.Reason.MALFORMED);
+      line.refuse(rejected, RejectedConnections.Reason.MALFORMED);
       throw e;
     }
     if (member == null) {
@@ -189,12 +191,15 @@ final class Hub extends GossipRouter {
     String name = frame.getLogicalName();
     UUID address = (UUID) frame.getAddress();
     if (!Frames.GROUP.equals(frame.getGroup())) {
-      refuse(line, Strangers.Reason.OTHER_VERSION, "the coordinator has another version of Takt");
+      refuse(
+          line,
+          RejectedConnections.Reason.OTHER_VERSION,
+          "the coordinator has another version of Takt");
     }
     if (!MemberNames.isValid(name)) {
       refuse(
           line,
-          Strangers.Reason.BAD_NAME,
+          RejectedConnections.Reason.BAD_NAME,
           "the name of an agent has up to 64 of A-Z a-z 0-9 . _ -");
     }
     Member made = new Member(name, address, line, listener);
@@ -203,11 +208,11 @@ final class Hub extends GossipRouter {
         old = members.putIfAbsent(name, made)) {
       if (!old.hasAddress(address)) {
         String reason = "another agent is named \"" + name + "\"; choose another --name";
-        if (strangers.isReported("agents named " + name, Strangers.Reason.SAME_NAME)) {
+        if (rejected.isReported("agents named " + name, RejectedConnections.Reason.SAME_NAME)) {
           listener.refused(name, reason);
         }
         line.isCounted();
-        refuse(line, Strangers.Reason.SAME_NAME, reason);
+        refuse(line, RejectedConnections.Reason.SAME_NAME, reason);
       }
       leave(old);
     }
@@ -216,8 +221,8 @@ final class Hub extends GossipRouter {
   }
 
   /// Says why to the agent, and to the user.
-  private void refuse(Line line, Strangers.Reason why, String reason) throws Exception {
-    line.count(strangers, why);
+  private void refuse(Line line, RejectedConnections.Reason why, String reason) throws Exception {
+    line.count(rejected, why);
     line.send(Frames.message(Frames.Kind.REFUSAL, reason.getBytes(StandardCharsets.UTF_8)));
     throw new IOException(reason);
   }
@@ -229,7 +234,7 @@ final class Hub extends GossipRouter {
         Thread.sleep(timeouts.heartbeatMillis());
         lines.forEach((from, line) -> {
           if (line.isLate(registrationNanos)) {
-            line.refuse(strangers, Strangers.Reason.SILENT);
+            line.refuse(rejected, RejectedConnections.Reason.SILENT);
           }
         });
       }

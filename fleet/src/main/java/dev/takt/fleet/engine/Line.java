@@ -28,15 +28,15 @@ final class Line {
   }
 
   /// Ends the connection for a reason, which is counted once.
-  void refuse(Strangers strangers, Strangers.Reason reason) {
-    count(strangers, reason);
+  void refuse(RejectedConnections rejected, RejectedConnections.Reason reason) {
+    count(rejected, reason);
     close();
   }
 
   /// Counts the connection, once.
-  void count(Strangers strangers, Strangers.Reason reason) {
+  void count(RejectedConnections rejected, RejectedConnections.Reason reason) {
     if (isCounted.compareAndSet(false, true)) {
-      strangers.add(socket.getInetAddress(), reason);
+      rejected.add(socket.getInetAddress(), reason);
     }
   }
 
@@ -45,19 +45,22 @@ final class Line {
     isCounted.set(true);
   }
 
-  /// Counts a connection that has ended before it said who it is. One that sent nothing is none: so
-  /// others look whether a port is open.
-  void ended(Strangers strangers) {
+  /// Counts a connection that has ended before it said who it is. One that sent nothing does not
+  /// count: a probe of an open port does that. Nor does one that its peer ended during the
+  /// handshake: an agent of this fleet does that when it is stopped.
+  void ended(RejectedConnections rejected) {
     close();
     if (socket.firstByte() == AcceptedSocket.NOTHING) {
       return;
     }
     if (secured.isPresent() && socket.firstByte() != TLS_HANDSHAKE) {
-      refuse(strangers, Strangers.Reason.NO_TLS);
+      refuse(rejected, RejectedConnections.Reason.NO_TLS);
     } else if (secured.isPresent() && !isProven(secured.get())) {
-      refuse(strangers, Strangers.Reason.NO_KEY);
+      if (!socket.isEndedByPeer()) {
+        refuse(rejected, RejectedConnections.Reason.NO_KEY);
+      }
     } else {
-      refuse(strangers, Strangers.Reason.MALFORMED);
+      refuse(rejected, RejectedConnections.Reason.MALFORMED);
     }
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// What the user learns of connections that are not those of agents.
 @Timeout(60)
-class StrangersTest {
+class RejectedConnectionsTest {
 
   private static final String HERE = "127.0.0.1: ";
 
@@ -35,12 +35,12 @@ class StrangersTest {
     Timeouts timeouts = new Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(3));
     try (Fleet fleet = new Fleet(key, timeouts)) {
       attack.on(fleet);
-      awaitStrangers(fleet, said.length);
+      awaitRejected(fleet, said.length);
       assertThat(fleet.heard.strangers()).containsExactly(said);
     }
   }
 
-  private static void awaitStrangers(Fleet fleet, int count) throws InterruptedException {
+  private static void awaitRejected(Fleet fleet, int count) throws InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
     while (fleet.heard.strangers().size() < count && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
@@ -76,6 +76,23 @@ class StrangersTest {
           Peers.assertRefused(Peers.trusting(null, fleet.port()), "a");
         },
         HERE + "it did not prove that it has this fleet's key");
+  }
+
+  /// An agent of this fleet that is stopped while it connects.
+  @Test
+  void connectionThatEndsDuringItsHandshakeIsNotNamed() throws Exception {
+    try (Fleet fleet = new Fleet(ours(), Fleet.TIMEOUTS)) {
+      for (int linger : new int[] {-1, 0}) {
+        Socket socket = Peers.plain(fleet.port());
+        write(socket, new byte[] {0x16, 3, 3, 0, 100, 1, 0}); // the begin of a ClientHello
+        Thread.sleep(100);
+        socket.setSoLinger(linger == 0, 0); // a reset
+        socket.close();
+      }
+      awaitRejected(fleet, 0);
+      Thread.sleep(300);
+      assertThat(fleet.heard.strangers()).isEmpty();
+    }
   }
 
   @Test
@@ -165,7 +182,7 @@ class StrangersTest {
           Socket old = Peers.plain(fleet.port());
           Peers.register(old, "takt-fleet-0", "a");
           Peers.awaitEnd(old);
-          awaitStrangers(fleet, 1);
+          awaitRejected(fleet, 1);
           Socket named = Peers.plain(fleet.port());
           Peers.register(named, Frames.GROUP, "../x");
           Peers.awaitEnd(named);
@@ -183,7 +200,7 @@ class StrangersTest {
         Peers.register(socket, "a");
         Peers.awaitEnd(socket);
       }
-      awaitStrangers(fleet, 0);
+      awaitRejected(fleet, 0);
       assertThat(fleet.heard.events()).filteredOn(each -> each.startsWith("refused a:")).hasSize(2);
       assertThat(fleet.heard.strangers()).isEmpty();
     }
@@ -196,7 +213,7 @@ class StrangersTest {
         fleet -> {
           try (Socket socket = Peers.plain(fleet.port())) {
             write(socket, new byte[] {0});
-            awaitStrangers(fleet, 1);
+            awaitRejected(fleet, 1);
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
           }
         },
@@ -211,7 +228,7 @@ class StrangersTest {
         Peers.plain(fleet.port()).close();
         fleet.join("a", new RecordingListener()).close();
         fleet.heard.await("-a");
-        awaitStrangers(fleet, 0);
+        awaitRejected(fleet, 0);
         assertThat(fleet.heard.strangers()).isEmpty();
       }
     }
@@ -220,13 +237,13 @@ class StrangersTest {
   @Test
   void manyAddressesFillNeitherMemoryNorTerminal() throws Exception {
     RecordingListener heard = new RecordingListener();
-    Strangers strangers = new Strangers(heard);
+    RejectedConnections rejected = new RejectedConnections(heard);
     for (int i = 0; i < 20_000; i++) {
       byte[] address = {10, 1, (byte) (i / 256), (byte) i};
-      strangers.add(InetAddress.getByAddress(address), Strangers.Reason.NO_TLS);
+      rejected.add(InetAddress.getByAddress(address), RejectedConnections.Reason.NO_TLS);
     }
     assertThat(heard.strangers())
-        .hasSize(Strangers.MAX_KNOWN + 5)
+        .hasSize(RejectedConnections.MAX_KNOWN + 5)
         .startsWith("10.1.0.0: it does not speak TLS")
         .endsWith("other addresses: it does not speak TLS (10000 times)");
   }

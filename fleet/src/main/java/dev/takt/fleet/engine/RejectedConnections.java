@@ -8,7 +8,7 @@ import java.util.Optional;
 /// Connections that were ended because they are not those of agents of this fleet, counted by
 /// address and reason. The first, the tenth, the hundredth and so on is reported, so that they can
 /// neither fill the memory nor the terminal. Thread-safe.
-final class Strangers {
+final class RejectedConnections {
 
   /// As many pairs of address and reason; further addresses are counted as one.
   static final int MAX_KNOWN = 32;
@@ -18,7 +18,7 @@ final class Strangers {
   private final Engine.Listener listener;
   private final Map<String, Long> counts = new HashMap<>();
 
-  Strangers(Engine.Listener listener) {
+  RejectedConnections(Engine.Listener listener) {
     this.listener = listener;
   }
 
