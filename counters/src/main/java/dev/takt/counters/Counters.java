@@ -40,7 +40,8 @@ import org.jspecify.annotations.Nullable;
 /// ordinary user count user mode only, that is counted, and [#userOnly] lists those events.
 ///
 /// Hardware counters are read in one call if the processor has room for all of them at once, and so
-/// are software counters; those of a process or of children are read one by one. Not thread-safe; the thread that reads need not be the counted one.
+/// are software counters; those of a process or of children are read one by one. Not thread-safe;
+/// the thread that reads need not be the counted one.
 public final class Counters implements AutoCloseable {
 
   /// Enough for the calls that open counters.

@@ -82,8 +82,8 @@ public enum StandardEvent implements Event {
     return this == CONTEXT_SWITCHES || this == CPU_MIGRATIONS;
   }
 
-  /// Whether the kernel counts user mode and kernel mode together, also if asked for user mode only.
-  /// Of the software events only CPU time is counted like that; page faults are not.
+  /// Whether the kernel counts user mode and kernel mode together, also if asked for user mode
+  /// only. Of the software events only CPU time is counted like that; page faults are not.
   boolean ignoresMode() {
     return this == TASK_CLOCK;
   }

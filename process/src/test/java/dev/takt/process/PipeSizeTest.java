@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.process.linux.RawCalls;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,7 +34,7 @@ class PipeSizeTest {
   private static final class Filling implements Discarding {
 
     private final AtomicInteger mostRoom = new AtomicInteger();
-    private final StringBuffer output = new StringBuffer();
+    private final StringWriter output = new StringWriter();
     private int left = WRITTEN;
 
     @Override

@@ -92,9 +92,7 @@ public final class Observers {
     }
     // Counts are shown per operation, so only a watch with a generator has them. It is the last
     // observer: the others start threads in the target, which it leaves out.
-    if (level == WatchLevel.DEEP
-        && subject.watchesGenerator()
-        && subject.targetPid().isPresent()) {
+    if (level == WatchLevel.DEEP && subject.watchesGenerator() && subject.targetPid().isPresent()) {
       observers.add(new CounterObserver(subject.targetPid().getAsLong(), measured));
     }
     return observers;

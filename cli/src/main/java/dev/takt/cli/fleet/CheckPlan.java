@@ -27,7 +27,8 @@ record CheckPlan(Plan plan, List<String> leftOut) {
             StressArguments.withoutWarmUp(properties),
             target.keyValues(),
             target.generators(),
-            target.operations());
+            target.operations(),
+            target.journeys());
     return new CheckPlan(plan.with(checked), leftOut);
   }
 }

@@ -46,7 +46,7 @@ class CollectionTurnsTest {
       made[0] =
           new Machine(
               "m" + i,
-              new Message.Hello(Message.VERSION, "1", "h", 1, 1),
+              new Message.Hello(Message.VERSION, "1", "h", 1, 1, i),
               new OffsetBounds(),
               files);
       machines.add(made[0]);

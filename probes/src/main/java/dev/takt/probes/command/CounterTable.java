@@ -116,7 +116,8 @@ final class CounterTable {
             ? ""
             : EnglishText.format("%,.0f /s%s", value / seconds, cpu.isPresent() ? " CPU" : "");
     return counter.label().length() > LABEL_WIDTH
-        ? EnglishText.format("%,18d  %s%n%s%s", value, counter.label(), INDENT, rate).stripTrailing()
+        ? EnglishText.format("%,18d  %s%n%s%s", value, counter.label(), INDENT, rate)
+            .stripTrailing()
         : EnglishText.format("%,18d  %-24s  %s", value, counter.label(), rate).stripTrailing();
   }
 }

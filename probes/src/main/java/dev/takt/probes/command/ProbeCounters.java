@@ -132,8 +132,7 @@ final class ProbeCounters {
         .forEach((each, why) ->
             context
                 .err()
-                .println(
-                    Prose.wrapped("  " + each.label() + ": " + why, context.paint().width())));
+                .println(Prose.wrapped("  " + each.label() + ": " + why, context.paint().width())));
     return true;
   }
 

@@ -38,11 +38,7 @@ class CounterTableTest {
       CounterTable.print(
           out,
           new CounterResult(
-              "sh -c true",
-              FedReading.of(asked, counted, notSupported),
-              userOnly,
-              100 * SECOND,
-              0),
+              "sh -c true", FedReading.of(asked, counted, notSupported), userOnly, 100 * SECOND, 0),
           80);
     }
     return bytes.toString(StandardCharsets.UTF_8);
@@ -61,8 +57,7 @@ class CounterTableTest {
                 TASK_CLOCK, always(200 * SECOND),
                 CYCLES, always(1_234_567_890_200L),
                 INSTRUCTIONS, always(2_469_135_780_400L),
-                STALLED_CYCLES_FRONTEND,
-                    new long[] {500_000_000_000L, 200 * SECOND, 100 * SECOND},
+                STALLED_CYCLES_FRONTEND, new long[] {500_000_000_000L, 200 * SECOND, 100 * SECOND},
                 LONG, always(9_876_543_210_000L)),
             Map.of(LLC_MISSES, "this processor does not count it"),
             Set.of(INSTRUCTIONS));
@@ -110,6 +105,7 @@ class CounterTableTest {
 
     assertThat(table.lines()).allMatch(line -> line.length() <= 80);
     assertThat(table.replaceAll("\\s+", " "))
-        .contains("Not counted: node-loads: " + reason, "Not counted: llc-misses: never had its turn");
+        .contains(
+            "Not counted: node-loads: " + reason, "Not counted: llc-misses: never had its turn");
   }
 }

@@ -55,8 +55,11 @@ class PerfTest {
   @Test
   void reasonIsTheFirstLineThatSaysOne() {
     String refused =
-        "Error:\nAccess to performance monitoring and observability operations is limited.\n"
-            + "Consider adjusting /proc/sys/kernel/perf_event_paranoid setting to open\n";
+        """
+        Error:
+        Access to performance monitoring and observability operations is limited.
+        Consider adjusting /proc/sys/kernel/perf_event_paranoid setting to open
+        """;
     assertThat(Perf.reason(refused))
         .isEqualTo("Access to performance monitoring and observability operations is limited.");
     assertThat(Perf.reason("Error:\n")).isEqualTo("it says no reason");

@@ -126,8 +126,7 @@ class CounterObserverTest {
   private void replaceACounter() throws Exception {
     Path empty = Files.createFile(folder.resolve("empty"));
     try (InputStream _ = Files.newInputStream(empty)) {
-      duplicate(
-          descriptors(empty.toRealPath().toString()).getFirst(), descriptors(PERF).getLast());
+      duplicate(descriptors(empty.toRealPath().toString()).getFirst(), descriptors(PERF).getLast());
     }
   }
 

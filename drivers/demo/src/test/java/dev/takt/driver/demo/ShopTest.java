@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,17 +103,16 @@ class ShopTest {
 
   @Test
   void anOrderOfACartNeedsTheTokenAndTheCookieOfItsSession() throws Exception {
-    HttpResponse<String> one = send("/login", "user=anna&password=x");
-    HttpResponse<String> other = send("/login", "user=bert&password=x");
+    Reply one = send("/login", "user=anna&password=x");
+    Reply other = send("/login", "user=bert&password=x");
     assertThat(one.statusCode()).isEqualTo(200);
-    String cart = one.headers().firstValue("Location").orElseThrow() + "/order";
+    String cart = one.location() + "/order";
     String mine = "Bearer " + one.body().split("\"", -1)[3];
     String theirs = "Bearer " + other.body().split("\"", -1)[3];
     String cookie = sessionOf(one);
     String form = "item=100&quantity=1";
 
-    HttpResponse<String> ordered =
-        send(cart, form, "Authorization", mine, "Cookie", "visitor=1; " + cookie);
+    Reply ordered = send(cart, form, "Authorization", mine, "Cookie", "visitor=1; " + cookie);
     assertThat(ordered.statusCode()).isEqualTo(201);
     assertThat(ordered.body()).startsWith("{\"status\":\"ok\",\"order\":");
     assertThat(send(cart, form).statusCode()).isEqualTo(401);
@@ -130,23 +126,35 @@ class ShopTest {
     assertThat(get("/login").status()).isEqualTo(405);
   }
 
-  private static String sessionOf(HttpResponse<String> login) {
-    return login.headers().allValues("Set-Cookie").stream()
+  private static String sessionOf(Reply login) {
+    return login.cookies().stream()
         .filter(each -> each.startsWith("session="))
         .map(each -> each.split(";", -1)[0])
         .findFirst()
         .orElseThrow();
   }
 
-  private static HttpResponse<String> send(String path, String form, String... headers)
-      throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + shop.port() + path))
-            .POST(HttpRequest.BodyPublishers.ofString(form));
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client.send(
-          (headers.length == 0 ? request : request.headers(headers)).build(),
-          HttpResponse.BodyHandlers.ofString());
+  private record Reply(int statusCode, String location, List<String> cookies, String body) {}
+
+  private static Reply send(String path, String form, String... headers) throws IOException {
+    URI uri = URI.create("http://127.0.0.1:" + shop.port() + path);
+    HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+    for (int i = 0; i < headers.length; i += 2) {
+      connection.setRequestProperty(headers[i], headers[i + 1]);
+    }
+    connection.setDoOutput(true);
+    connection.getOutputStream().write(form.getBytes(StandardCharsets.UTF_8));
+    int status = connection.getResponseCode();
+    try (InputStream body =
+        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
+      return new Reply(
+          status,
+          String.valueOf(connection.getHeaderField("Location")),
+          connection.getHeaderFields().entrySet().stream()
+              .filter(each -> "Set-Cookie".equalsIgnoreCase(each.getKey()))
+              .flatMap(each -> each.getValue().stream())
+              .toList(),
+          new String(body.readAllBytes(), StandardCharsets.UTF_8));
     }
   }
 

@@ -6,6 +6,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ final class StepValues implements Template.Variables {
     BODY
   }
 
-  private static final Place[] PLACES = Place.values();
+  private static final List<Place> PLACES = List.of(Place.values());
 
   private @Nullable User user;
 
@@ -38,7 +39,9 @@ final class StepValues implements Template.Variables {
       @Override
       public int idOf(String name, int index) {
         Integer variable = variables.get(name);
-        return variable == null ? UNKNOWN : variable * PLACES.length + place.apply(index).ordinal();
+        return variable == null
+            ? UNKNOWN
+            : variable * PLACES.size() + PLACES.indexOf(place.apply(index));
       }
 
       @Override
@@ -61,7 +64,7 @@ final class StepValues implements Template.Variables {
   @Override
   public void put(int id, ByteBuffer out) {
     if (user != null) {
-      put(user.value(id / PLACES.length), PLACES[id % PLACES.length], out);
+      put(user.value(id / PLACES.size()), PLACES.get(id % PLACES.size()), out);
     }
   }
 

@@ -105,6 +105,7 @@ class EngineTruthTest {
             new Workload(1, 1.0),
             SimDrivers.virtual(SimulatedSystems.delay(service)),
             null,
+            null,
             ClockAnchor.now());
     RunDirectory run = RunDirectory.create(directory.resolve(name));
     return new LoadRun(settings, run, progress -> {}).run();
