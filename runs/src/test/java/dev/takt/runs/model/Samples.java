@@ -3,6 +3,7 @@ package dev.takt.runs.model;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.allocation.AllocatedBytes;
 import dev.takt.runs.counters.EventCount;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,10 +6,10 @@ import dev.takt.cli.output.Samples;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
-import dev.takt.runs.model.JourneySummary;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.Heading;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

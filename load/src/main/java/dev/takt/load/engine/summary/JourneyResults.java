@@ -8,7 +8,7 @@ import dev.takt.load.journey.StepSpec;
 import dev.takt.load.rules.Distributions;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
-import dev.takt.runs.model.JourneySummary;
+import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.ArrayList;
 import java.util.List;
