@@ -10,12 +10,16 @@ public final class Allocation {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 10;
 
+  /// Where the compilers get little of the processors, a task is warm later.
+  private static final long WARM_UP_NANOS = 1_000_000_000;
+
   private Allocation() {}
 
   /// The bytes that a task allocates when it is warm: the least of several times.
   public static long of(Runnable task) {
     long least = Long.MAX_VALUE;
-    for (int i = 0; i < ROUNDS; i++) {
+    long begin = System.nanoTime();
+    for (int i = 0; i < ROUNDS || (least > 0 && System.nanoTime() - begin < WARM_UP_NANOS); i++) {
       long before = bytes();
       task.run();
       least = Math.min(least, bytes() - before);

@@ -186,13 +186,15 @@ public final class Check {
     }
   }
 
-  private boolean holds(JsonNode found) {
+  private boolean holds(JsonNode found) throws AnswerException {
     return switch (operator) {
       case EQUAL -> isEqual(found);
       case UNEQUAL -> !isEqual(found);
       case CONTAINS -> found.isString() && found.asString().contains(value.asString());
       case MATCHES ->
-          pattern != null && found.isString() && pattern.matcher(found.asString()).find();
+          pattern != null
+              && found.isString()
+              && Extraction.found(pattern.matcher(found.asString()));
       case LESS -> found.isNumber() && order(found) < 0;
       case AT_MOST -> found.isNumber() && order(found) <= 0;
       case MORE -> found.isNumber() && order(found) > 0;

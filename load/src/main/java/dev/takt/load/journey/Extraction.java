@@ -26,12 +26,23 @@ public record Extraction(String variable, int index, Subject subject, @Nullable 
     String text = node.asString();
     if (pattern != null) {
       Matcher matcher = pattern.matcher(text);
-      String part = matcher.find() ? matcher.group(Math.min(1, matcher.groupCount())) : null;
+      String part = found(matcher) ? matcher.group(Math.min(1, matcher.groupCount())) : null;
       if (part == null) {
         throw new AnswerException(pattern + " matches nothing in " + subject);
       }
       text = part;
     }
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /// Whether a pattern is found.
+  ///
+  /// @throws AnswerException if the search needs too many calls, as that of `(a|b)*` in a long text
+  static boolean found(Matcher matcher) throws AnswerException {
+    try {
+      return matcher.find();
+    } catch (StackOverflowError e) {
+      throw new AnswerException("the text is too long for " + matcher.pattern());
+    }
   }
 }

@@ -63,6 +63,14 @@ class StepSpecTest {
     return new Subject.Json(JsonPath.parse(path));
   }
 
+  /// Java's regular expressions call themselves for each repetition of a group.
+  @Test
+  void aPatternThatNeedsTooManyCallsFailsItsStep() {
+    Given answer = answer("ab".repeat(500_000));
+    assertThat(extracted(answer, new Subject.Body(), "(a|b)*c"))
+        .isEqualTo("extract x: the text is too long for (a|b)*c");
+  }
+
   @Test
   void extractsFromEveryPartOfAnAnswer() {
     Given answer = answer(BODY);

@@ -41,6 +41,9 @@ final class PreparedRequest {
   private static final Pattern FORM =
       Pattern.compile("(?i)content-type\\s*:\\s*application/x-www-form-urlencoded\\b.*");
 
+  /// How JSON begins: a placeholder such as `{user.text}` does not.
+  private static final Pattern JSON = Pattern.compile("\\s*(?:\\{\\s*[\"}]|\\[)");
+
   private static final String DEFAULT_EXPECTED = "2xx";
 
   final String method;
@@ -290,11 +293,10 @@ final class PreparedRequest {
 
   /// What values in a body are escaped for.
   private static Place placeOf(String body, List<String> headers) {
-    String begin = body.stripLeading();
-    if (begin.startsWith("{") || begin.startsWith("[")) {
-      return Place.JSON;
+    if (headers.stream().anyMatch(each -> FORM.matcher(each).matches())) {
+      return Place.URL;
     }
-    return headers.stream().anyMatch(each -> FORM.matcher(each).matches()) ? Place.URL : Place.BODY;
+    return JSON.matcher(body).lookingAt() ? Place.JSON : Place.BODY;
   }
 
   private static @Nullable FileBody fileOf(Map<String, Object> properties) {

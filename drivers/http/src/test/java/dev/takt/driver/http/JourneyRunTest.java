@@ -67,6 +67,62 @@ class JourneyRunTest {
         .collect(Collectors.toMap(each -> each.nameIn(journey), JourneySummary.Step::notReached));
   }
 
+  /// All users think when the run ends: no step is open, and no journey took as long as it would.
+  @Test
+  void usersWhoThinkAtTheEndAreAWarning() throws Exception {
+    try (StepServer server = new StepServer(_ -> OK)) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 100/s
+                  duration: 300ms
+                  drain: 100ms
+                  journeys:
+                    slow:
+                      steps:
+                        - one: {path: /one}
+                        - think: 30s
+                        - two: {path: /two}
+                  """)
+              .run();
+      assertThat(run.results().balance().unfinished()).isZero();
+      assertThat(journey(run, "slow").balance().unfinished()).isEqualTo(30);
+      assertThat(run.warnings())
+          .anyMatch(
+              each -> each.startsWith("30 users had not ended their journeys when the drain"));
+    }
+  }
+
+  /// A form's values cannot bring further parameters, and a text of JSON stays as it is.
+  @Test
+  void valuesAreEscapedForTheBodyThatTheyAreIn() throws Exception {
+    Files.writeString(
+        folder.resolve("users.csv"), "field,json\nname,\"{\"\"a\"\": \"\"b&c=1\"\"}\"\n");
+    try (StepServer server = new StepServer(_ -> OK)) {
+      run(
+              server,
+              """
+              rate: 100/s
+              count: 1
+              users: {file: users.csv}
+              journeys:
+                j:
+                  steps:
+                    - form:
+                        method: POST
+                        path: /form
+                        header: 'Content-Type: application/x-www-form-urlencoded'
+                        body: '{user.field}={user.json}'
+                    - raw: {method: POST, path: /raw, body: '{user.json}'}
+              """)
+          .run();
+      assertThat(of(server.requests(), "/form").getFirst().body())
+          .isEqualTo("name=%7B%22a%22%3A%20%22b%26c%3D1%22%7D");
+      assertThat(of(server.requests(), "/raw").getFirst().body()).isEqualTo("{\"a\": \"b&c=1\"}");
+    }
+  }
+
   /// Each user logs in with its own row, and sends its own token, cart and cookie from then on.
   @Test
   void usersCarryWhatTheyWereGiven() throws Exception {

@@ -6,6 +6,7 @@ import dev.takt.load.journey.JourneySpec;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.journey.StepSpec;
 import dev.takt.load.rules.Distributions;
+import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.RunSummary.JourneySummary;
@@ -102,6 +103,22 @@ final class JourneyResults {
       }
     }
     return Optional.empty();
+  }
+
+  /// A warning if users had not ended their journeys, whose percentiles are then too low.
+  ///
+  /// @param complete whether the run ran to its end
+  Optional<String> unended(boolean complete) {
+    Balance all = balance(false);
+    long users = all.unfinished() + all.neverSent();
+    return users == 0
+        ? Optional.empty()
+        : Optional.of(
+            Units.count(users)
+                + " users had not ended their journeys "
+                + (complete ? "when the drain ended" : "when the run was stopped")
+                + ": these are in the response time with the age they had, so the truth is worse"
+                + (complete ? "; --drain waits longer" : ""));
   }
 
   private Optional<String> difference(JourneySpec journey, Balance balance) {

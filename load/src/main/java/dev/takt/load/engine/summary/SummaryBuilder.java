@@ -73,6 +73,7 @@ public final class SummaryBuilder implements Distributions {
     List<String> warnings = new ArrayList<>(notes);
     journeys.difference(intendedCounter).ifPresent(warnings::add);
     warn(warnings, balance, warmup, intendedCounter, times.complete());
+    journeys.unended(times.complete()).ifPresent(warnings::add);
     List<OperationSummary> operations = new ArrayList<>();
     SortedMap<Integer, Long> allStatuses = new TreeMap<>();
     for (int i = 0; i < names.size(); i++) {
