@@ -55,8 +55,11 @@ class ProfileCommandTest {
 
   private static void burn() {
     double sum = 0;
-    for (long until = System.nanoTime() + 300_000_000L; System.nanoTime() < until; ) {
-      sum += Math.sqrt(sum + 1);
+    for (long until = System.nanoTime() + 800_000_000L; System.nanoTime() < until; ) {
+      // Reading the clock is an intrinsic, whose samples are biased.
+      for (int i = 0; i < 10_000; i++) {
+        sum += Math.sqrt(sum + 1);
+      }
     }
     assertThat(sum).isPositive();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.lab.RunResult;
 import dev.takt.runs.model.Fleet;
+import dev.takt.testing.Timing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Machines on another continent: a round trip takes 300 ms.
 @Timeout(60)
+@Timing
 class LongDistanceTest {
 
   private static final long ONE_WAY_NANOS = 150_000_000;
@@ -36,9 +38,7 @@ class LongDistanceTest {
       assertThat((agreed[0] - LEAD.toNanos() - begin) / 1e9)
           .as("seconds until both clocks were known")
           .isBetween(1.5, 5.0);
-      assertThat(fleet.messages)
-          .contains("clock not known yet: far")
-          .doesNotContain("clock not known yet: far, near");
+      assertThat(fleet.messages).anyMatch(each -> each.startsWith("clock not known yet: far"));
       assertThat(Objects.requireNonNull(result.record().fleet()).machines())
           .hasSize(2)
           .allMatch(each -> each.state() == Fleet.State.FINISHED);

@@ -64,7 +64,7 @@ public final class ProbeCommands implements CommandProvider {
             ProbeSession.of(new ProbeEscape())),
         command(
             "counters",
-            "what the processor and the kernel count for a command or a process",
+            "what processor and kernel count for a command or a process",
             ProbeCounters::spec,
             ProbeCounters::run));
   }
