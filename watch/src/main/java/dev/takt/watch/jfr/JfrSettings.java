@@ -35,7 +35,7 @@ public final class JfrSettings {
     }
     // Of each worker of a collector: some fifty, of which few are long.
     values.put("jdk.GCPhaseParallel#enabled", "true");
-    values.put("jdk.GCPhaseParallel#threshold", "100 us");
+    values.put("jdk.GCPhaseParallel#threshold", "10 us");
     values.putAll(CollectionEvents.settings());
     values.put("jdk.AllocationRequiringGC#enabled", "true");
     values.put("jdk.AllocationRequiringGC#stackTrace", "false");
