@@ -272,12 +272,14 @@ class SchedulesTest {
     SharedArrivals shared = new SharedArrivals(schedule(text));
     SharedArrivals.Taken taken = new SharedArrivals.Taken();
     assertThat(
-            Allocation.of(() -> {
-              for (int i = 0; i < 20_000; i++) {
-                arrivals.next();
-                shared.take(taken);
-              }
-            }))
+            Allocation.of(
+                1000,
+                () -> {
+                  for (int i = 0; i < 20_000; i++) {
+                    arrivals.next();
+                    shared.take(taken);
+                  }
+                }))
         .isLessThan(1000);
   }
 }
