@@ -2,6 +2,7 @@ package dev.takt.load.journey;
 
 import dev.takt.load.schedule.Durations;
 import dev.takt.load.workload.Randomness;
+import dev.takt.load.workload.SinePi;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -57,8 +58,8 @@ public sealed interface ThinkTime {
     public long nanos(long randomBits) {
       double radius =
           StrictMath.sqrt(-2 * StrictMath.log(1 - Randomness.unit(Randomness.bits(randomBits, 0))));
-      double angle = 2 * Math.PI * Randomness.unit(Randomness.bits(randomBits, 1));
-      double normal = radius * StrictMath.cos(angle);
+      double sine = SinePi.of(Randomness.unit(Randomness.bits(randomBits, 1)));
+      double normal = radius * (1 - 2 * sine * sine); // the cosine of twice the angle
       double sigma = StrictMath.log((double) p99 / (double) median) / P99;
       return (long) Math.min((double) MAX_NANOS, (double) median * StrictMath.exp(sigma * normal));
     }

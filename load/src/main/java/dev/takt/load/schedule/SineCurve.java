@@ -1,5 +1,6 @@
 package dev.takt.load.schedule;
 
+import dev.takt.load.workload.SinePi;
 import dev.takt.runs.text.EnglishText;
 
 /// `rate(t) = mean + amplitude · sin(2πt / period)`, without end.
@@ -54,7 +55,7 @@ final class SineCurve implements RateCurve {
     double high = 1;
     double x = share;
     for (int i = 0; i < MAX_STEPS; i++) {
-      double sine = sinPi(x); // 1 - cos 2πx = 2 sin² πx
+      double sine = SinePi.of(x); // 1 - cos 2πx = 2 sin² πx
       double excess = x + relativeAmplitude / Math.PI * sine * sine - share;
       if (excess == 0) {
         return x;
@@ -77,16 +78,7 @@ final class SineCurve implements RateCurve {
   }
 
   private static double sinTwoPi(double x) {
-    return x <= 0.5 ? sinPi(2 * x) : -sinPi(2 * x - 1);
-  }
-
-  /// `sin πx` for `x` from 0 to 1. Uses [StrictMath], so that the result is the same on all
-  /// machines. Uses its functions only up to a quarter of π, because they allocate beyond that.
-  private static double sinPi(double x) {
-    if (x <= 0.25) {
-      return StrictMath.sin(Math.PI * x);
-    }
-    return x < 0.75 ? StrictMath.cos(Math.PI * (x - 0.5)) : StrictMath.sin(Math.PI * (1 - x));
+    return x <= 0.5 ? SinePi.of(2 * x) : -SinePi.of(2 * x - 1);
   }
 
   @Override
