@@ -39,8 +39,9 @@ http {{
 class Server:
     """A running server, which counts the requests that it answers."""
 
-    def __init__(self, name, port):
+    def __init__(self, name, port, process):
         self.name = name
+        self.process = process
         self.url = f"http://127.0.0.1:{port}/"
 
     def requests(self):
@@ -59,7 +60,7 @@ def start():
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         try:
-            server = Server(name, port)
+            server = Server(name, port, process)
             await_answer(server, process)
             yield server
         finally:
