@@ -7,6 +7,7 @@ import dev.takt.it.harness.Takt;
 import dev.takt.it.targets.SquareWave;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
+import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunSummary.JourneySummary;
 import dev.takt.runs.trace.OperationRecord;
@@ -16,6 +17,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
@@ -79,22 +82,44 @@ class FrozenJourneysTest {
     assertPrinted(shop.response(), responses);
 
     long origin = Objects.requireNonNull(run.record().timeBase().originNanoTime());
-    Sample closedForm =
-        new Sample(
-            LongStream.range(0, USERS)
-                .map(user -> origin + user * 1000 * MS / RATE)
-                .map(arrival -> {
-                  long login = answerAt(arrival, freezes);
-                  return answerAt(answerAt(login + THINK, freezes), freezes) - arrival;
-                })
-                .toArray());
+    long[] arrivals =
+        LongStream.range(0, USERS).map(user -> origin + user * 1000 * MS / RATE).toArray();
+    long[] logins = LongStream.of(arrivals).map(each -> answerAt(each, freezes)).toArray();
+    long[] browsing = LongStream.of(logins).map(each -> each + THINK).toArray();
+    long[] browsed = LongStream.of(browsing).map(each -> answerAt(each, freezes)).toArray();
+    long[] ordered = LongStream.of(browsed).map(each -> answerAt(each, freezes)).toArray();
+    Map<String, OperationSummary> byName =
+        summary.results().operations().stream()
+            .collect(Collectors.toMap(OperationSummary::name, each -> each));
+    for (String name : List.of("login", "browse", "order")) {
+      OperationSummary printed = Objects.requireNonNull(byName.get("shop." + name));
+      assertPrinted(
+          printed.response(),
+          elapsed(steps, "shop." + name));
+    }
     if (!host.isBusy()) {
-      for (double p : new double[] {50, 90, 99, 100}) {
-        assertThat(responses.percentile(p))
-            .as("p%s", p)
-            .isCloseTo(closedForm.percentile(p), Offset.offset(TOLERANCE));
-      }
+      assertClosedForm("shop", responses, between(arrivals, ordered));
+      assertClosedForm("login", elapsed(steps, "shop.login"), between(arrivals, logins));
+      assertClosedForm("browse", elapsed(steps, "shop.browse"), between(browsing, browsed));
+      assertClosedForm("order", elapsed(steps, "shop.order"), between(browsed, ordered));
       assertThat(run.code()).isZero();
+    }
+  }
+
+  private static Sample between(long[] begins, long[] ends) {
+    return new Sample(
+        IntStream.range(0, begins.length).mapToLong(i -> ends[i] - begins[i]).toArray());
+  }
+
+  private static Sample elapsed(List<OperationRecord> steps, String name) {
+    return new Sample(of(steps, name).stream().mapToLong(OperationRecord::elapsed).toArray());
+  }
+
+  private static void assertClosedForm(String name, Sample measured, Sample closedForm) {
+    for (double p : new double[] {50, 90, 95, 99, 100}) {
+      assertThat(measured.percentile(p))
+          .as("%s p%s", name, p)
+          .isCloseTo(closedForm.percentile(p), Offset.offset(TOLERANCE));
     }
   }
 

@@ -31,12 +31,17 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
   /// A file with a row for each user.
   ///
   /// @param file a CSV file
-  /// @param pick which row a user has
-  public record Users(Path file, Feeder.Pick pick) {}
+  /// @param rows of the file when the plan was read
+  public record Users(Path file, Feeder rows) {}
 
   /// Copies the list, so that the record is immutable.
   public JourneyPlan {
     journeys = List.copyOf(journeys);
+  }
+
+  /// The rows of the users; [Feeder#NONE] if they have none.
+  public Feeder rows() {
+    return users == null ? Feeder.NONE : users.rows;
   }
 
   /// The names of the journeys.
@@ -51,7 +56,7 @@ public record JourneyPlan(@Nullable Users users, List<JourneySpec> journeys) {
     }
     Map<String, Object> map = new LinkedHashMap<>();
     map.put(FILE, users.file.toString());
-    map.put(PICK, users.pick.lowerCase());
+    map.put(PICK, users.rows.pick().lowerCase());
     return map;
   }
 

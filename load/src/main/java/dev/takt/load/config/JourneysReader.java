@@ -164,9 +164,10 @@ final class JourneysReader {
     }
     try {
       Path file = folder.resolve(name);
-      CsvFile.read(file).columns().forEach(each -> idOf(Feeder.PREFIX + each));
+      Feeder rows = Feeder.of(CsvFile.read(file), pick);
+      rows.columns().forEach(each -> idOf(Feeder.PREFIX + each));
       columns = variables.size();
-      return new JourneyPlan.Users(file, pick);
+      return new JourneyPlan.Users(file, rows);
     } catch (InvalidPathException e) {
       problems.add(node.at(), key, Texts.quoted(name) + " is not a file name: " + e.getReason());
     } catch (CsvException e) {

@@ -12,8 +12,6 @@ import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.driver.WorkloadSpec;
-import dev.takt.load.journey.CsvException;
-import dev.takt.load.journey.CsvFile;
 import dev.takt.load.journey.Feeder;
 import dev.takt.load.journey.Journeys;
 import dev.takt.load.keyvalue.KeyValueKind;
@@ -171,29 +169,21 @@ public final class PlanLaunch {
     if (journeys == null || schedule == null) {
       return null;
     }
-    try {
-      Feeder feeder = feeder(journeys.users());
-      Optional<String> problem = usersProblem(feeder, schedule);
-      if (problem.isPresent()) {
-        throw usersProblem(problem.get());
-      }
-      return new Journeys(plan.load().seed(), journeys.journeys(), feeder);
-    } catch (CsvException e) {
-      throw usersProblem(String.valueOf(e.getMessage()));
+    Optional<String> problem = usersProblem(journeys.rows(), schedule);
+    if (problem.isPresent()) {
+      Origin at = Origin.flag(PlanKey.USERS.key());
+      throw new PlanException(List.of(at.problem(PlanKey.USERS.key(), problem.get())));
     }
+    return new Journeys(plan.load().seed(), journeys.journeys(), journeys.rows());
   }
 
   /// Why the users of a plan cannot have the rows that they are to have; empty if they can.
   static Optional<String> usersProblem(Plan plan) throws PlanException {
     JourneyPlan journeys = plan.target().journeys();
     Schedule schedule = journeys == null ? null : schedule(plan);
-    try {
-      return journeys == null || schedule == null
-          ? Optional.empty()
-          : usersProblem(feeder(journeys.users()), schedule);
-    } catch (CsvException e) {
-      throw usersProblem(String.valueOf(e.getMessage()));
-    }
+    return journeys == null || schedule == null
+        ? Optional.empty()
+        : usersProblem(journeys.rows(), schedule);
   }
 
   private static Optional<String> usersProblem(Feeder feeder, Schedule schedule) {
@@ -205,15 +195,6 @@ public final class PlanLaunch {
                     + " or pick sequential or random",
                 capacity))
         : Optional.empty();
-  }
-
-  private static Feeder feeder(JourneyPlan.@Nullable Users users) throws CsvException {
-    return users == null ? Feeder.NONE : Feeder.of(CsvFile.read(users.file()), users.pick());
-  }
-
-  private static PlanException usersProblem(String message) {
-    Origin at = Origin.flag(PlanKey.USERS.key());
-    return new PlanException(List.of(at.problem(PlanKey.USERS.key(), message)));
   }
 
   private static boolean hasMore(Arrivals arrivals, long count) {

@@ -20,10 +20,11 @@ public interface Answer {
   /// The value that the answer gives to a cookie; null if it sets no such cookie.
   @Nullable String cookie(String name);
 
-  /// The body, up to [#MAX_BODY_BYTES]. Only if [StepSpec#needsBody]. The caller does not change
-  /// it.
-  ByteBuffer body();
+  /// The body; null if it was too large to be kept, alone or beside those of other answers. Only
+  /// if the step uses the [content][Subject.BodyUse#CONTENT]. The caller does not change it.
+  @Nullable ByteBuffer body();
 
-  /// The length of the whole body in bytes. Only if [StepSpec#needsBody].
+  /// The length of the whole body in bytes. Only if the step uses the content or the
+  /// [length][Subject.BodyUse#LENGTH].
   long size();
 }

@@ -56,6 +56,11 @@ public final class Feeder {
     return columns;
   }
 
+  /// Which row a user has.
+  public Pick pick() {
+    return pick;
+  }
+
   /// How many users can have a row: [Long#MAX_VALUE] unless rows are unique.
   public long capacity() {
     return pick == Pick.UNIQUE ? rows.length : Long.MAX_VALUE;

@@ -93,6 +93,10 @@ final class ReadAnswer {
       throw new AnswerException(
           "the body is over " + (Answer.MAX_BODY_BYTES >> 20) + " MiB, too large to be read");
     }
-    return answer.body();
+    ByteBuffer body = answer.body();
+    if (body == null) {
+      throw new AnswerException("no memory for this body beside those of other answers");
+    }
+    return body;
   }
 }

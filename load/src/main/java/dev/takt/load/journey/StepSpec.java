@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param extractions in the order of the plan
 /// @param checks after the extractions
 /// @param headers the headers that these read, in lower case
-/// @param needsBody whether these read the body
+/// @param body what these need of the body
 public record StepSpec(
     String name,
     int operation,
@@ -23,7 +23,7 @@ public record StepSpec(
     List<Extraction> extractions,
     List<Check> checks,
     Set<String> headers,
-    boolean needsBody) {
+    Subject.BodyUse body) {
 
   /// A step, with what it needs of an answer derived from what it reads.
   public static StepSpec of(
@@ -48,7 +48,9 @@ public record StepSpec(
         List.copyOf(extractions),
         List.copyOf(checks),
         headers,
-        subjects.stream().anyMatch(Subject::needsBody));
+        subjects.stream()
+            .map(Subject::bodyUse)
+            .reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
   }
 
   /// Whether an answer has to be read.

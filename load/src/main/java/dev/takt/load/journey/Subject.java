@@ -3,16 +3,31 @@ package dev.takt.load.journey;
 /// The part of an answer that an extraction or a check is about.
 public sealed interface Subject {
 
-  /// Whether it is in the body.
-  default boolean needsBody() {
-    return false;
+  /// What is needed of a body, from less to more.
+  enum BodyUse {
+    /// Nothing.
+    NONE,
+    /// How many bytes it has.
+    LENGTH,
+    /// All of it.
+    CONTENT;
+
+    /// What is needed for both.
+    BodyUse and(BodyUse other) {
+      return compareTo(other) < 0 ? other : this;
+    }
+  }
+
+  /// What it needs of the body.
+  default BodyUse bodyUse() {
+    return BodyUse.NONE;
   }
 
   /// The value at a path of a body in JSON.
   record Json(JsonPath path) implements Subject {
     @Override
-    public boolean needsBody() {
-      return true;
+    public BodyUse bodyUse() {
+      return BodyUse.CONTENT;
     }
 
     @Override
@@ -24,8 +39,8 @@ public sealed interface Subject {
   /// The body as text.
   record Body() implements Subject {
     @Override
-    public boolean needsBody() {
-      return true;
+    public BodyUse bodyUse() {
+      return BodyUse.CONTENT;
     }
 
     @Override
@@ -37,8 +52,8 @@ public sealed interface Subject {
   /// The length of the body in bytes.
   record Size() implements Subject {
     @Override
-    public boolean needsBody() {
-      return true;
+    public BodyUse bodyUse() {
+      return BodyUse.LENGTH;
     }
 
     @Override

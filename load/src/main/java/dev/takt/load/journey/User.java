@@ -133,7 +133,13 @@ public final class User {
     return step().judge(answer, this);
   }
 
-  /// What the driver keeps of the user, such as cookies.
+  /// What the driver keeps of the user, such as cookies; null for nothing yet.
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // one driver per run
+  public <T> @Nullable T protocolState() {
+    return (T) protocolState;
+  }
+
+  /// What the driver keeps of the user.
   ///
   /// @param first makes it at the first call
   @SuppressWarnings("unchecked") // one driver per run

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +23,7 @@ class StepSpecTest {
           + " \"items\": [{\"n\": 1}, {\"n\": 2}]}";
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Given(int status, Map<String, String> headers, byte[] bytes, long size)
+  private record Given(int status, Map<String, String> headers, byte @Nullable [] bytes, long size)
       implements Answer {
 
     @Override
@@ -36,8 +37,8 @@ class StepSpecTest {
     }
 
     @Override
-    public ByteBuffer body() {
-      return ByteBuffer.wrap(bytes);
+    public @Nullable ByteBuffer body() {
+      return bytes == null ? null : ByteBuffer.wrap(bytes);
     }
   }
 
@@ -218,7 +219,7 @@ class StepSpecTest {
   @Test
   void aStepSaysWhatItNeeds() {
     StepSpec none = StepSpec.of("s", 0, ThinkTime.NONE, List.of(), List.of());
-    assertThat(none.needsBody()).isFalse();
+    assertThat(none.body()).isEqualTo(Subject.BodyUse.NONE);
     assertThat(none.readsAnswer()).isFalse();
     StepSpec some =
         StepSpec.of(
@@ -227,10 +228,26 @@ class StepSpecTest {
             ThinkTime.NONE,
             List.of(new Extraction("a", 0, new Subject.Header("Location"), null)),
             List.of(Check.parse("header ETag != \"\""), Check.parse("status == 1")));
-    assertThat(some.needsBody()).isFalse();
+    assertThat(some.body()).isEqualTo(Subject.BodyUse.NONE);
     assertThat(some.headers()).containsExactlyInAnyOrder("location", "etag");
-    StepSpec body =
-        StepSpec.of("s", 0, ThinkTime.NONE, List.of(), List.of(Check.parse("size < 1")));
-    assertThat(body.needsBody()).isTrue();
+    assertThat(use("size < 1")).isEqualTo(Subject.BodyUse.LENGTH);
+    assertThat(use("body == ''")).isEqualTo(Subject.BodyUse.CONTENT);
+    assertThat(use("size < 1", "$.id == 1", "size < 1")).isEqualTo(Subject.BodyUse.CONTENT);
+  }
+
+  private static Subject.BodyUse use(String... checks) {
+    List<Check> parsed = Stream.of(checks).map(Check::parse).toList();
+    return StepSpec.of("s", 0, ThinkTime.NONE, List.of(), parsed).body();
+  }
+
+  @Test
+  void aBodyThatWasNotKeptIsAFailureWithItsReason() {
+    Answer dropped = new Given(200, Map.of(), null, 1000);
+    assertThat(extracted(dropped, json("$.id"), null))
+        .isEqualTo("extract x: no memory for this body beside those of other answers");
+    Answer huge = new Given(200, Map.of(), null, 50_000_000);
+    assertThat(extracted(huge, json("$.id"), null))
+        .isEqualTo("extract x: the body is over 16 MiB, too large to be read");
+    assertThat(user(List.of(), List.of(Check.parse("size == 50MB"))).judge(huge)).isNull();
   }
 }

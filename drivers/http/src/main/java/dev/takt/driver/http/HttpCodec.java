@@ -1,5 +1,6 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.driver.FailedResponses;
 import dev.takt.load.driver.Outcome;
 import dev.takt.load.driver.PendingEndpoint;
@@ -19,10 +20,9 @@ final class HttpCodec implements WireDriver.Codec {
   private @Nullable MemorySegment attachment;
   private ByteBuffer scratch = ByteBuffer.allocate(0);
 
-  private final StepValues values = new StepValues();
-  private final StepAnswer answer = new StepAnswer();
+  private final StepValues values;
+  private final StepAnswer answer;
   private final CookieJar.Host host;
-  private @Nullable PreparedRequest step;
 
   /// Null if redirects are not followed.
   private final @Nullable RedirectChain chain;
@@ -30,18 +30,22 @@ final class HttpCodec implements WireDriver.Codec {
   /// Whether the response is a redirect to follow.
   private boolean hasNext;
 
+  /// @param bodies of all connections
   /// @param origins null if redirects are not followed
   HttpCodec(
       PreparedRequest[] forms,
       long seed,
       RedirectOutcomes redirects,
       FailedResponses failures,
-      CookieJar.Host host,
+      Origin target,
+      BodyBudget bodies,
       @Nullable RedirectOrigins origins) {
     this.answers = new ResponseReader(redirects, failures, origins != null);
     this.forms = forms;
     this.seed = seed;
-    this.host = host;
+    this.host = new CookieJar.Host(target.certificateName(), target.tls());
+    this.values = new StepValues(target);
+    this.answer = new StepAnswer(bodies);
     this.chain = origins == null ? null : new RedirectChain(origins, seed);
   }
 
@@ -60,9 +64,8 @@ final class HttpCodec implements WireDriver.Codec {
     if (user == null) {
       answers.begin(next.expected, next.kind, null);
     } else {
-      step = next;
-      boolean needsBody = answer.begin(user);
-      answers.begin(next.expected, next.kind, needsBody ? answer : null, answer);
+      boolean takesBody = answer.begin(user);
+      answers.begin(next.expected, next.kind, takesBody ? answer : null, answer);
     }
     hasNext = false;
     if (chain != null) {
@@ -94,16 +97,19 @@ final class HttpCodec implements WireDriver.Codec {
   /// Gives the user of a step the cookies, and lets it extract and check.
   private @Nullable Outcome judged(@Nullable Outcome outcome) {
     User user = values.user();
-    if (outcome == null || user == null || step == null || outcome.status() == 0) {
+    if (outcome == null || user == null) {
       return outcome;
     }
-    String path = answer.hasCookies() ? step.path(seed, values, user.stepNumber()) : "/";
-    answer.store(outcome.status(), user, path, host);
-    if (!outcome.isOk() || !user.readsAnswer()) {
-      return outcome;
+    try {
+      if (outcome.status() != 0) {
+        answer.store(outcome.status(), user, values.path(), host);
+      }
+      String failure =
+          outcome.isOk() && outcome.status() != 0 && user.readsAnswer() ? user.judge(answer) : null;
+      return failure == null ? outcome : Outcome.failed(failure, outcome.status());
+    } finally {
+      answer.release();
     }
-    String failure = user.judge(answer);
-    return failure == null ? outcome : Outcome.failed(failure, outcome.status());
   }
 
   private @Nullable Outcome kept(@Nullable Outcome outcome, @Nullable ByteBuffer in) {
@@ -158,6 +164,7 @@ final class HttpCodec implements WireDriver.Codec {
 
   @Override
   public void reset() {
+    answer.release();
     answers.reset();
   }
 }

@@ -31,6 +31,7 @@ final class HttpDriver implements WireDriver {
   private final long seed;
   private final FailedResponses failures;
   private final RedirectOutcomes redirects = new RedirectOutcomes();
+  private final BodyBudget bodies = BodyBudget.ofHeap(Runtime.getRuntime().maxMemory());
 
   /// Null if redirects are not followed.
   private final @Nullable RedirectOrigins origins;
@@ -119,7 +120,8 @@ final class HttpDriver implements WireDriver {
   public Session newSession() {
     return stream ->
         records == null
-            ? new HttpCodec(forms, seed, redirects, failures, CookieJar.Host.of(origin), origins)
+            ? new HttpCodec(
+                forms, seed, redirects, failures, origin, bodies, origins)
             : new RecordCodec(records, redirects, failures);
   }
 

@@ -91,6 +91,11 @@ record Origin(
     return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// Whether scheme, host and port are the same.
+  boolean isSameServer(Origin other) {
+    return tls == other.tls && port == other.port && host.equalsIgnoreCase(other.host);
+  }
+
   /// The endpoint to connect to.
   ///
   /// @throws DriverException if the host is unknown

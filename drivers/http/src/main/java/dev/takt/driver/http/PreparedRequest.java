@@ -1,6 +1,7 @@
 package dev.takt.driver.http;
 
 import dev.takt.driver.http.StepValues.Place;
+import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.driver.DriverProvider.PropertyProblem;
 import dev.takt.load.driver.DriverRequest;
 import dev.takt.load.driver.OperationSpec;
@@ -106,9 +107,9 @@ final class PreparedRequest {
         HttpDriverProvider.PATH,
         () ->
             Template.parse(
-                pathOf(properties, origin),
+                pathOf(operation, origin),
                 request.workload().generators(),
-                names(operation, _ -> Place.URL)));
+                names(operation, pathPlaces(0))));
     checks.run(
         HttpDriverProvider.HEADER,
         () -> headersOf(properties).forEach(each -> checkHeader(each, request, operation)));
@@ -134,7 +135,7 @@ final class PreparedRequest {
     FileBody file = fileOf(properties);
     List<HeaderLine> headers = headers(properties, origin);
     String length = length(method, body, file);
-    String line = method + " " + pathOf(properties, origin) + " HTTP/1.1\r\n";
+    String line = method + " " + pathOf(operation, origin) + " HTTP/1.1\r\n";
     String fields = fields(headers, length);
     Generators generators = request.workload().generators();
     if (operation.variables() == null) {
@@ -145,11 +146,16 @@ final class PreparedRequest {
     return new PreparedRequest(
         method,
         expectedOf(properties),
-        Template.parse(line, generators, names(operation, _ -> Place.URL)),
+        Template.parse(line, generators, names(operation, pathPlaces(method.length() + 1))),
         Template.parse(fields, generators, names(operation, _ -> Place.HEADER)),
         body,
         file,
         new Template[0]);
+  }
+
+  /// @param start where the path begins
+  private static IntFunction<Place> pathPlaces(int start) {
+    return index -> index == start ? Place.REFERENCE : Place.URL;
   }
 
   /// The variables of a step; none for an operation that is no step.
@@ -251,9 +257,12 @@ final class PreparedRequest {
         (String) properties.getOrDefault(HttpDriverProvider.EXPECT, DEFAULT_EXPECTED));
   }
 
-  private static String pathOf(Map<String, Object> properties, Origin origin) {
-    String text = (String) properties.get(HttpDriverProvider.PATH);
+  private static String pathOf(OperationSpec operation, Origin origin) {
+    String text = (String) operation.properties().get(HttpDriverProvider.PATH);
     String path = text == null ? origin.path() : TargetUrl.encoded(TargetUrl.withoutFragment(text));
+    if (startsWithVariable(path, operation.variables())) {
+      return path;
+    }
     if (!path.startsWith("/") || path.chars().anyMatch(c -> c <= ' ' || c == 127)) {
       throw new IllegalArgumentException(
           "expected a path that begins with / and has no white space (%20 stands for a space), found \""
@@ -261,6 +270,15 @@ final class PreparedRequest {
               + "\"");
     }
     return path;
+  }
+
+  /// Whether a value of the user is the path, or its first part.
+  private static boolean startsWithVariable(String path, @Nullable Map<String, Integer> variables) {
+    int close = path.startsWith("{") ? path.indexOf('}') : -1;
+    return variables != null
+        && close > 0
+        && variables.containsKey(path.substring(1, close).strip())
+        && path.substring(close).chars().noneMatch(c -> c <= ' ' || c == 127);
   }
 
   @SuppressWarnings("unchecked") // the declared type of the property
@@ -323,29 +341,19 @@ final class PreparedRequest {
     if (line != null) {
       int from = out.position() + methodAndSpace.length;
       line.render(seed, n, values, out);
-      putCookies(values.user(), from, out);
+      values.path().copy(out, from);
+      putCookies(values, out);
     }
     head.render(seed, n, values, out);
     encodeBody(seed, n, values, out, scratch);
   }
 
-  /// @param from where the path begins in `out`
-  private static void putCookies(@Nullable User user, int from, ByteBuffer out) {
-    CookieJar jar = user == null ? null : user.protocolState(CookieJar::new);
-    if (jar != null && !jar.isEmpty()) {
-      jar.put(path(out, from), out);
+  private static void putCookies(StepValues values, ByteBuffer out) {
+    User user = values.user();
+    CookieJar jar = user == null ? null : user.<CookieJar>protocolState();
+    if (jar != null) {
+      values.path().putCookies(jar, out);
     }
-  }
-
-  /// The path of a request, without its query.
-  ///
-  /// @param from where it begins
-  private static String path(ByteBuffer request, int from) {
-    StringBuilder path = new StringBuilder();
-    for (int i = from; request.get(i) != ' ' && request.get(i) != '?'; i++) {
-      path.append((char) (request.get(i) & 0xFF));
-    }
-    return path.toString();
   }
 
   private void encodeBody(
@@ -378,23 +386,12 @@ final class PreparedRequest {
     }
   }
 
-  /// The path of the step of a user, without its query. Allocates.
-  String path(long seed, StepValues values, long n) {
-    String target = target(seed, n, values);
-    int query = target.indexOf('?');
-    return query < 0 ? target : target.substring(0, query);
-  }
-
-  /// The path and query of operation `n`; each character is a byte.
+  /// The path and query of operation `n`, which is no step; each character is a byte.
   String target(long seed, long n) {
-    return target(seed, n, Template.Variables.NONE);
-  }
-
-  private String target(long seed, long n, Template.Variables values) {
     ByteBuffer rendered = ByteBuffer.allocate(64 * 1024);
     while (true) {
       try {
-        (line == null ? head : line).render(seed, n, values, rendered);
+        head.render(seed, n, rendered);
         String text =
             new String(rendered.array(), 0, rendered.position(), StandardCharsets.ISO_8859_1);
         int from = methodAndSpace.length;

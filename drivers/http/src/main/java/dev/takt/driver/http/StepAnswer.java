@@ -1,7 +1,9 @@
 package dev.takt.driver.http;
 
+import dev.takt.driver.http.cookie.CookieJar;
 import dev.takt.load.journey.Answer;
 import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.Subject;
 import dev.takt.load.journey.User;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,35 +16,59 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The answer to a step: what its extractions and checks read, and its cookies. Reused for the next
-/// one. Keeps nothing of an answer that sets no cookie to a step that reads nothing.
+/// one. Keeps nothing of an answer that sets no cookie to a step that reads nothing. A body that is
+/// too large is dropped as soon as that is known.
 final class StepAnswer implements Answer, ResponseReader.Fields, ResponseReader.Body {
 
   private static final String SET_COOKIE = "set-cookie";
 
-  /// The longest buffer that is kept for the next answer.
-  private static final int MAX_KEPT_BYTES = 1 << 16;
+  /// The size of the buffer that stays for the next answer. Only what is larger is in the budget.
+  private static final int SMALL_BYTES = 1 << 16;
+
+  private static final byte[] NO_BYTES = {};
 
   private final Map<String, String> headers = new HashMap<>();
   private final List<String> cookies = new ArrayList<>();
   private Set<String> wanted = Set.of();
-  private byte[] body = new byte[0];
+  private final BodyBudget budget;
+  private byte[] body = NO_BYTES;
   private int kept;
+
+  /// How many bytes of the budget [#body] has.
+  private int taken;
+
+  /// Whether the body so far is in [#body].
+  private boolean isKept;
+
   private long size;
   private int status;
 
+  StepAnswer(BodyBudget budget) {
+    this.budget = budget;
+  }
+
   /// Prepares for the answer to the step in flight of a user.
   ///
-  /// @return whether it needs the body
+  /// @return whether it takes the body, to keep it or only to count its bytes
   boolean begin(User user) {
     StepSpec step = user.step();
     wanted = step.headers();
-    if (body.length > MAX_KEPT_BYTES) {
-      body = new byte[0];
-    }
+    release();
     kept = 0;
     size = 0;
+    isKept = step.body() == Subject.BodyUse.CONTENT;
     beginHead();
-    return step.needsBody();
+    return step.body() != Subject.BodyUse.NONE;
+  }
+
+  /// Forgets a large body: the answer has been read, or will never be.
+  void release() {
+    if (taken > 0) {
+      budget.give(taken);
+      taken = 0;
+      body = NO_BYTES;
+      isKept = false;
+    }
   }
 
   @Override
@@ -61,6 +87,9 @@ final class StepAnswer implements Answer, ResponseReader.Fields, ResponseReader.
     if (cookie >= 0) {
       cookies.add(text(in, cookie, to));
     }
+    if (wanted.isEmpty()) {
+      return;
+    }
     for (String name : wanted) {
       int value = Bytes.valueOf(in, from, to, name);
       if (value >= 0) {
@@ -78,29 +107,40 @@ final class StepAnswer implements Answer, ResponseReader.Fields, ResponseReader.
 
   @Override
   public void take(ByteBuffer in, int length) {
-    int more = Math.min(length, MAX_BODY_BYTES - kept);
-    if (body.length < kept + more) {
-      body = Arrays.copyOf(body, Math.max(kept + more, 2 * body.length));
-    }
-    in.get(in.position(), body, kept, more);
-    kept += more;
     size += length;
+    if (isKept && makeRoom(length)) {
+      in.get(in.position(), body, kept, length);
+      kept += length;
+    }
+  }
+
+  /// @return false if there is no room: then the whole body is dropped
+  private boolean makeRoom(int length) {
+    if (size <= body.length) {
+      return true;
+    }
+    int capacity = (int) Math.min(MAX_BODY_BYTES, Math.max(size, 2L * body.length));
+    int more = capacity > SMALL_BYTES ? capacity - taken : 0;
+    if (size > MAX_BODY_BYTES || !budget.take(more)) {
+      release();
+      isKept = false;
+      return false;
+    }
+    taken += more;
+    body = Arrays.copyOf(body, capacity);
+    return true;
   }
 
   /// Gives the user the cookies of the answer.
   ///
-  /// @param path of the request, without its query
-  void store(int newStatus, User user, String path, CookieJar.Host from) {
+  /// @param path of the request
+  void store(int newStatus, User user, RequestPath path, CookieJar.Host from) {
     status = newStatus;
     if (!cookies.isEmpty()) {
       CookieJar jar = user.protocolState(CookieJar::new);
-      cookies.forEach(each -> jar.set(each, path, from));
+      String text = path.toString();
+      cookies.forEach(each -> jar.set(each, text, from));
     }
-  }
-
-  /// Whether it sets cookies.
-  boolean hasCookies() {
-    return !cookies.isEmpty();
   }
 
   @Override
@@ -123,8 +163,8 @@ final class StepAnswer implements Answer, ResponseReader.Fields, ResponseReader.
   }
 
   @Override
-  public ByteBuffer body() {
-    return ByteBuffer.wrap(body, 0, kept);
+  public @Nullable ByteBuffer body() {
+    return isKept ? ByteBuffer.wrap(body, 0, kept) : null;
   }
 
   @Override

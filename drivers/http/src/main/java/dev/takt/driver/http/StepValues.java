@@ -16,6 +16,9 @@ final class StepValues implements Template.Variables {
 
   /// Where a value is in a request.
   enum Place {
+    /// The start of the path: a path of the target with its query, or a whole URL of the target, as
+    /// in a `Location`. Sent as it is.
+    REFERENCE,
     /// In the path or a form: everything but unreserved characters (RFC 3986, section 2.3) is
     /// encoded, so that a value is one segment or one parameter.
     URL,
@@ -29,11 +32,14 @@ final class StepValues implements Template.Variables {
 
   private static final List<Place> PLACES = List.of(Place.values());
 
+  private final Origin target;
+  private final RequestPath path = new RequestPath();
   private @Nullable User user;
 
   /// The variables that a template may name.
   ///
   /// @param place of a placeholder, by its index in the text
+  ///   or of the path in it
   static Template.VariableNames names(Map<String, Integer> variables, IntFunction<Place> place) {
     return new Template.VariableNames() {
       @Override
@@ -51,6 +57,10 @@ final class StepValues implements Template.Variables {
     };
   }
 
+  StepValues(Origin target) {
+    this.target = target;
+  }
+
   /// @param next whose values are written from now on
   void of(User next) {
     user = next;
@@ -61,6 +71,11 @@ final class StepValues implements Template.Variables {
     return user;
   }
 
+  /// The path of the step's request.
+  RequestPath path() {
+    return path;
+  }
+
   @Override
   public void put(int id, ByteBuffer out) {
     if (user != null) {
@@ -69,13 +84,28 @@ final class StepValues implements Template.Variables {
   }
 
   /// @throws BufferOverflowException if it does not fit
-  static void put(byte[] value, Place place, ByteBuffer out) {
+  /// @throws IllegalArgumentException if the value cannot be in this place
+  void put(byte[] value, Place place, ByteBuffer out) {
     switch (place) {
+      case REFERENCE -> putReference(value, out);
       case URL -> putEncoded(value, out);
       case HEADER -> putHeader(value, out);
       case JSON -> putJson(value, out);
       case BODY -> out.put(value);
     }
+  }
+
+  private void putReference(byte[] value, ByteBuffer out) {
+    String text = new String(value, StandardCharsets.ISO_8859_1);
+    boolean isPath = text.startsWith("/") && !text.startsWith("//");
+    if (!isPath && !Origin.isTarget(text)) {
+      throw new IllegalArgumentException("the value for the path is no path and no URL");
+    }
+    UriReference reference = UriReference.resolve(new UriReference("http://target", "/"), text);
+    if (!isPath && !Origin.parse(reference.origin()).isSameServer(target)) {
+      throw new IllegalArgumentException("the value for the path is a URL of another server");
+    }
+    out.put(reference.target().getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private static void putEncoded(byte[] value, ByteBuffer out) {

@@ -37,11 +37,21 @@ class JourneyRunTest {
 
   private final CountDownLatch begun = new CountDownLatch(1);
 
+  private interface Action {
+    void run() throws Exception;
+  }
+
   private LoadRun run(StepServer server, String plan) throws Exception {
+    return run(server, plan, () -> {});
+  }
+
+  /// @param afterReading happens when the plan has been read
+  private LoadRun run(StepServer server, String plan, Action afterReading) throws Exception {
     String head = "target: " + server.url() + "\nself-warmup: 50ms\n";
     Path file = Files.writeString(folder.resolve("plan.yaml"), head + plan);
     List<DriverProvider> drivers = List.of(new HttpDriverProvider());
     Plan read = new PlanReader(drivers).read(file, Map.of());
+    afterReading.run();
     PlanLaunch launch = PlanLaunch.prepare(read, drivers);
     RunDirectory directory = RunDirectory.create(folder.resolve("run"));
     Driver driver = launch.open(directory.path(), _ -> {});
@@ -332,6 +342,76 @@ class JourneyRunTest {
           .allMatch("extract x: the body is over 16 MiB, too large to be read"::equals);
       assertThat(journey(run, "size").balance().completed())
           .isEqualTo(journey(run, "size").balance().intended());
+    }
+  }
+
+  /// What a server sends to is the next step's path, with its query, as a browser takes it.
+  @Test
+  void aLocationIsThePathOfTheNextStep() throws Exception {
+    AtomicInteger answers = new AtomicInteger();
+    try (StepServer server =
+        new StepServer(request -> {
+          String own = "http://" + request.header("Host");
+          List<String> locations =
+              List.of(
+                  "/carts/7?a=1&b=x%20y",
+                  own + "/carts/7?a=1&b=x y#top",
+                  "http://other.example/carts/7",
+                  "carts/7",
+                  "//other.example/7");
+          return request.path().startsWith("/new")
+              ? answer(
+                  "303 See Other\r\nLocation: "
+                      + locations.get(answers.getAndIncrement() % locations.size()),
+                  "")
+              : OK;
+        })) {
+      RunSummary run =
+          run(
+                  server,
+                  """
+                  rate: 100/s
+                  count: 10
+                  journeys:
+                    shop:
+                      steps:
+                        - cart: {path: /new, expect: 303, extract: {next: {header: Location}}}
+                        - show: {path: '{next}'}
+                        - more: {path: '{next}&page=2'}
+                  """)
+              .run();
+      assertThat(run.warnings()).noneMatch(each -> each.contains("bug"));
+      assertThat(journey(run, "shop").balance()).isEqualTo(new Balance(10, 4, 6, 0, 0, 0));
+      assertThat(of(server.requests(), "/carts").stream().map(Request::path).distinct())
+          .containsExactlyInAnyOrder("/carts/7?a=1&b=x%20y", "/carts/7?a=1&b=x%20y&page=2");
+      assertThat(run.failures().counts())
+          .hasSize(2)
+          .hasEntrySatisfying(
+              "the value for the path is a URL of another server",
+              count -> assertThat(count).isEqualTo(2))
+          .hasEntrySatisfying(
+              "the value for the path is no path and no URL",
+              count -> assertThat(count).isEqualTo(4));
+    }
+  }
+
+  /// The rows are those that the file had when the plan was read.
+  @Test
+  void theFileOfUsersIsReadOnce() throws Exception {
+    Path users = Files.writeString(folder.resolve("users.csv"), "name\nanna\n");
+    try (StepServer server = new StepServer(_ -> OK)) {
+      LoadRun run =
+          run(
+              server,
+              """
+              rate: 100/s
+              count: 1
+              users: {file: users.csv, pick: unique}
+              journeys: {shop: {steps: [a: {path: '/{user.name}'}]}}
+              """,
+              () -> Files.delete(users));
+      run.run();
+      assertThat(server.requests().getFirst().path()).isEqualTo("/anna");
     }
   }
 

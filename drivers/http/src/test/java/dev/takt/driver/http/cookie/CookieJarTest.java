@@ -1,7 +1,9 @@
-package dev.takt.driver.http;
+package dev.takt.driver.http.cookie;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
@@ -21,7 +23,8 @@ class CookieJarTest {
 
   private String sent(String path) {
     ByteBuffer out = ByteBuffer.allocate(1 << 20);
-    jar.put(path, out);
+    byte[] bytes = path.getBytes(StandardCharsets.ISO_8859_1);
+    jar.put(bytes, bytes.length, out);
     return new String(out.array(), 0, out.position(), StandardCharsets.ISO_8859_1);
   }
 
@@ -30,10 +33,36 @@ class CookieJarTest {
     assertThat(sent("/")).isEmpty();
     set("a=1; Path=/; HttpOnly; SameSite=Lax");
     set("b = \"2=3\" ;path=/");
-    set("a=4;Path=/");
-    assertThat(sent("/")).isEqualTo("Cookie: b=\"2=3\"; a=4\r\n");
+    set("a=4;Path=/"); // which keeps the age of the first
+    assertThat(sent("/")).isEqualTo("Cookie: a=4; b=\"2=3\"\r\n");
     set("a=;Path=/");
-    assertThat(sent("/")).isEqualTo("Cookie: b=\"2=3\"; a=\r\n");
+    assertThat(sent("/")).isEqualTo("Cookie: a=; b=\"2=3\"\r\n");
+  }
+
+  /// Section 5.4: longer paths first, among these the older ones.
+  @Test
+  void cookiesOfLongerPathsComeFirst() {
+    set("a=1; Path=/");
+    set("b=2; Path=/a/b");
+    set("c=3; Path=/a");
+    set("d=4; Path=/a/b");
+    set("a=5; Path=/a");
+    set("b=6; Path=/a/b");
+    assertThat(sent("/a/b/c")).isEqualTo("Cookie: b=6; d=4; c=3; a=5; a=1\r\n");
+    assertThat(sent("/a")).isEqualTo("Cookie: c=3; a=5; a=1\r\n");
+  }
+
+  /// A cookie of a domain is another one than that of the host alone (section 5.3, step 11).
+  @Test
+  void aCookieOfADomainDoesNotReplaceThatOfTheHost() {
+    set("a=1; Path=/");
+    set("a=2; Path=/; Domain=example.com");
+    set("a=3; Path=/; Domain=.EXAMPLE.com");
+    assertThat(sent("/")).isEqualTo("Cookie: a=1; a=3\r\n");
+    set("a=4; Path=/; Domain="); // ignored
+    assertThat(sent("/")).isEqualTo("Cookie: a=4; a=3\r\n");
+    set("a=; Path=/; Domain=example.com; Max-Age=0");
+    assertThat(sent("/")).isEqualTo("Cookie: a=4\r\n");
   }
 
   @ParameterizedTest
@@ -53,11 +82,21 @@ class CookieJarTest {
         "a=1; Domain=.Example.com; Path=/      | / | true",
         "a=1; Domain=other.com; Path=/         | / | false",
         "a=1; Domain=op.example.com; Path=/    | / | false",
+        "a=1; Domain=com; Path=/               | / | false", // a whole registry
+        "a=1; Domain=other.com; Domain=example.com; Path=/ | / | true", // the last one counts
+        "a=1; Path=/x; Path=/                  | / | true",
         "a=1; Path=/; Secure                   | / | false", // over HTTP
         "a=1; Path=/; Max-Age=100              | / | true",
         "a=1; Path=/; Max-Age=0                | / | false",
         "a=1; Path=/; Max-Age=-1               | / | false",
         "a=1; Path=/; Max-Age=soon             | / | true", // ignored
+        "a=1; Path=/; Max-Age=0; Max-Age=+5    | / | false", // no digit
+        "a=1; Path=/; Max-Age=99999999999999999999 | / | true",
+        "a=1; Path=/; Max-Age=-99999999999999999999 | / | false",
+        "a=1; Path=/; Expires=Thursday, 01-Jan-70 00:00:01 GMT | / | false",
+        "a=1; Path=/; Expires=Thursday, 01-Jan-69 00:00:01 GMT | / | true", // 2069
+        "a=1; Path=/; Expires=Sat Jan  1 00:00:00 2000 | / | false", // asctime
+        "a=1; Path=/; Expires=Sat, 1 January 2000 0:0:0 +0100 | / | false",
         "a=1; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT | / | false",
         "a=1; Path=/; Expires=Thu, 01-Jan-1970 00:00:00 GMT | / | false",
         "a=1; Path=/; Expires=Fri, 01 Jan 2100 00:00:00 GMT | / | true",
@@ -89,11 +128,44 @@ class CookieJarTest {
     assertThat(sent).startsWith("Cookie: c9950=9950; ").endsWith("; c9999=9999\r\n");
   }
 
+  /// As many bytes as a server accepts in a request, however long the paths are.
+  @Test
+  void theBytesOfAllCookiesAreBounded() {
+    for (int i = 0; i < 40; i++) {
+      set("c" + i + "=" + "x".repeat(2000) + "; Path=/");
+      set("p" + i + "=1; Path=/" + "p".repeat(4000) + i);
+    }
+    assertThat(sent("/").length()).isBetween(4000, CookieJar.MAX_TOTAL_BYTES);
+    assertThat(sent("/")).contains("c39=").doesNotContain("c0=");
+    set("big=1; Path=/" + "x".repeat(1 << 20));
+    assertThat(sent("/" + "x".repeat(1 << 20))).doesNotContain("big");
+  }
+
   @Test
   void aHostThatIsAnAddressHasNoDomains() {
     CookieJar.Host address = new CookieJar.Host("127.0.0.1", true);
     jar.set("a=1; Domain=0.0.1; Path=/", "/", address);
     jar.set("b=1; Domain=127.0.0.1; Path=/; Secure", "/", address);
     assertThat(sent("/")).isEqualTo("Cookie: b=1\r\n");
+  }
+
+  @Test
+  void sendingCookiesAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    byte[] path = "/carts/7".getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer out = ByteBuffer.allocate(1 << 16);
+    set("a=1; Path=/");
+    set("sid=0123456789; Path=/carts; Max-Age=1000");
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 200; round++) {
+      out.clear();
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 100; i++) {
+        jar.put(path, path.length, out);
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).isZero();
+    assertThat(out.position()).isEqualTo(100 * "Cookie: sid=0123456789; a=1\r\n".length());
   }
 }

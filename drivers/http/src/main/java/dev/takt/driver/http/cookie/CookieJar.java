@@ -1,0 +1,231 @@
+package dev.takt.driver.http.cookie;
+
+import dev.takt.record.NanoClock;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// The cookies of one user (RFC 6265), all of the target's host. Confined to one thread.
+///
+/// Keeps at most [#MAX_COOKIES] cookies of at most [#MAX_BYTES] each, as browsers do, and at most
+/// [#MAX_TOTAL_BYTES] together, which is more than servers accept in a request: beyond that the
+/// oldest is dropped, and a larger one is ignored. Sending allocates nothing.
+public final class CookieJar {
+
+  static final int MAX_COOKIES = 50;
+  static final int MAX_BYTES = 4096;
+  static final int MAX_TOTAL_BYTES = 16 * 1024;
+
+  private static final byte[] FIRST = "Cookie: ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] NEXT = "; ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  /// The order of RFC 6265, section 5.4: longer paths first. The sort is stable, so that the oldest
+  /// of one length comes first.
+  private static final Comparator<Cookie> ORDER =
+      Comparator.<Cookie>comparingInt(each -> each.path.length).reversed();
+
+  /// The target.
+  ///
+  /// @param host its name or address
+  public record Host(String host, boolean isSecure) {
+
+    /// Converts the name to lower case.
+    public Host {
+      host = host.toLowerCase(Locale.ROOT);
+    }
+
+    /// Section 5.1.3. A domain without a dot is that of a whole registry, such as `com`.
+    private boolean matches(String domain) {
+      return host.equals(domain)
+          || (host.endsWith("." + domain) && domain.indexOf('.') > 0 && !isAddress());
+    }
+
+    private boolean isAddress() {
+      return host.indexOf(':') >= 0 || host.matches("[0-9.]+");
+    }
+  }
+
+  /// @param domain empty for the host alone
+  /// @param pair name and value, as they are sent
+  /// @param expires a moment of the monotonic clock; [Long#MAX_VALUE] for none
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Cookie(
+      String name, String domain, byte[] path, byte[] pair, long created, long expires) {
+
+    boolean replaces(Cookie other) {
+      return name.equals(other.name)
+          && domain.equals(other.domain)
+          && Arrays.equals(path, other.path);
+    }
+  }
+
+  /// In the order in which they are sent.
+  private final List<Cookie> cookies = new ArrayList<>();
+
+  private long created;
+
+  /// Stores the cookie of a `Set-Cookie`, or removes it if it has expired (section 5.3). Ignores
+  /// one that is not valid or not for this host.
+  ///
+  /// @param path of the request, without its query
+  public void set(String header, String path, Host from) {
+    String[] parts = header.split(";", -1);
+    String name = nameOf(parts[0]);
+    if (name.isEmpty() || parts[0].length() > MAX_BYTES) {
+      return;
+    }
+    String at = defaultPath(path);
+    String domain = "";
+    Long lasting = null;
+    Long until = null;
+    for (int i = 1; i < parts.length; i++) {
+      String value = valueOf(parts[i]);
+      switch (parts[i].substring(0, endOfName(parts[i])).strip().toLowerCase(Locale.ROOT)) {
+        case "path" -> at = value.startsWith("/") ? value : defaultPath(path);
+        case "max-age" -> {
+          if (value.matches("-?[0-9]+")) {
+            lasting = seconds(value);
+          }
+        }
+        case "expires" -> {
+          Long date = CookieDate.epochSeconds(value);
+          if (date != null) {
+            until = date - Instant.now().getEpochSecond();
+          }
+        }
+        case "secure" -> {
+          if (!from.isSecure) {
+            return;
+          }
+        }
+        case "domain" -> domain = value.isEmpty() ? domain : domainOf(value);
+        default -> {}
+      }
+    }
+    if (at.length() <= MAX_BYTES && (domain.isEmpty() || from.matches(domain))) {
+      String pair = name + "=" + valueOf(parts[0]);
+      store(name, domain, bytes(at), bytes(pair), lasting == null ? until : lasting);
+    }
+  }
+
+  private static String domainOf(String value) {
+    return (value.startsWith(".") ? value.substring(1) : value).toLowerCase(Locale.ROOT);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /// A cookie that replaces another has the age of that one.
+  private void store(
+      String name, String domain, byte[] path, byte[] pair, @Nullable Long seconds) {
+    long now = NanoClock.SYSTEM.nanoTime();
+    long expires =
+        seconds == null || seconds > Integer.MAX_VALUE
+            ? Long.MAX_VALUE
+            : now + seconds * 1_000_000_000;
+    Cookie cookie = new Cookie(name, domain, path, pair, created++, expires);
+    for (int i = 0; i < cookies.size(); i++) {
+      if (cookie.replaces(cookies.get(i))) {
+        long age = cookies.remove(i).created;
+        cookie = new Cookie(name, domain, path, pair, age, expires);
+      }
+    }
+    if (seconds != null && seconds <= 0) {
+      return;
+    }
+    removeExpired(now);
+    cookies.add(cookie);
+    while (cookies.size() > MAX_COOKIES || totalBytes() > MAX_TOTAL_BYTES) {
+      cookies.remove(Collections.min(cookies, Comparator.comparingLong(Cookie::created)));
+    }
+    cookies.sort(ORDER.thenComparingLong(Cookie::created));
+  }
+
+  private int totalBytes() {
+    int total = 0;
+    for (Cookie each : cookies) {
+      total += each.pair.length + each.path.length;
+    }
+    return total;
+  }
+
+  private static int endOfName(String part) {
+    int equals = part.indexOf('=');
+    return equals < 0 ? part.length() : equals;
+  }
+
+  /// The name of a cookie in a `Set-Cookie`; empty if it has none.
+  public static String nameOf(String pair) {
+    int equals = pair.indexOf('=');
+    return equals < 0 ? "" : pair.substring(0, equals).strip();
+  }
+
+  /// Its value.
+  public static String valueOf(String pair) {
+    int end = pair.indexOf(';');
+    String first = end < 0 ? pair : pair.substring(0, end);
+    return first.substring(Math.min(first.length(), endOfName(first) + 1)).strip();
+  }
+
+  private static String defaultPath(String path) {
+    int last = path.lastIndexOf('/');
+    return last <= 0 ? "/" : path.substring(0, last);
+  }
+
+  /// The seconds of digits, at least -1 and at most 2^31, so that no sum overflows.
+  private static long seconds(String digits) {
+    if (digits.startsWith("-")) {
+      return -1;
+    }
+    return digits.length() > 10 ? 1L << 31 : Math.min(Long.parseLong(digits), 1L << 31);
+  }
+
+  private void removeExpired(long now) {
+    for (int i = cookies.size() - 1; i >= 0; i--) {
+      long expires = cookies.get(i).expires;
+      if (expires != Long.MAX_VALUE && expires - now <= 0) {
+        cookies.remove(i);
+      }
+    }
+  }
+
+  /// Appends a `Cookie` header with the cookies for a path; nothing if there are none. Allocates
+  /// nothing.
+  ///
+  /// @param path of the request, without its query
+  /// @param length of the path in bytes
+  public void put(byte[] path, int length, ByteBuffer out) {
+    if (cookies.isEmpty()) {
+      return;
+    }
+    removeExpired(NanoClock.SYSTEM.nanoTime());
+    byte[] separator = FIRST;
+    for (int i = 0; i < cookies.size(); i++) {
+      Cookie each = cookies.get(i);
+      if (isBelow(path, length, each.path)) {
+        out.put(separator).put(each.pair);
+        separator = NEXT;
+      }
+    }
+    if (separator == NEXT) {
+      out.put(END);
+    }
+  }
+
+  /// Section 5.1.4.
+  private static boolean isBelow(byte[] path, int length, byte[] folder) {
+    int end = folder.length;
+    return length >= end
+        && Arrays.equals(path, 0, end, folder, 0, end)
+        && (length == end || folder[end - 1] == '/' || path[end] == '/');
+  }
+}
