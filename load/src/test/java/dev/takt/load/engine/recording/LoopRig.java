@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.load.config.Pacing;
 import dev.takt.load.engine.VirtualTransport;
 import dev.takt.load.engine.loop.EventLoop;
+import dev.takt.load.engine.loop.JourneySource;
 import dev.takt.load.engine.loop.OperationSource;
 import dev.takt.load.engine.loop.Pacer;
+import dev.takt.load.journey.Feeder;
+import dev.takt.load.journey.JourneySpec;
+import dev.takt.load.journey.Journeys;
+import dev.takt.load.journey.StepSpec;
+import dev.takt.load.journey.ThinkTime;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.RateMode;
 import dev.takt.load.schedule.Schedule;
@@ -31,7 +37,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// One event loop in virtual time, and everything it records.
+/// One event loop in virtual time, with operations or with journeys, and everything it records.
 public final class LoopRig {
 
   public static final long US = 1_000;
@@ -50,6 +56,11 @@ public final class LoopRig {
   public Pacing pacing = Pacing.HYBRID;
   public Workload workload = new Workload(7, 1.0);
   public List<String> operations = List.of("read");
+
+  /// The journeys; without any, operations are sent.
+  public final List<JourneySpec> journeys = new ArrayList<>();
+
+  public long seed = 7;
   public int slots = 16;
   public long warmupNanos;
   public long timeoutNanos = Long.MAX_VALUE;
@@ -62,13 +73,32 @@ public final class LoopRig {
     this.directory = directory;
   }
 
+  /// Adds a journey whose step `i` comes after the think time `i`.
+  public LoopRig journey(String name, double weight, ThinkTime... thinkTimes) {
+    if (journeys.isEmpty()) {
+      operations = new ArrayList<>();
+    }
+    List<StepSpec> steps = new ArrayList<>();
+    for (ThinkTime think : thinkTimes) {
+      String step = "s" + steps.size();
+      steps.add(StepSpec.of(step, operations.size(), think, List.of(), List.of()));
+      operations.add(name + "." + step);
+    }
+    journeys.add(new JourneySpec(name, weight, steps));
+    return this;
+  }
+
   public static RunDeadline deadline(long durationNanos, long drainNanos) {
     return new RunDeadline(ORIGIN + durationNanos, drainNanos);
   }
 
   /// What a loop recorded.
+  ///
+  /// @param counters of operations, or of the steps of journeys
+  /// @param journeys the counters of journeys
   public record Result(
       OperationCounters counters,
+      OperationCounters journeys,
       Map<String, LatencyHistogram> histograms,
       List<OperationRecord> records,
       StallTotals stalls,
@@ -95,15 +125,14 @@ public final class LoopRig {
     Path file = directory.resolve("trace-" + System.nanoTime());
     RecorderRegistry registry = new RecorderRegistry();
     OperationCounters counters = new OperationCounters(operations.size());
+    OperationCounters whole = new OperationCounters(journeys.size());
     try (OperationTraceWriter trace =
         new OperationTraceWriter(file, operations, ORIGIN, Long.MAX_VALUE)) {
-      Recording recording = new Recording(mode, operations, registry, trace, stalls);
-      OperationSource source =
-          mode.hasSchedule()
-              ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
-              : new OperationSource.Unlimited(count, Share.WHOLE, shard, shards, ORIGIN);
+      List<String> names = journeys.stream().map(JourneySpec::name).toList();
+      Recording recording = new Recording(mode, operations, names, registry, trace, stalls);
       SendingRecorder recorder = recording.recorder(1, counters, false);
       recorder.measureFrom(ORIGIN + warmupNanos);
+      OperationSource source = source(recording, recorder, whole);
       new EventLoop(
               transport,
               slots,
@@ -125,7 +154,23 @@ public final class LoopRig {
       copy.add(histogram);
       histograms.put(tag, copy);
     });
-    return new Result(counters, histograms, read(file), stalls.totals(), transport.now());
+    return new Result(counters, whole, histograms, read(file), stalls.totals(), transport.now());
+  }
+
+  private OperationSource source(
+      Recording recording, SendingRecorder steps, OperationCounters whole) {
+    if (!journeys.isEmpty()) {
+      SendingRecorder ofWhole = recording.journeyRecorder(whole);
+      ofWhole.measureFrom(ORIGIN + warmupNanos);
+      return new JourneySource(
+          new Journeys(seed, journeys, Feeder.NONE),
+          schedule.arrivals(shard, shards),
+          ORIGIN,
+          new JourneyRecorders(ofWhole, whole, steps));
+    }
+    return mode.hasSchedule()
+        ? new OperationSource.Scheduled(schedule, shard, shards, ORIGIN)
+        : new OperationSource.Unlimited(count, Share.WHOLE, shard, shards, ORIGIN);
   }
 
   private static List<OperationRecord> read(Path file) throws IOException {
