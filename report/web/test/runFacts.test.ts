@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rulesOf } from "../src/view/runFacts.ts";
+import { counterText, rulesOf } from "../src/view/runFacts.ts";
 
 const KEPT = { rule: "p50 > 1s", actual: "2 ms", broken: false };
 const BROKEN = { rule: "errors > 0", actual: "3", broken: true };
@@ -24,4 +24,14 @@ test("a broken rule counts before undecided ones, and kept ones are all", () => 
     word: "2 assertions kept",
     lines: Array(2).fill("✓ kept  p50 > 1s  (actual: 2 ms)"),
   });
+});
+
+test("counters are per operation, CPU time as time, and estimates say so", () => {
+  assert.equal(counterText({ event: "task-clock", value: 82_100, timeShare: 1 }), "82.1 µs CPU time");
+  assert.equal(counterText({ event: "page-faults", value: 2, timeShare: 1 }), "2.00 page-faults");
+  assert.equal(counterText({ event: "cycles", value: 200_000, timeShare: 1 }), "200,000 cycles");
+  assert.equal(
+    counterText({ event: "ipc", value: 1.25, timeShare: 0.25 }),
+    "1.25 instructions a cycle (estimated: counted for 25 % of the time)",
+  );
 });

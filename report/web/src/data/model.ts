@@ -92,6 +92,16 @@ export interface TagInfo {
   readonly warmup?: boolean;
 }
 
+/** What a performance counter of the target counted. */
+export interface CounterFact {
+  /** As in `takt probe counters`; `ipc` for instructions per cycle. */
+  readonly event: string;
+  /** Per operation, nanoseconds of `task-clock`. */
+  readonly value: number;
+  /** For which part of the time it was counted: below 1 the value is an estimate. */
+  readonly timeShare: number;
+}
+
 /** The parts of `run.json` that the page shows. */
 export interface RunFacts {
   /** The result in a few sentences, as the command line prints it; absent before the run was judged. */
@@ -106,6 +116,8 @@ export interface RunFacts {
   readonly achievedRate: number;
   /** What the target allocated, per operation and per second; absent if that is not known. */
   readonly allocated?: string;
+  /** What its performance counters counted, per operation; absent if they were not read. */
+  readonly counters?: readonly CounterFact[];
   readonly lengthMillis: number;
   readonly balance: {
     readonly intended: number;

@@ -1,4 +1,4 @@
-import type { RunFacts, SourceDocument } from "../data/model.ts";
+import type { CounterFact, RunFacts, SourceDocument } from "../data/model.ts";
 import { el } from "./dom.ts";
 import { count, plural, rate, share, time } from "./figures.ts";
 import { visible } from "./tags.ts";
@@ -102,7 +102,21 @@ export function factsOf(document: SourceDocument, run: RunFacts): readonly Node[
   if (run.allocated !== undefined) {
     add("target allocated", run.allocated);
   }
+  if (run.counters !== undefined) {
+    add("target's counters", `per operation ${run.counters.map(counterText).join(", ")}`);
+  }
   return [list, ...errorsOf(run), ...environmentOf(run)];
+}
+
+/** A counter of the target, per operation. */
+export function counterText(counter: CounterFact): string {
+  const estimated = counter.timeShare < 1 ? ` (estimated: counted for ${Math.round(100 * counter.timeShare)} % of the time)` : "";
+  const number = counter.value < 1000 ? counter.value.toFixed(2) : count(Math.round(counter.value));
+  switch (counter.event) {
+    case "task-clock": return `${time(counter.value, "auto")} CPU time${estimated}`;
+    case "ipc": return `${number} instructions a cycle${estimated}`;
+    default: return `${number} ${visible(counter.event)}${estimated}`;
+  }
 }
 
 function errorsOf(run: RunFacts): readonly Node[] {

@@ -22,6 +22,7 @@ import dev.takt.load.config.ycsb.KeyValuePlan;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.driver.DriverProvider;
 import dev.takt.load.rules.Assertion;
+import dev.takt.load.rules.TargetFigure;
 import dev.takt.load.share.FleetSettings;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
@@ -66,9 +67,9 @@ public final class RunCommand {
         return ExitCode.USAGE;
       }
     }
-    if (!isObserved(plan) && plan.failIf().stream().anyMatch(Assertion::isAllocation)) {
-      context.message(
-          "a rule on alloc needs --watch: without it the target's heap is not observed");
+    Optional<String> unobservable = unobservableRule(plan);
+    if (unobservable.isPresent()) {
+      context.message(unobservable.get());
       return ExitCode.USAGE;
     }
     int missing = Downloads.require(plan.target().address(), context);
@@ -82,8 +83,23 @@ public final class RunCommand {
     }
   }
 
-  private boolean isObserved(Plan plan) {
-    return plan.watching().isOn() || plan.load().sharing().fleet().watchers() > 0;
+  /// Why a rule on the target would stay undecided in each run of the plan.
+  private Optional<String> unobservableRule(Plan plan) {
+    boolean isObserved = plan.watching().isOn() || plan.load().sharing().fleet().watchers() > 0;
+    for (Assertion each : plan.failIf()) {
+      if (each.figure() instanceof TargetFigure.Allocation && !isObserved) {
+        return Optional.of(
+            "a rule on alloc needs --watch: without it the target's heap is not observed");
+      }
+      if (each.figure() instanceof TargetFigure.Counted(String event)
+          && (!plan.watching().isDeep() || fleet.isPresent())) {
+        return Optional.of(
+            fleet.isPresent()
+                ? "a rule on " + event + " is for runs on one machine: a fleet has no such counters"
+                : "a rule on " + event + " needs --watch deep: without it nothing is counted");
+      }
+    }
+    return Optional.empty();
   }
 
   private SourcedPlan withFleet(SourcedPlan read) {

@@ -24,6 +24,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +63,29 @@ class RunCommandTest {
     String[] all = Arrays.copyOf(usual, usual.length + more.length);
     System.arraycopy(more, 0, all, usual.length, more.length);
     return world.run(all);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          alloc > 2KB/op      |                              | a rule on alloc needs --watch
+          page-faults > 5/op  |                              | a rule on page-faults needs --watch deep
+          ipc < 0.8           | --watch default              | a rule on ipc needs --watch deep
+          task-clock > 1ms/op | --watch deep --fleet local:2 | a rule on task-clock is for runs on one machine
+          """)
+  void ruleOnWhatIsNotObservedIsRefused(String rule, @Nullable String flags, String message) {
+    World world = new World(folder);
+    List<String> more = new ArrayList<>(List.of("--fail-if", rule));
+    if (flags != null) {
+      more.addAll(List.of(flags.split(" ", -1)));
+    }
+
+    assertThat(run(world, more.toArray(String[]::new))).isEqualTo(ExitCode.USAGE);
+
+    assertThat(world.err()).contains(message);
+    assertThat(folder.resolve("run")).doesNotExist();
   }
 
   @ParameterizedTest

@@ -81,6 +81,7 @@ public final class Comparer {
               content.work(),
               content.stalls(),
               content.allocation(),
+              content.counters(),
               comparer.remarks(each)));
     }
     return new Baseline(Baseline.FORMAT_VERSION, latencies, runs);

@@ -1,6 +1,7 @@
 package dev.takt.explain.comparison;
 
 import dev.takt.explain.comparison.Cost.Unit;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Baseline.Work;
 import dev.takt.runs.model.RunSummary;
@@ -11,14 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Computes what an operation costs on two sides: CPU time of the generator and of the target, and
-/// what the target allocates. CPU time and its number of operations include the warm-up.
+/// Computes what an operation costs on two sides: CPU time of the generator and of the target, what
+/// the target allocates, and what its performance counters counted. CPU time and its number of
+/// operations include the warm-up.
 final class Costs {
 
   private Costs() {}
 
   /// The costs that are known for at least one side. The target's CPU time is known where it was
-  /// profiled, its allocations where it was watched.
+  /// profiled, its allocations where it was watched, its counters where it was watched deeply.
   static List<Cost> between(RunGroup baseline, RunGroup candidate) {
     List<Cost> costs = new ArrayList<>();
     for (Side side : List.of(Side.GENERATOR, Side.TARGET)) {
@@ -26,6 +28,7 @@ final class Costs {
           new Cost(
               side,
               Unit.CPU_NANOS,
+              null,
               nanosPerOperation(baseline, side),
               nanosPerOperation(candidate, side)));
     }
@@ -33,8 +36,13 @@ final class Costs {
         new Cost(
             Side.TARGET,
             Unit.ALLOCATED_BYTES,
+            null,
             bytesPerOperation(baseline),
             bytesPerOperation(candidate)));
+    for (String event : EventRate.EVENTS) {
+      costs.add(events(event, baseline, candidate));
+    }
+    costs.add(events(EventRate.IPC, baseline, candidate));
     return costs.stream().filter(Cost::isKnown).toList();
   }
 
@@ -58,6 +66,24 @@ final class Costs {
     return group.runs().stream()
         .map(each -> each.content().allocation())
         .mapToDouble(each -> each == null ? Double.NaN : each.bytesPerOperation())
+        .average()
+        .orElse(Double.NaN);
+  }
+
+  private static Cost events(String event, RunGroup baseline, RunGroup candidate) {
+    return new Cost(
+        Side.TARGET,
+        Unit.EVENTS,
+        event,
+        perOperation(event, baseline),
+        perOperation(event, candidate));
+  }
+
+  /// The mean of the runs; NaN if unknown for any of them.
+  private static double perOperation(String event, RunGroup group) {
+    return group.runs().stream()
+        .map(each -> EventRate.of(each.content().counters(), event))
+        .mapToDouble(each -> each == null ? Double.NaN : each.perOperation())
         .average()
         .orElse(Double.NaN);
   }

@@ -10,6 +10,7 @@ import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
 import dev.takt.runs.model.RunRecord.Phase;
+import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags.Measure;
 import dev.takt.runs.model.Stalls;
 import dev.takt.runs.model.ThreadTimes;
@@ -59,6 +60,7 @@ public record RecordedRun(
         remarks.add(e.getMessage() + "; its causes are omitted");
       }
     }
+    RunSummary.Results results = record.summary() == null ? null : record.summary().results();
     Work work = Costs.of(record.summary(), threads(directory, remarks));
     Setup setup = Changes.setup(record, stalls);
     Run content =
@@ -68,7 +70,8 @@ public record RecordedRun(
             setup,
             work,
             stalls == null ? null : Causes.sums(stalls),
-            record.summary() == null ? null : record.summary().results().allocation(),
+            results == null ? null : results.allocation(),
+            results == null ? null : results.counters(),
             List.copyOf(remarks));
     return new RecordedRun(name, directory, measureStart(record), setup, content);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.takt.explain.comparison.CauseChange.Sum;
 import dev.takt.explain.comparison.Comparison.Change;
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.Environment;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.GeneratorReport;
@@ -299,5 +300,37 @@ class ComparerTest {
     assertThat(target.candidate()).isNaN();
     assertThat(target.relative()).isNaN();
     assertThat(compare(unknown, unknown).differences().costs()).isEmpty();
+  }
+
+  /// 10,000 operations each; a page fault, 100 cycles and 150 instructions for each of them, on the
+  /// other side three page faults, the same cycles and no count of instructions.
+  @Test
+  void countersPerOperationAreReportedWhereKnown() throws Exception {
+    RecordedRun a =
+        made("a", "read-rt")
+            .cost(1, 10_000, 0, null)
+            .counted(
+                counted("page-faults", 10_000),
+                counted("cycles", 1_000_000),
+                counted("instructions", 1_500_000))
+            .write();
+    RecordedRun b =
+        made("b", "read-rt")
+            .cost(1, 10_000, 0, null)
+            .counted(counted("page-faults", 30_000), counted("cycles", 1_000_000))
+            .write();
+
+    assertThat(
+            compare(a, b).differences().costs().stream()
+                .filter(each -> each.unit() == Cost.Unit.EVENTS))
+        .containsExactly(
+            new Cost(Side.TARGET, Cost.Unit.EVENTS, "page-faults", 1, 3),
+            new Cost(Side.TARGET, Cost.Unit.EVENTS, "cycles", 100, 100),
+            new Cost(Side.TARGET, Cost.Unit.EVENTS, "instructions", 150, Double.NaN),
+            new Cost(Side.TARGET, Cost.Unit.EVENTS, "ipc", 1.5, Double.NaN));
+  }
+
+  private static EventCount counted(String event, long count) {
+    return new EventCount(event, count, count, count, 1);
   }
 }

@@ -4,6 +4,7 @@ import dev.takt.record.ClockAnchor;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.record.log.write.IntervalLogWriter;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -143,6 +145,12 @@ final class MadeRun {
                   new ThreadTimes.ProcessTime(
                       Side.TARGET, 1, 0, SECOND, SECOND, targetNanos, 0, List.of()))));
     }
+    return this;
+  }
+
+  /// Sets what the target's counters counted. Must be called after [#cost].
+  MadeRun counted(EventCount... counts) {
+    summary = Objects.requireNonNull(summary).withCounted(List.of(counts));
     return this;
   }
 

@@ -4,13 +4,11 @@ import dev.takt.load.schedule.RateMode;
 import dev.takt.load.text.Texts;
 import dev.takt.load.text.Units;
 import dev.takt.record.LatencyHistogram;
-import dev.takt.runs.allocation.AllocationRate;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.OperationSummary;
 import dev.takt.runs.model.RunSummary;
 import dev.takt.runs.model.RunTags.Measure;
-import dev.takt.runs.text.ByteText;
 import dev.takt.runs.text.EnglishText;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Syntax: `[OPERATION.][response.|service.|wait.]FIGURE COMPARISON LIMIT`, such as `p99 > 20ms`,
 /// `read.service.p99.9 >= 50ms`, `errors > 0.1%`, `rate < 990/s`, `lateness-p99 > 1ms`, `alloc >
-/// 2KB/op`. Without a measure, the rule uses the headline measure of the rate mode. Operations that
-/// timed out count with the time that had elapsed when they timed out.
+/// 2KB/op`, `page-faults > 5/op`. Without a measure, the rule uses the headline measure of the rate
+/// mode. Operations that timed out count with the time that had elapsed when they timed out.
 ///
 /// @param rule its text, without leading and trailing white space
 /// @param operation the operation it applies to; null for all operations together
@@ -39,7 +37,15 @@ public record Assertion(
     double limit) {
 
   /// What a rule compares.
-  public sealed interface Figure {
+  public sealed interface Figure
+      permits Figure.Percentile,
+          Figure.Mean,
+          Figure.Min,
+          Figure.Max,
+          Figure.ErrorShare,
+          Figure.ErrorCount,
+          Figure.AchievedRate,
+          TargetFigure {
     /// A percentile, from 0 to 100.
     record Percentile(double percent) implements Figure {}
 
@@ -60,11 +66,6 @@ public record Assertion(
 
     /// The achieved rate.
     record AchievedRate() implements Figure {}
-
-    /// What the target allocates on its heap.
-    ///
-    /// @param isPerOperation per operation, rather than per second
-    record Allocation(boolean isPerOperation) implements Figure {}
   }
 
   /// How a rule compares.
@@ -158,38 +159,27 @@ public record Assertion(
   /// Whether it compares a time, rather than errors or the rate.
   public boolean isTime() {
     return switch (figure) {
-      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _, Figure.Allocation _ ->
-          false;
+      case Figure.ErrorShare _, Figure.ErrorCount _, Figure.AchievedRate _, TargetFigure _ -> false;
       default -> true;
     };
   }
 
-  /// Whether it is about the target's allocations, which only a watched run knows.
-  public boolean isAllocation() {
-    return figure instanceof Figure.Allocation;
-  }
-
-  /// Why the target's allocations, as far as they are known, decide neither that the rule is broken
-  /// nor that it holds; empty if they do, and for other rules.
+  /// Why what is known of the target decides neither that the rule is broken nor that it holds;
+  /// empty if it does, and for rules that are not about the target.
   Optional<String> uncertainty(RunSummary run) {
-    AllocationRate rate = run.results().allocation();
-    if (!isAllocation()) {
+    if (!(figure instanceof TargetFigure target)) {
       return Optional.empty();
     }
-    if (rate == null) {
-      return Optional.of("the target's allocations were not observed");
+    TargetFigure.Known known = target.of(run.results());
+    if (known == null) {
+      return Optional.of(target.unknown());
     }
-    double known = rate.bytesPerOperation();
-    double perByte = known > 0 ? allocation(rate) / known : 0;
-    double least = rate.atLeast() * perByte;
-    Double bound = rate.atMost();
-    double most = bound == null ? Double.POSITIVE_INFINITY : bound * perByte;
-    return isBrokenBy(least) == isBrokenBy(most)
+    return isBrokenBy(known.atLeast()) == isBrokenBy(known.atMost())
         ? Optional.empty()
         : Optional.of(
-            bound == null
-                ? "it is at least " + text(least)
-                : "it is between " + text(least) + " and " + text(most));
+            Double.isInfinite(known.atMost())
+                ? "it is at least " + text(known.atLeast())
+                : "it is between " + text(known.atLeast()) + " and " + text(known.atMost()));
   }
 
   /// How the generator can change what this rule says of a run.
@@ -198,10 +188,11 @@ public record Assertion(
     boolean isOnlyBroken =
         switch (figure) {
           case Figure.AchievedRate _ -> !isUpperBound;
-          case Figure.ErrorShare _, Figure.ErrorCount _, Figure.Allocation _ -> false;
+          case Figure.ErrorShare _, Figure.ErrorCount _, TargetFigure _ -> false;
           default -> isUpperBound && effectiveMeasure(run) != Measure.SERVICE;
         };
-    if (measure == Measure.LATENESS || figure.equals(new Figure.Allocation(true))) {
+    boolean isPerOperation = figure instanceof TargetFigure target && target.isPerOperation();
+    if (measure == Measure.LATENESS || isPerOperation) {
       return GeneratorEffect.NONE;
     }
     return isOnlyBroken ? GeneratorEffect.BREAKS : GeneratorEffect.BREAKS_OR_HIDES;
@@ -225,9 +216,9 @@ public record Assertion(
       }
       case Figure.AchievedRate _ ->
           run.results().balance().intended() == 0 ? Double.NaN : run.results().rate().achieved();
-      case Figure.Allocation _ -> {
-        AllocationRate rate = run.results().allocation();
-        yield rate == null ? Double.NaN : allocation(rate);
+      case TargetFigure target -> {
+        TargetFigure.Known known = target.of(run.results());
+        yield known == null ? Double.NaN : known.value();
       }
       default -> time(distributions.withTimeouts(operation, effectiveMeasure(run)));
     };
@@ -239,8 +230,7 @@ public record Assertion(
       case Figure.ErrorCount _ -> Long.toString((long) value);
       case Figure.ErrorShare _ -> Units.percent(value);
       case Figure.AchievedRate _ -> Units.rate(value);
-      case Figure.Allocation(boolean isPerOperation) ->
-          ByteText.of(value) + (isPerOperation ? "/op" : "/s");
+      case TargetFigure target -> target.text(value);
       default -> Units.time(value);
     };
   }
@@ -251,14 +241,10 @@ public record Assertion(
     double value = value(run, distributions);
     return Double.isNaN(value)
         ? new AssertionResult(
-            rule, isAllocation() ? "not known" : "not known: no operation was measured", true)
+            rule,
+            figure instanceof TargetFigure ? "not known" : "not known: no operation was measured",
+            true)
         : new AssertionResult(rule, text(value), comparison.holds(value, limit));
-  }
-
-  private double allocation(AllocationRate rate) {
-    return figure.equals(new Figure.Allocation(true))
-        ? rate.bytesPerOperation()
-        : rate.bytesPerSecond();
   }
 
   private Measure effectiveMeasure(RunSummary run) {

@@ -6,6 +6,7 @@ import dev.takt.load.schedule.Durations;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.schedule.ScheduleException;
 import dev.takt.load.text.Texts;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,9 +20,16 @@ final class RuleParser {
       Pattern.compile(
           "(?:(?<operation>[\\w.-]+?)\\.)??(?:(?<measure>response|service|wait)\\.)?"
               + "(?<lateness>lateness-)?"
-              + "(?<figure>p(?<percent>\\d{1,3}(\\.\\d{1,6})?)|mean|min|max|errors|rate|alloc)");
+              + "(?<figure>p(?<percent>\\d{1,3}(\\.\\d{1,6})?)|mean|min|max|errors|rate|alloc"
+              + "|(?<event>"
+              + String.join("|", EventRate.EVENTS)
+              + "|"
+              + EventRate.IPC
+              + "))");
   private static final Pattern BYTES =
       Pattern.compile("(?<number>\\d{1,12}(?:\\.\\d{1,9})?)\\s*(?<unit>[KMG]?)B/(?<per>op|s)");
+  private static final Pattern NUMBER = Pattern.compile("\\d{1,15}(?:\\.\\d{1,9})?");
+  private static final String PER_OPERATION = "/op";
   private static final Pattern COUNT = Pattern.compile("\\d{1,15}");
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,9})?)\\s*%");
 
@@ -61,7 +69,11 @@ final class RuleParser {
     if (!subject.matches()) {
       throw problem(
           0,
-          "expected p50 … p99.99, mean, min, max, errors, rate, alloc or lateness-p99, found "
+          "expected p50 … p99.99, mean, min, max, errors, rate, alloc, lateness-p99, "
+              + String.join(", ", EventRate.EVENTS)
+              + " or "
+              + EventRate.IPC
+              + ", found "
               + Texts.quoted(text));
     }
     return subject;
@@ -80,6 +92,14 @@ final class RuleParser {
       throws RuleException {
     Measure measure = measure(subject);
     String operation = subject.group("operation");
+    String event = subject.group("event");
+    if (event != null) {
+      if (measure != null || operation != null) {
+        throw problem(0, event + " is that of all operations together");
+      }
+      var figure = new TargetFigure.Counted(event);
+      return new Assertion(rule, null, null, figure, comparison, counted(figure, limit));
+    }
     return switch (subject.group("figure")) {
       case "errors" -> {
         refuseMeasure(measure);
@@ -180,9 +200,31 @@ final class RuleParser {
         rule,
         null,
         null,
-        new Figure.Allocation(bytes.group("per").equals("op")),
+        new TargetFigure.Allocation(bytes.group("per").equals("op")),
         comparison,
         Double.parseDouble(bytes.group("number")) * unit);
+  }
+
+  private double counted(TargetFigure.Counted figure, String limit) throws RuleException {
+    boolean isTime = figure.event().equals(EventRate.CPU_TIME);
+    boolean isPerOperation = limit.endsWith(PER_OPERATION);
+    String number =
+        isPerOperation
+            ? limit.substring(0, limit.length() - PER_OPERATION.length()).strip()
+            : limit;
+    if (isPerOperation == figure.isRatio() || (!isTime && !NUMBER.matcher(number).matches())) {
+      throw problem(
+          limitAt,
+          "expected "
+              + (figure.isRatio()
+                  ? "instructions per cycle such as 0.8"
+                  : isTime
+                      ? "a time per operation such as 2ms/op"
+                      : "a count per operation such as 5/op")
+              + ", found "
+              + Texts.quoted(limit));
+    }
+    return isTime ? (double) nanos(number) : Double.parseDouble(number);
   }
 
   private Rate rate(String limit) throws RuleException {

@@ -120,6 +120,15 @@ class AssertionTest {
           alloc > 2kB/op         | 8  | expected bytes per operation such as 2KB/op
           read.alloc > 2KB/op    | 0  | allocations are those of all operations together
           wait.alloc > 2KB/op    | 0  | errors, rate and alloc have no wait
+          page-faults > 5        | 14 | expected a count per operation such as 5/op, found "5"
+          page-faults > 5ms/op   | 14 | expected a count per operation such as 5/op
+          task-clock > 2/op      | 13 | duration "2" has no unit
+          task-clock > 2ms       | 13 | expected a time per operation such as 2ms/op
+          ipc < 1/op             | 6  | expected instructions per cycle such as 0.8
+          ipc < NaN              | 6  | expected instructions per cycle such as 0.8
+          read.ipc < 1           | 0  | ipc is that of all operations together
+          wait.cycles > 1/op     | 0  | cycles is that of all operations together
+          cpu > 2ms/op           | 0  | expected p50
           read.rate > 1/s        | 0  | the rate is that of all operations together
           read.lateness-p99 > 1s | 0  | lateness is that of all operations together
           wait.lateness-p99 > 1s | 0  | expected either wait or lateness

@@ -6,6 +6,7 @@ import dev.takt.load.rules.RuleJudge.Alternative;
 import dev.takt.load.rules.RuleJudge.Figures;
 import dev.takt.record.LatencyHistogram;
 import dev.takt.runs.allocation.AllocatedBytes;
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
@@ -156,6 +157,52 @@ class RuleJudgeTest {
             judge("alloc > 9KB/op", allocating(incomplete), false, () -> Alternative.unknown(""))
                 .undecided())
         .isEqualTo("it is at least 1.80 KB/op");
+  }
+
+  /// 1,000 operations sent: 2 ms of CPU time, 5 page faults, 1,000 cycles and 1,250 instructions
+  /// each. The last-level cache's misses were counted for half of the time.
+  private static Figures counting() {
+    Figures onTime = figures("fixed", Verdict.OK, null, 100, 100, 0, 1000);
+    return new Figures(
+        onTime
+            .summary()
+            .withCounted(
+                List.of(
+                    new EventCount("task-clock", 2000 * MS, 1900 * MS, 2200 * MS, 1),
+                    new EventCount("page-faults", 5000, 4000, 6000, 1),
+                    new EventCount("cycles", 1_000_000, 900_000, 1_100_000, 1),
+                    new EventCount("instructions", 1_250_000, 1_150_000, 1_350_000, 1),
+                    new EventCount("llc-misses", 8000, 6000, 9000, 0.5))),
+        onTime.distributions());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          task-clock > 2.3ms/op    | holds     | 2.00 ms/op |
+          task-clock > 1.8ms/op    | broken    | 2.00 ms/op |
+          task-clock > 1950us/op   | undecided | 2.00 ms/op | it is between 1.90 ms/op and 2.20 ms/op
+          page-faults >= 4/op      | broken    | 5.00/op    |
+          page-faults > 6/op       | holds     | 5.00/op    |
+          page-faults < 4.5/op     | undecided | 5.00/op    | it is between 4.00/op and 6.00/op
+          cycles > 2000/op         | holds     | 1,000/op   |
+          ipc < 1                  | holds     | 1.25       |
+          ipc < 1.6                | broken    | 1.25       |
+          ipc < 1.2                | undecided | 1.25       | it is between 1.05 and 1.50
+          llc-misses > 2.9/op      | broken    | 8.00/op    |
+          llc-misses > 9.5/op      | undecided | 8.00/op    | it is at least 3.00/op
+          branch-misses > 1/op     | undecided | not known  | the target's branch-misses were not counted: see notObservable in stalls.json
+          """)
+  void countersDecideAsFarAsTheyAreKnown(
+      String rule, String expected, String actual, @Nullable String why) throws RuleException {
+    // The schedule was missed, but an operation costs what it costs.
+    AssertionResult result = judge(rule, counting(), true, () -> Alternative.unknown("not asked"));
+
+    assertThat(word(result)).isEqualTo(expected);
+    assertThat(result.actual()).isEqualTo(actual);
+    assertThat(result.undecided()).isEqualTo(why);
   }
 
   private static AssertionResult judge(

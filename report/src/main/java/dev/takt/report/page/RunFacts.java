@@ -1,6 +1,7 @@
 package dev.takt.report.page;
 
 import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.AssertionResult;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
@@ -17,6 +18,7 @@ import dev.takt.runs.trace.TraceContext;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Writes the parts of `run.json` that the page shows.
@@ -98,6 +100,7 @@ final class RunFacts {
     if (summary != null && summary.results().allocation() != null) {
       json.name("allocated").string(ByteText.of(summary.results().allocation()));
     }
+    counters(json, summary == null ? null : summary.results().counters());
     verdict(json, summary);
     missedSchedule(json, summary == null ? List.of() : summary.warnings());
     assertions(json, summary == null ? List.of() : summary.assertions());
@@ -181,6 +184,23 @@ final class RunFacts {
       json.open('{');
       json.name("status").string(each.getKey());
       json.name("count").number(each.getValue());
+      json.close('}');
+    }
+    json.close(']');
+  }
+
+  private static void counters(JsonWriter json, @Nullable List<EventRate> rates)
+      throws IOException {
+    if (rates == null) {
+      return;
+    }
+    EventRate ipc = EventRate.instructionsPerCycle(rates);
+    json.name("counters").open('[');
+    for (EventRate each : Stream.concat(rates.stream(), Stream.ofNullable(ipc)).toList()) {
+      json.open('{');
+      json.name("event").string(each.event());
+      json.name("value").number(Double.toString(each.perOperation()));
+      json.name("timeShare").number(Double.toString(each.timeShare()));
       json.close('}');
     }
     json.close(']');

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.takt.record.LatencyHistogram;
 import dev.takt.report.text.JsonWriter;
+import dev.takt.runs.counters.EventCount;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Distribution;
 import dev.takt.runs.model.Environment;
@@ -16,6 +17,7 @@ import dev.takt.runs.model.RunSummary;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +133,25 @@ class RunFactsTest {
                 + "{\"name\":\"m2\",\"host\":\"host-b\",\"share\":\"3/3\",\"state\":\"lost\"}]");
     assertThat(SourceEntry.Load.of(record).result())
         .isEqualTo(new SourceEntry.Result("machine lost", 5, null));
+  }
+
+  @Test
+  void countersArePerOperationWithInstructionsPerCycle() throws IOException {
+    RunRecord record =
+        record(null, Map.of(), RunSummary.Heading.NONE, new Balance(5, 4, 0, 0, 0, 1));
+    RunSummary counted =
+        Objects.requireNonNull(record.summary())
+            .withCounted(
+                List.of(
+                    new EventCount("cycles", 800, 700, 900, 1),
+                    new EventCount("instructions", 1000, 900, 1100, 0.5)));
+
+    assertThat(json(record.ended(RunRecord.State.FINISHED, counted)))
+        .contains(
+            "\"counters\":[{\"event\":\"cycles\",\"value\":200.0,\"timeShare\":1.0},"
+                + "{\"event\":\"instructions\",\"value\":250.0,\"timeShare\":0.5},"
+                + "{\"event\":\"ipc\",\"value\":1.25,\"timeShare\":0.5}]");
+    assertThat(facts(null)).doesNotContain("counters");
   }
 
   @Test

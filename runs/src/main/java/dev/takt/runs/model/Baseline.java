@@ -3,6 +3,7 @@ package dev.takt.runs.model;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.takt.runs.allocation.AllocationRate;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.RunTags.Measure;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +101,7 @@ public record Baseline(
   ///   part, by side and kind in lower case, for each kind that was observed; an empty list if
   ///   there were none; null if the run was not watched
   /// @param allocation how much the target allocated; null if it is not known
+  /// @param counters what the target's counters counted; null if they were not read
   /// @param remarks remarks for the reader
   public record Run(
       RunRecord.State state,
@@ -108,6 +110,7 @@ public record Baseline(
       @Nullable Work work,
       @Nullable Map<String, Map<String, List<Long>>> stalls,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable AllocationRate allocation,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<EventRate> counters,
       List<String> remarks) {
 
     /// @throws IllegalArgumentException if stalls have another number of values than 0 or 3

@@ -8,6 +8,7 @@ import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.takt.runs.allocation.AllocationRate;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.Baseline;
 import dev.takt.runs.model.GeneratorReport;
 import dev.takt.runs.model.RunRecord;
@@ -252,10 +253,18 @@ class SchemasTest {
                 "target", Map.of("gc_pause", List.of(2L, 30L, 20L)),
                 "host", Map.of("steal", List.of())),
             new AllocationRate(2048, 2000, 2100.5, 1e6),
+            List.of(new EventRate("page-faults", 2, 1.5, 2.5, 1)),
             List.of("the run was stopped before its end"));
     Baseline.Run second =
         new Baseline.Run(
-            RunRecord.State.FAILED, "2026-11-26T12:01:00Z", null, null, null, null, List.of());
+            RunRecord.State.FAILED,
+            "2026-11-26T12:01:00Z",
+            null,
+            null,
+            null,
+            null,
+            null,
+            List.of());
     Map<String, Baseline.Run> runs = new LinkedHashMap<>();
     runs.put("before", first);
     runs.put("after", second);

@@ -4,8 +4,10 @@ import dev.takt.cli.render.TextPage;
 import dev.takt.cli.spi.render.Prose;
 import dev.takt.cli.spi.render.TextStyle;
 import dev.takt.explain.Explanation;
+import dev.takt.load.text.CounterText;
 import dev.takt.load.text.Units;
 import dev.takt.runs.allocation.AllocationRate;
+import dev.takt.runs.counters.EventRate;
 import dev.takt.runs.model.Fleet;
 import dev.takt.runs.model.Rate;
 import dev.takt.runs.model.RunSummary;
@@ -59,7 +61,7 @@ public final class Answer {
       CauseTable.print(explanation, MAX_CAUSES, answer.page);
     }
     answer.page.blank();
-    answer.allocation();
+    answer.target();
     answer.page.line(GeneratorText.line(run, style));
     gaps.forEach(each -> answer.page.line(style.warning(each)));
     answer.warnings();
@@ -102,10 +104,15 @@ public final class Answer {
         : achieved + " of " + Units.rate(intended);
   }
 
-  private void allocation() {
+  /// What an operation costs the target.
+  private void target() {
     AllocationRate rate = run.results().allocation();
     if (rate != null) {
       page.line("target allocated " + ByteText.of(rate));
+    }
+    List<EventRate> counters = run.results().counters();
+    if (counters != null) {
+      page.line("target: " + CounterText.of(counters));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.takt.cli.render.run;
 
 import dev.takt.cli.render.TextPage;
+import dev.takt.load.text.CounterText;
 import dev.takt.load.text.Units;
 import dev.takt.runs.model.Balance;
 import dev.takt.runs.model.Rate;

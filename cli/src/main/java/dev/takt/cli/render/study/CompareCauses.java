@@ -4,6 +4,7 @@ import dev.takt.cli.render.TextPage;
 import dev.takt.explain.comparison.CauseChange;
 import dev.takt.explain.comparison.Comparison;
 import dev.takt.explain.comparison.Cost;
+import dev.takt.load.text.CounterText;
 import dev.takt.load.text.Units;
 import dev.takt.report.text.CauseName;
 import dev.takt.runs.model.Side;
@@ -83,19 +84,27 @@ final class CompareCauses {
   private static List<String> cells(Cost cost) {
     double difference = cost.candidate() - cost.baseline();
     return List.of(
-        "  "
-            + cost.side().lowerCase()
-            + (cost.unit() == Cost.Unit.CPU_NANOS ? ", processor time" : ", allocated"),
+        "  " + cost.side().lowerCase() + ", " + name(cost),
         text(cost, cost.baseline()),
         text(cost, cost.candidate()),
         (difference > 0 ? "+" : "") + text(cost, difference),
         CompareFigures.percent(cost.relative()));
   }
 
+  private static String name(Cost cost) {
+    return cost.event() != null
+        ? cost.event()
+        : cost.unit() == Cost.Unit.CPU_NANOS ? "processor time" : "allocated";
+  }
+
   private static String text(Cost cost, double value) {
     if (Double.isNaN(value)) {
       return "-";
     }
-    return cost.unit() == Cost.Unit.CPU_NANOS ? Units.time(value) : ByteText.of(value);
+    return switch (cost.unit()) {
+      case CPU_NANOS -> Units.time(value);
+      case ALLOCATED_BYTES -> ByteText.of(value);
+      case EVENTS -> CounterText.value(name(cost), value);
+    };
   }
 }

@@ -119,7 +119,15 @@ public final class CompareJson {
 
   private void cost(Cost cost) {
     json.text("side", cost.side().lowerCase());
-    String unit = cost.unit() == Cost.Unit.CPU_NANOS ? "Nanos" : "Bytes";
+    if (cost.event() != null) {
+      json.text("event", cost.event());
+    }
+    String unit =
+        switch (cost.unit()) {
+          case CPU_NANOS -> "Nanos";
+          case ALLOCATED_BYTES -> "Bytes";
+          case EVENTS -> "Count";
+        };
     json.number("baseline" + unit, cost.baseline());
     json.number("candidate" + unit, cost.candidate());
     json.number("relative", cost.relative());

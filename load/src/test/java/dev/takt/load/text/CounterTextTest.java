@@ -1,4 +1,4 @@
-package dev.takt.cli.render.run;
+package dev.takt.load.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
