@@ -22,22 +22,29 @@ public final class CostMeter {
 
   private final NanoClock clock;
   private final NanoClock cpuTime;
+  private final NanoClock stolenTime;
+  private long stolenUntil;
   private long sink;
   private boolean isDisturbed;
   private long lastNanos;
 
   /// @param clock measures the rounds
   /// @param cpuTime the CPU time of the thread that runs them
-  public CostMeter(NanoClock clock, NanoClock cpuTime) {
+  /// @param stolenTime what the hypervisor took from the processors; it is read between rounds
+  public CostMeter(NanoClock clock, NanoClock cpuTime, NanoClock stolenTime) {
     this.clock = clock;
     this.cpuTime = cpuTime;
+    this.stolenTime = stolenTime;
+    stolenUntil = stolenTime.nanoTime();
   }
 
   /// A meter for the calling thread.
   public static CostMeter ofThisThread() {
     // Without CPU times, no round counts as disturbed.
     return new CostMeter(
-        NanoClock.SYSTEM, Disturbance.isKnown() ? Disturbance.OWN_CPU_TIME : NanoClock.SYSTEM);
+        NanoClock.SYSTEM,
+        Disturbance.isKnown() ? Disturbance.OWN_CPU_TIME : NanoClock.SYSTEM,
+        new StolenTime());
   }
 
   /// Finds how many operations fit into a time, by running them; at least a thousand.
@@ -53,6 +60,7 @@ public final class CostMeter {
       long from = clock.nanoTime();
       sink += loop.run(times);
       long now = clock.nanoTime();
+      stolenUntil = stolenTime.nanoTime();
       long took = Math.max(1, now - from);
       double fitting = Math.clamp((double) times * nanos / took, MIN_TIMES, MAX_TIMES);
       if (now - begin >= warmupNanos && took >= nanos / 2) {
@@ -75,13 +83,17 @@ public final class CostMeter {
     long from = clock.nanoTime();
     long result = loop.run(times);
     long took = clock.nanoTime() - from;
-    isDisturbed = Disturbance.isDisturbed(took, cpuTime.nanoTime() - cpuFrom);
+    long cpuNanos = cpuTime.nanoTime() - cpuFrom;
+    long stolen = stolenTime.nanoTime();
+    isDisturbed = Disturbance.isDisturbed(took, cpuNanos) || stolen > stolenUntil;
+    stolenUntil = stolen;
     lastNanos = took;
     sink += result;
     return Math.round((double) took * OPERATIONS / times);
   }
 
-  /// Whether the thread did not have its processor all the time in the last round.
+  /// Whether the thread did not have its processor all the time in the last round, or the
+  /// hypervisor said since the round before that it took a processor.
   public boolean isDisturbed() {
     return isDisturbed;
   }

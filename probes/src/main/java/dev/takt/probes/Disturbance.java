@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Rounds of a measurement in which a thread that should have used its processor all the time did
-/// not have it: its CPU time is shorter than the round.
+/// not have it: its CPU time is shorter than the round, or the machine's stolen time increased.
 ///
 /// What slows a thread while it runs is not noticed: another hardware thread of its core, a full
 /// memory bus, or a hypervisor that does not report stolen time.
@@ -52,6 +52,11 @@ public record Disturbance(long rounds, long disturbed) {
   /// Whether nothing was measured, because all rounds were disturbed.
   public boolean isLost() {
     return rounds > 0 && disturbed == rounds;
+  }
+
+  /// One round more.
+  public Disturbance plus(boolean isDisturbed) {
+    return plus(new Disturbance(1, isDisturbed ? 1 : 0));
   }
 
   public Disturbance plus(Disturbance other) {

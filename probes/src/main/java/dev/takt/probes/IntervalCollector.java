@@ -3,6 +3,7 @@ package dev.takt.probes;
 import dev.takt.record.RecorderRegistry;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Collects what the threads of a probe recorded, each second, and passes it to a [ProbeSink]. Used
 /// by the thread that runs the probe.
@@ -13,12 +14,25 @@ public final class IntervalCollector {
 
   private final RecorderRegistry recorders;
   private final ProbeSink sink;
+  private final ProcessorUse.Source use;
+  private @Nullable ProcessorUse useAtBegin;
+  private Disturbance intervals = Disturbance.NONE;
+  private long leftOut;
   private long begin;
 
   /// Starts the first interval.
   public IntervalCollector(RecorderRegistry recorders, ProbeSink sink) {
+    this(recorders, sink, () -> null);
+  }
+
+  /// Starts the first interval.
+  ///
+  /// @param use intervals in which other processes used the processors are left out by it
+  public IntervalCollector(RecorderRegistry recorders, ProbeSink sink, ProcessorUse.Source use) {
     this.recorders = recorders;
     this.sink = sink;
+    this.use = use;
+    this.useAtBegin = use.read();
     this.begin = System.nanoTime();
   }
 
@@ -47,6 +61,30 @@ public final class IntervalCollector {
     long from = begin;
     long now = System.nanoTime();
     begin = now;
-    recorders.collect((tag, values) -> sink.interval(tag, from, now, values.toCounts()));
+    ProcessorUse before = useAtBegin;
+    ProcessorUse after = use.read();
+    useAtBegin = after;
+    boolean isDisturbed = before != null && after != null && before.isDisturbedUntil(after);
+    long[] values = {0};
+    recorders.collect((tag, interval) -> {
+      values[0] += interval.totalCount();
+      if (!isDisturbed) {
+        sink.interval(tag, from, now, interval.toCounts());
+      }
+    });
+    if (values[0] > 0) {
+      intervals = intervals.plus(isDisturbed);
+      leftOut += isDisturbed ? values[0] : 0;
+    }
+  }
+
+  /// The intervals with values, and those of them that were disturbed, and left out.
+  public Disturbance intervals() {
+    return intervals;
+  }
+
+  /// The number of values that were left out.
+  public long leftOut() {
+    return leftOut;
   }
 }

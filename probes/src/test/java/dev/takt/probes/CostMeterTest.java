@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.takt.testing.Timing;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,7 +21,11 @@ class CostMeterTest {
   /// The CPU time that the thread did not have.
   private long taken;
 
-  private final CostMeter meter = new CostMeter(() -> picos / 1000, () -> picos / 1000 - taken);
+  /// The time that the hypervisor took.
+  private long stolen;
+
+  private final CostMeter meter =
+      new CostMeter(() -> picos / 1000, () -> picos / 1000 - taken, () -> stolen);
 
   private CostMeter.Loop costing(long picosEach) {
     return times -> {
@@ -74,6 +81,48 @@ class CostMeterTest {
     }
 
     assertThat(disturbed).containsExactly(false, false, true, false, true, false);
+  }
+
+  /// Its CPU time contains what the hypervisor took, as on some kernels.
+  @Test
+  void roundInWhichTimeWasStolenIsDisturbed() {
+    meter.calibrate(
+        times -> {
+          stolen += 10_000_000;
+          picos += 1_000_000_000;
+          return 0;
+        },
+        1_000_000,
+        1);
+    List<Boolean> disturbed = new ArrayList<>();
+    for (long ticks : new long[] {0, 1, 0, 3, 0}) {
+      CostMeter.Loop loop =
+          times -> {
+            stolen += ticks * 10_000_000;
+            picos += 1_000_000_000;
+            return 0;
+          };
+      meter.round(loop, 1000);
+      disturbed.add(meter.isDisturbed());
+    }
+
+    assertThat(disturbed).containsExactly(false, true, false, true, false);
+  }
+
+  @Test
+  void stolenTimeIsReadFromTheKernelsStatistics(@TempDir Path folder) throws IOException {
+    Path stat = folder.resolve("stat");
+    assertThat(new StolenTime(stat).nanoTime()).isZero();
+
+    Files.writeString(stat, "cpu  1 2 3 4 5 6 7 70 9 10\ncpu0 0 0 0 0 0 0 0 35 0 0\n");
+    StolenTime stolenTime = new StolenTime(stat);
+    assertThat(stolenTime.nanoTime()).isEqualTo(700_000_000);
+
+    Files.writeString(stat, "cpu  1 2 3 4 5 6 7 71 9 10\n");
+    assertThat(stolenTime.nanoTime()).isEqualTo(710_000_000);
+
+    Files.writeString(stat, "cpu  1 2 3 4\ncpu0 0 0 0 0 0 0 0 35 0 0\n");
+    assertThat(stolenTime.nanoTime()).isZero();
   }
 
   @Test

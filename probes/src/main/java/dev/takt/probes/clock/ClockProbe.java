@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
 /// [#run] is called once; [#stop] may be called by any thread at any time.
 public final class ClockProbe {
 
-  private static final int READS_PER_BATCH = 1_000;
+  private static final int READS_PER_ROUND = 5_000;
   private static final long BATCH_NANOS = 200_000;
   private static final long MAX_WARMUP_NANOS = 200_000_000;
   private static final int MAX_PAIRS = 16;
@@ -37,6 +37,9 @@ public final class ClockProbe {
 
   private final long nanos;
   private final Set<String> notes = new LinkedHashSet<>();
+
+  /// The rounds of the steps of the clock that is being measured.
+  private Disturbance stepRounds = Disturbance.NONE;
 
   /// The rounds of the cost of the clock that is being measured.
   private Disturbance costRounds = Disturbance.NONE;
@@ -94,7 +97,11 @@ public final class ClockProbe {
     Map<String, ClockResult.Exchange> exchanges =
         exchanges(clock, (long) (each * (1 - STEPS_SHARE - COST_SHARE)));
     return new ClockResult.Figures(
-        steps, costRounds, costs.isEmpty() ? null : FiveNumberSummary.of(costs), exchanges);
+        steps,
+        stepRounds,
+        costRounds,
+        costs.isEmpty() ? null : FiveNumberSummary.of(costs),
+        exchanges);
   }
 
   private BooleanSupplier until(long time) {
@@ -102,12 +109,16 @@ public final class ClockProbe {
     return () -> stopped || System.nanoTime() - end >= 0;
   }
 
-  private static ClockResult.Steps steps(ProbedClock clock, BooleanSupplier over, ProbeSink sink) {
+  private ClockResult.Steps steps(ProbedClock clock, BooleanSupplier over, ProbeSink sink) {
     LatencyHistogram values = new LatencyHistogram();
     long begin = System.nanoTime();
     ClockSteps steps = new ClockSteps(clock.reader(), values);
+    CostMeter meter = CostMeter.ofThisThread();
+    stepRounds = Disturbance.NONE;
     while (!over.getAsBoolean()) {
-      steps.read(READS_PER_BATCH);
+      meter.round(steps::read, READS_PER_ROUND);
+      steps.endRound(meter.isDisturbed());
+      stepRounds = stepRounds.plus(meter.isDisturbed());
     }
     ClockResult.Steps result = steps.result();
     if (!values.isEmpty()) {
@@ -126,7 +137,7 @@ public final class ClockProbe {
     long begin = System.nanoTime();
     while (!over.getAsBoolean()) {
       long cost = meter.round(clock::loop, times);
-      costRounds = costRounds.plus(new Disturbance(1, meter.isDisturbed() ? 1 : 0));
+      costRounds = costRounds.plus(meter.isDisturbed());
       if (!meter.isDisturbed()) {
         values.record(cost);
         costs.add((double) cost / CostMeter.OPERATIONS);

@@ -3,8 +3,10 @@ package dev.takt.probes.clock;
 import dev.takt.probes.Disturbance;
 import dev.takt.probes.FiveNumberSummary;
 import dev.takt.probes.JfrClock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a [ClockProbe].
@@ -21,30 +23,38 @@ public record ClockResult(
     Drift drift,
     List<String> notes) {
 
-  /// The rounds of the costs of reads, and those of them that are left out.
+  /// The rounds of steps and costs, and those of them that are left out.
   public Disturbance disturbance() {
     return clocks.values().stream()
-        .map(Figures::costRounds)
+        .flatMap(each -> Stream.of(each.stepRounds(), each.costRounds()))
         .reduce(Disturbance.NONE, Disturbance::plus);
   }
 
-  /// The clocks whose rounds were all left out, so that they have no cost.
-  public List<ProbedClock> lost() {
-    return clocks.entrySet().stream()
-        .filter(each -> each.getValue().costRounds().isLost())
-        .map(Map.Entry::getKey)
-        .toList();
+  /// What was not measured, because all rounds were left out.
+  public List<String> lost() {
+    List<String> lost = new ArrayList<>();
+    clocks.forEach((clock, figures) -> {
+      if (figures.stepRounds().isLost()) {
+        lost.add("the steps of " + clock.text());
+      }
+      if (figures.costRounds().isLost()) {
+        lost.add("the cost of " + clock.text());
+      }
+    });
+    return lost;
   }
 
   /// The figures of one clock.
   ///
   /// @param steps the steps that one thread observed
+  /// @param stepRounds the rounds of the steps, and those of them that are left out
   /// @param costRounds the rounds of the cost of a read, and those of them that are left out
   /// @param readNanos the cost of a read; null if it was not measured
   /// @param exchanges what two threads observed, by the processors where they ran: `0-1`, or `any`
   ///   if they were not pinned
   public record Figures(
       Steps steps,
+      Disturbance stepRounds,
       Disturbance costRounds,
       @Nullable FiveNumberSummary readNanos,
       Map<String, Exchange> exchanges) {}
@@ -56,7 +66,7 @@ public record ClockResult(
   /// @param smallest the smallest step forward; 0 if there was none
   /// @param unit the greatest common divisor of all steps forward; 0 if there was none
   /// @param median of the steps forward
-  /// @param backwards how many steps went backwards
+  /// @param backwards how many steps went backwards, also in rounds that are left out
   /// @param worst the largest step backwards
   public record Steps(
       long reads, long steps, long smallest, long unit, long median, long backwards, long worst) {}

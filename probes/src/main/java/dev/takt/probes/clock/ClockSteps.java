@@ -1,6 +1,7 @@
 package dev.takt.probes.clock;
 
 import dev.takt.record.LatencyHistogram;
+import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /// Reads a clock repeatedly and records the steps between reads, and whether it goes backwards.
@@ -11,6 +12,10 @@ final class ClockSteps {
 
   private final LongSupplier clock;
   private final LatencyHistogram steps;
+  private long[] pending = new long[0];
+  private int pendingSteps;
+  private long pendingReads;
+  private boolean isNewRound;
   private long last;
   private long smallest;
   private long unit;
@@ -26,8 +31,17 @@ final class ClockSteps {
     this.last = clock.getAsLong();
   }
 
-  /// Reads the clock this many times.
-  void read(int times) {
+  /// Reads the clock this many times, as a part of a round.
+  ///
+  /// @return the last value
+  long read(int times) {
+    if (isNewRound) {
+      last = clock.getAsLong();
+      isNewRound = false;
+    }
+    if (pending.length < pendingSteps + times) {
+      pending = Arrays.copyOf(pending, pendingSteps + times);
+    }
     for (int i = 0; i < times; i++) {
       long now = clock.getAsLong();
       long step = now - last;
@@ -36,7 +50,21 @@ final class ClockSteps {
       }
       last = now;
     }
-    reads += times;
+    pendingReads += times;
+    return last;
+  }
+
+  /// Ends a round. The steps of a disturbed one do not count, unless they go backwards.
+  void endRound(boolean isDisturbed) {
+    if (!isDisturbed) {
+      for (int i = 0; i < pendingSteps; i++) {
+        add(pending[i]);
+      }
+      reads += pendingReads;
+    }
+    pendingSteps = 0;
+    pendingReads = 0;
+    isNewRound = true;
   }
 
   private void changed(long step) {
@@ -45,6 +73,10 @@ final class ClockSteps {
       worst = Math.max(worst, -step);
       return;
     }
+    pending[pendingSteps++] = step;
+  }
+
+  private void add(long step) {
     count++;
     steps.record(step);
     smallest = smallest == 0 ? step : Math.min(smallest, step);
@@ -57,6 +89,7 @@ final class ClockSteps {
     return b == 0 ? a : commonDivisor(b, a % b);
   }
 
+  /// The steps of all rounds that have ended.
   ClockResult.Steps result() {
     return new ClockResult.Steps(
         reads, count, smallest, unit, steps.valueAtPercentile(50), backwards, worst);

@@ -31,7 +31,8 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
       "reads. Between processors: two threads read the clock in turns; a read must not be earlier than",
       "the timestamp received from the other thread.",
       "",
-      "Rounds of the cost in which the thread did not have its processor all the time are left out.",
+      "Rounds in which the thread did not have its processor all the time are left out; the time that",
+      "a hypervisor says it took (steal) counts.",
       "",
       "The tags of the log are CLOCK:step, and CLOCK:cost-of-1000 for what a thousand reads cost.",
     };
@@ -58,8 +59,7 @@ final class ProbeClock implements ProbeSession.Probe<Long> {
 
   static ProbeDocument document(ClockResult result) {
     ProbeDocument document = new ProbeDocument("clock");
-    List<String> lost = result.lost().stream().map(clock -> "the cost of " + clock.text()).toList();
-    document.remarks("disturbed", "", result.disturbance().remarks(lost));
+    document.remarks("disturbed", "", result.disturbance().remarks(result.lost()));
     source(document, result.source());
     document.fact("jfrClock", "JFR's clock", Cell.text(recorder(result.jfrClock())));
     document.fact("drift", "wall clock", Cell.text(drift(result.drift())));

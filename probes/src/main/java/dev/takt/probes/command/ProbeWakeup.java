@@ -35,6 +35,9 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
       "only when the JVM sees it asleep; for futex and eventfd it only knows that the thread is about",
       "to sleep, so --gap adds a delay. With more pairs than processors, woken is mostly run-queue wait.",
       "",
+      "Seconds in which other processes and the hypervisor (steal) had more than 10 % of the time of",
+      "the processors are left out.",
+      "",
       "The tags of the log are MECHANISM:caller and MECHANISM:woken.",
     };
     return ProbeFlags.command(
@@ -96,6 +99,7 @@ final class ProbeWakeup implements ProbeSession.Probe<WakeupSettings> {
   private static ProbeDocument document(
       WakeupSettings settings, WakeupResult result, ProbeOutput output) {
     ProbeDocument document = new ProbeDocument("wakeup");
+    document.remarks("disturbed", "", result.disturbed());
     document.fact("pairs", "pairs", Cell.count(settings.pairs()));
     int processors = Runtime.getRuntime().availableProcessors();
     document.fact("processors", "processors", Cell.count(processors));

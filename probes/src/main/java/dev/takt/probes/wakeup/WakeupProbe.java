@@ -2,6 +2,7 @@ package dev.takt.probes.wakeup;
 
 import dev.takt.probes.IntervalCollector;
 import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProcessorUse;
 import dev.takt.probes.SystemRefusedException;
 import dev.takt.record.RecorderRegistry;
 import dev.takt.runs.text.EnglishText;
@@ -19,12 +20,19 @@ import java.util.List;
 public final class WakeupProbe {
 
   private final WakeupSettings settings;
+  private final ProcessorUse.Source use;
   private final List<String> notes = new ArrayList<>();
   private volatile boolean stopped;
 
   /// A probe that has not run.
   public WakeupProbe(WakeupSettings settings) {
+    this(settings, ProcessorUse.ofThisProcess());
+  }
+
+  /// @param use by which disturbed seconds are left out
+  WakeupProbe(WakeupSettings settings, ProcessorUse.Source use) {
     this.settings = settings;
+    this.use = use;
   }
 
   /// Ends the probe early, with the values measured so far.
@@ -75,23 +83,28 @@ public final class WakeupProbe {
           EnglishText.format(
               "%s: only %d pairs: %s", mechanism.text(), pairs.size(), e.getMessage()));
     }
-    collect(pairs, recorders, sink);
+    IntervalCollector collector = collect(pairs, recorders, sink);
     pairs.forEach(WakeupPair::close);
     counts.add(
         new WakeupResult.Count(
             mechanism,
             pairs.stream().mapToLong(WakeupPair::sent).sum(),
-            pairs.stream().mapToLong(WakeupPair::arrived).sum()));
+            pairs.stream().mapToLong(WakeupPair::arrived).sum(),
+            collector.leftOut(),
+            collector.intervals()));
   }
 
-  private void collect(List<WakeupPair> pairs, RecorderRegistry recorders, ProbeSink sink)
+  private IntervalCollector collect(
+      List<WakeupPair> pairs, RecorderRegistry recorders, ProbeSink sink)
       throws InterruptedException {
     Thread[] threads =
         pairs.stream().flatMap(each -> Arrays.stream(each.threads())).toArray(Thread[]::new);
     boolean ended = false;
     try {
-      new IntervalCollector(recorders, sink).collectUntilEnded(() -> {}, threads);
+      IntervalCollector collector = new IntervalCollector(recorders, sink, use);
+      collector.collectUntilEnded(() -> {}, threads);
       ended = true;
+      return collector;
     } finally {
       stopped |= !ended;
     }

@@ -34,6 +34,7 @@ class ClockProbeTest {
   void stepsOfCoarseClockAreItsUnit() {
     ClockSteps watched = new ClockSteps(clock(100, 30), steps);
     watched.read(10_000);
+    watched.endRound(false);
 
     ClockResult.Steps result = watched.result();
     assertThat(result.smallest()).isEqualTo(100);
@@ -50,6 +51,7 @@ class ClockProbeTest {
   void unitIsFoundThoughReadsTakeLonger() {
     ClockSteps watched = new ClockSteps(clock(100, 250), steps);
     watched.read(1000);
+    watched.endRound(false);
 
     assertThat(watched.result().smallest()).isEqualTo(200);
     assertThat(watched.result().unit()).isEqualTo(100);
@@ -61,16 +63,34 @@ class ClockProbeTest {
     AtomicInteger next = new AtomicInteger();
     ClockSteps watched = new ClockSteps(() -> readings[next.getAndIncrement()], steps);
     watched.read(6);
+    watched.endRound(false);
 
     assertThat(watched.result().backwards()).isEqualTo(2);
     assertThat(watched.result().worst()).isEqualTo(25);
     assertThat(watched.result().steps()).isEqualTo(3);
   }
 
+  /// Three rounds of a clock with steps of 10; in the second one, the thread lost its processor for
+  /// 1,000, the clock went back, and between rounds other things took 7.
+  @Test
+  void disturbedRoundHasNoStepsButThoseBackwards() {
+    long[] readings = {0, 10, 20, 27, 1027, 1022, 1029, 1039, 1049};
+    AtomicInteger next = new AtomicInteger();
+    ClockSteps watched = new ClockSteps(() -> readings[next.getAndIncrement()], steps);
+    for (boolean isDisturbed : new boolean[] {false, true, false}) {
+      watched.read(2);
+      watched.endRound(isDisturbed);
+    }
+
+    assertThat(watched.result()).isEqualTo(new ClockResult.Steps(4, 4, 10, 10, 10, 1, 5));
+    assertThat(steps.max()).isEqualTo(10);
+  }
+
   @Test
   void constantClockHasNoSteps() {
     ClockSteps watched = new ClockSteps(() -> 7, steps);
     watched.read(10);
+    watched.endRound(false);
 
     assertThat(watched.result()).isEqualTo(new ClockResult.Steps(10, 0, 0, 0, 0, 0, 0));
   }

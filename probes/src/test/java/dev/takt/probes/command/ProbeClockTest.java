@@ -19,6 +19,22 @@ class ProbeClockTest {
 
   private final Map<ProbedClock, ClockResult.Figures> clocks = new EnumMap<>(ProbedClock.class);
 
+  private Disturbance stepRounds = Disturbance.NONE;
+
+  @Test
+  void roundsOfStepsCountToo() throws IOException {
+    stepRounds = new Disturbance(4, 4);
+    add(ProbedClock.NANO_TIME, 20, 1);
+
+    assertThat(text())
+        .startsWith(
+            """
+            in 5 of 24 rounds a thread did not have its processor: they are left out
+            nothing was measured of the steps of nanoTime: all of these rounds were
+            disturbed
+            """);
+  }
+
   @Test
   void clockThatWasNotMeasuredIsNotCalledDisturbed() throws IOException {
     add(ProbedClock.NANO_TIME, 20, 3);
@@ -49,6 +65,7 @@ class ProbeClockTest {
         clock,
         new ClockResult.Figures(
             new ClockResult.Steps(10, 10, 1, 1, 1, 0, 0),
+            stepRounds,
             new Disturbance(rounds, disturbed),
             disturbed == rounds ? null : FiveNumberSummary.of(List.of(20.0)),
             Map.of()));

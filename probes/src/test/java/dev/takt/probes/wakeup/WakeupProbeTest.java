@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.takt.probes.Disturbance;
 import dev.takt.probes.ProbeSink;
+import dev.takt.probes.ProcessorUse;
 import dev.takt.probes.Sunk;
 import dev.takt.record.histogram.Counts;
 import dev.takt.record.histogram.Spectrum;
 import dev.takt.testing.Timing;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +33,7 @@ class WakeupProbeTest {
     assumeTrue(mechanism.isAvailable());
     WakeupSettings settings = new WakeupSettings(List.of(mechanism), 4, 0, 20 * MILLI, 200 * MILLI);
 
-    WakeupResult result = new WakeupProbe(settings).run(sunk);
+    WakeupResult result = new WakeupProbe(settings, () -> null).run(sunk);
 
     WakeupResult.Count count = result.counts().getFirst();
     assertThat(count.sent()).isPositive();
@@ -40,6 +43,44 @@ class WakeupProbeTest {
     assertThat(Spectrum.of(Objects.requireNonNull(sunk.values.get(mechanism.wokenTag()))).min())
         .isPositive();
     assertThat(result.notes()).isEmpty();
+  }
+
+  /// The first of three intervals is disturbed: others have 30 % of a processor in it.
+  @Test
+  void disturbedSecondIsLeftOutAndCounted() throws InterruptedException {
+    AtomicInteger readings = new AtomicInteger();
+    long second = 1000 * MILLI;
+    ProcessorUse.Source use =
+        () -> {
+          int n = readings.getAndIncrement();
+          return new ProcessorUse(n * second, n == 0 ? 0 : 1200 * MILLI, 900 * MILLI * n, 1);
+        };
+    WakeupSettings settings =
+        new WakeupSettings(List.of(WakeupMechanism.UNPARK), 1, 0, 0, 2200 * MILLI);
+
+    WakeupResult result = new WakeupProbe(settings, use).run(sunk);
+
+    WakeupResult.Count count = result.counts().getFirst();
+    assertThat(count.seconds()).isEqualTo(new Disturbance(3, 1));
+    assertThat(count.leftOut()).isPositive();
+    assertThat(sunk.count("unpark:caller") + sunk.count("unpark:woken"))
+        .isEqualTo(2 * count.sent() - count.leftOut());
+    assertThat(result.disturbed())
+        .containsExactly(
+            "in 1 of 3 intervals of a second or less, other processes had more than 10 % of the"
+                + " processors' time: they are left out");
+  }
+
+  @Test
+  void mechanismWithoutUndisturbedSecondIsNamed() {
+    WakeupResult result =
+        new WakeupResult(
+            List.of(
+                new WakeupResult.Count(WakeupMechanism.UNPARK, 9, 9, 18, new Disturbance(2, 2)),
+                new WakeupResult.Count(WakeupMechanism.NOTIFY, 9, 9, 0, new Disturbance(2, 0))),
+            List.of());
+
+    assertThat(result.disturbed()).last().isEqualTo("nothing was measured of unpark");
   }
 
   @Test
