@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// The identity of a lock, as far as it is known.
 ///
 /// @param kind [StallKind#MONITOR_WAIT] or [StallKind#LOCK_WAIT]
-/// @param type its public class: `java.util.concurrent.locks.ReentrantLock`
+/// @param type its public class: `java.util.concurrent.locks.ReentrantLock`; or `class
+///   initialization`
 /// @param mark distinguishes it from others of its class: `@` and its address, or `#` and its
 ///   identity hash code; null if neither is known
 record LockId(StallKind kind, String type, @Nullable String mark) {
@@ -15,8 +16,23 @@ record LockId(StallKind kind, String type, @Nullable String mark) {
   private static final List<String> INNER_CLASSES =
       List.of("$NonfairSync", "$FairSync", "$Sync", "$ReadLock", "$WriteLock");
 
+  /// What HotSpot locks while a thread initializes a class: an empty `int[]` of the class.
+  private static final String INITIALIZATION_LOCK = "[I";
+
+  private static final String INITIALIZATION = "class initialization";
+
   static LockId monitor(String type, long address) {
-    return new LockId(StallKind.MONITOR_WAIT, type, '@' + Long.toHexString(address));
+    String name = isOfInitialization(type) ? INITIALIZATION : type;
+    return new LockId(StallKind.MONITOR_WAIT, name, '@' + Long.toHexString(address));
+  }
+
+  static boolean isOfInitialization(@Nullable String type) {
+    return INITIALIZATION_LOCK.equals(type);
+  }
+
+  /// Whether it is that of a class, or an `int[]` of the program.
+  boolean isOfInitialization() {
+    return type.equals(INITIALIZATION);
   }
 
   static LockId lock(String type, @Nullable String mark) {

@@ -32,6 +32,11 @@ final class LockSettings {
       settings.put(event + "#threshold", least);
       settings.put(event + "#stackTrace", "true");
     }
+    // For class initialization alone. The threshold is that of the JDK's own settings: threads that
+    // wait for work do so often, and their waits are not read.
+    settings.put("jdk.JavaMonitorWait#enabled", "true");
+    settings.put("jdk.JavaMonitorWait#threshold", "20 ms");
+    settings.put("jdk.JavaMonitorWait#stackTrace", "true");
     if (deep) {
       settings.put("jdk.MethodTrace#enabled", "true");
       settings.put("jdk.MethodTrace#threshold", least);

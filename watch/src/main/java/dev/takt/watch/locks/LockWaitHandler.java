@@ -77,6 +77,7 @@ final class LockWaitHandler implements EventHandler {
   public Set<String> types() {
     return Set.of(
         Source.MONITOR.event,
+        Source.INITIALIZATION.event,
         Source.PARK.event,
         Source.TRACE.event,
         Source.AGENT.event,

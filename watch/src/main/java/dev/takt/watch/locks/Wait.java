@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// @param lock the lock
 /// @param acquired whether the thread certainly had the lock in the end; timed and interruptible
 ///   waits can end without it
-/// @param owner for a monitor, the previous owner; for a wait that the deep agent recorded, the
-///   owner when the wait began; null if it is not known
+/// @param owner for a monitor, the previous owner; for a class, the thread that initialized it; for
+///   a wait that the deep agent recorded, the owner when the wait began; null if it is not known
 /// @param where the frames of the waiting thread; null if they are not known
 /// @param createdAt where the lock was created; null if it is not known
 record Wait(
@@ -39,7 +39,9 @@ record Wait(
     /// A thread was parked.
     PARK("jdk.ThreadPark"),
     /// A thread was blocked at a monitor.
-    MONITOR("jdk.JavaMonitorEnter");
+    MONITOR("jdk.JavaMonitorEnter"),
+    /// A thread waited until another one had initialized a class.
+    INITIALIZATION("jdk.JavaMonitorWait");
 
     final String event;
 

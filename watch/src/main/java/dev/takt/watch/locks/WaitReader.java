@@ -58,6 +58,7 @@ final class WaitReader {
     }
     return switch (event.getEventType().getName()) {
       case "jdk.JavaMonitorEnter" -> monitor(event, who);
+      case "jdk.JavaMonitorWait" -> initialization(event, who);
       case "jdk.ThreadPark" -> park(event, who);
       case "jdk.MethodTrace" -> trace(event, who);
       case "takt.LockWait" -> agentWait(event, who);
@@ -71,6 +72,21 @@ final class WaitReader {
     LockId lock = LockId.monitor(type == null ? "a monitor" : type, address);
     ThreadRef owner = thread(event, "previousOwner");
     return wait(Source.MONITOR, event, who, lock, true, owner, null);
+  }
+
+  /// The JVM itself waits at the monitor, so the stack has no frame of `Object.wait`. All other
+  /// waits are for an event.
+  private @Nullable Wait initialization(RecordedEvent event, ThreadRef who) {
+    String type = className(event, "monitorClass");
+    List<RecordedFrame> stack = stack(event);
+    if (!LockId.isOfInitialization(type)
+        || stack.isEmpty()
+        || Frames.type(stack.getFirst()).equals("java.lang.Object")) {
+      return null;
+    }
+    LockId lock = LockId.monitor(String.valueOf(type), event.getLong("address"));
+    ThreadRef initializer = thread(event, "notifier");
+    return wait(Source.INITIALIZATION, event, who, lock, true, initializer, null);
   }
 
   private @Nullable Wait park(RecordedEvent event, ThreadRef who) {

@@ -35,7 +35,7 @@ class KnownLocksTest {
   private static final int WAITS = 4;
 
   /// The JVM's own monitor for a class that is being initialized: threads may meet there.
-  private static final String CLASS_INITIALIZATION = "[I @";
+  private static final String CLASS_INITIALIZATION = "class initialization @";
 
   @TempDir Path directory;
 
