@@ -2,6 +2,7 @@ package dev.takt.agent;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -28,13 +29,14 @@ final class StaleSessionCleanup {
           "file=(.+-jvm\\.log) all=.* timenanos,uptimenanos,level,tags"
               + " .*filecount=1,filesize=256M(?:,.*)?");
 
-  /// The library of async-profiler, where Takt puts it: in its cache, or beside the files that it
-  /// exchanges with a container.
-  private static final Pattern PROFILER =
-      Pattern.compile(
-          ".* (/.*(?:/async-profiler-[0-9a-f]+-(?:x64|arm64)|/tmp/takt-[^/]+)/libasyncProfiler\\.so)");
+  /// The library of async-profiler.
+  private static final Pattern PROFILER = Pattern.compile(".* (/.*/libasyncProfiler\\.so)");
+
+  /// Takt's name of the profile, which async-profiler keeps open.
+  private static final String PROFILE = "target-profile.jfr";
 
   private static final Path MAPPED_FILES = Path.of("/proc/self/maps");
+  private static final Path OPEN_FILES = Path.of("/proc/self/fd");
 
   private StaleSessionCleanup() {}
 
@@ -76,9 +78,9 @@ final class StaleSessionCleanup {
     }
   }
 
-  /// It writes its file then. One that has been stopped already says so, which is no problem.
+  /// It writes its file then. A profile of another program, into another file, goes on.
   private static void endProfiler() throws JMException, IOException {
-    if (Files.isReadable(MAPPED_FILES)) {
+    if (isProfileOpen() && Files.isReadable(MAPPED_FILES)) {
       Set<String> libraries = new TreeSet<>();
       for (String each : Files.readAllLines(MAPPED_FILES)) {
         Matcher library = PROFILER.matcher(each);
@@ -89,6 +91,28 @@ final class StaleSessionCleanup {
       for (String each : libraries) {
         run("jvmtiAgentLoad", '"' + each + '"', "stop");
       }
+    }
+  }
+
+  private static boolean isProfileOpen() throws IOException {
+    if (!Files.isReadable(OPEN_FILES)) {
+      return false;
+    }
+    try (DirectoryStream<Path> links = Files.newDirectoryStream(OPEN_FILES)) {
+      for (Path each : links) {
+        if (Files.isSymbolicLink(each) && linksToProfile(each)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean linksToProfile(Path link) {
+    try {
+      return Files.readSymbolicLink(link).endsWith(PROFILE);
+    } catch (IOException e) {
+      return false; // It was closed meanwhile.
     }
   }
 

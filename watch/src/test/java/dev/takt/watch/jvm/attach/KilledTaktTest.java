@@ -11,12 +11,14 @@ import dev.takt.watch.jvm.AsyncProfilerLibrary;
 import dev.takt.watch.jvm.VictimJvm;
 import dev.takt.watch.observer.WatchLevel;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,9 +62,65 @@ class KilledTaktTest {
   @Test
   void profilerEndsWithKilledTakt() throws Exception {
     assumeThat(AsyncProfilerLibrary.jarOfMaven()).isPresent();
+    profilerEndsWithKilledTakt("");
+  }
+
+  /// The library is loaded from where the user has it, so that it is not loaded twice.
+  @Test
+  void profilerWhoseLibraryWasNamedEndsWithKilledTakt() throws Exception {
+    assumeThat(AsyncProfilerLibrary.jarOfMaven()).isPresent();
+    Path named = extractedLibrary();
+    profilerEndsWithKilledTakt(named.toString());
+  }
+
+  /// A profile that the user takes, into another file, is not Takt's to end.
+  @Test
+  void profileOfTheUserGoesOn() throws Exception {
+    assumeThat(AsyncProfilerLibrary.jarOfMaven()).isPresent();
     try (VictimJvm victim = VictimJvm.start(17, directory, List.of())) {
       Path run = Files.createDirectory(directory.resolve("run"));
-      Process takt = takt(victim.pid(), run, "profile");
+      Path mine = directory.resolve("mine.jfr");
+      Process takt = takt(victim.pid(), run, "");
+      try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
+        assertThat(takt.inputReader().readLine()).isEqualTo("watching");
+        Path library = extractedLibrary();
+        jvm.run(
+            "JVMTI.agent_load "
+                + JvmCommands.quoted(library.toString())
+                + " "
+                + JvmCommands.quoted("start,event=ctimer,jfr,file=" + mine));
+        assertThat(profilerStatus(jvm, victim.pid())).contains("running");
+
+        takt.destroyForcibly().waitFor();
+        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        while (watched(jvm, run) && System.nanoTime() - deadline < 0) {
+          Thread.sleep(100);
+        }
+
+        assertThat(jvm.run("JFR.check")).doesNotContain("takt-");
+        Thread.sleep(500); // The profiler would be ended last.
+        assertThat(profilerStatus(jvm, victim.pid())).contains("running");
+      } finally {
+        takt.destroyForcibly();
+      }
+    }
+  }
+
+  private Path extractedLibrary() throws IOException {
+    Path file = Files.createDirectory(directory.resolve("named")).resolve("libasyncProfiler.so");
+    String platform = System.getProperty("os.arch").equals("aarch64") ? "arm64" : "x64";
+    try (ZipFile jar = new ZipFile(AsyncProfilerLibrary.jarOfMaven().orElseThrow().toFile());
+        InputStream library =
+            jar.getInputStream(jar.getEntry("linux-" + platform + "/libasyncProfiler.so"))) {
+      Files.copy(library, file);
+    }
+    return file;
+  }
+
+  private void profilerEndsWithKilledTakt(String library) throws Exception {
+    try (VictimJvm victim = VictimJvm.start(17, directory, List.of())) {
+      Path run = Files.createDirectory(directory.resolve("run"));
+      Process takt = takt(victim.pid(), run, "profile" + library);
       try {
         assertThat(takt.inputReader().readLine()).isEqualTo("watching");
         try (JvmCommands jvm = JvmCommands.of(victim.pid())) {
@@ -135,7 +193,10 @@ class KilledTaktTest {
               false,
               args[2].isEmpty()
                   ? Optional.empty()
-                  : Optional.of(new CpuProfiling(Duration.ofMillis(10), Optional.of(""))));
+                  : Optional.of(
+                      new CpuProfiling(
+                          Duration.ofMillis(10),
+                          Optional.of(args[2].substring("profile".length())))));
       Watch watch = Observers.of(subject);
       watch.start();
       System.out.println("watching");
