@@ -14,8 +14,10 @@ import dev.takt.explain.profile.CollapsedStacks;
 import dev.takt.explain.profile.IntrinsicCalls;
 import dev.takt.explain.profile.Profile;
 import dev.takt.explain.profile.RunProfile;
+import dev.takt.explain.profile.TargetClassPath;
 import dev.takt.report.flame.FlameGraph;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.Side;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
@@ -56,13 +58,14 @@ public final class ProfileCommand {
               MICROS,
               profile.tree(),
               (subject, out) -> FlameGraph.write(profile, subject, out));
-      List<String> intrinsics = intrinsics(profile);
+      List<Path> classPath = classPath(directory);
+      List<String> intrinsics = intrinsics(profile, classPath);
       context
           .out()
           .print(
               flags.json()
                   ? ProfileJson.of(profile, intrinsics, files)
-                  : ProfileTable.render(profile, text(intrinsics), files));
+                  : ProfileTable.render(profile, text(intrinsics, classPath), files));
       return ExitCode.OK;
     } catch (IOException e) {
       context.message(e.getMessage());
@@ -71,15 +74,22 @@ public final class ProfileCommand {
   }
 
   /// The intrinsics that the frame with most biased samples may have called.
-  private List<String> intrinsics(Profile profile) {
+  private List<String> intrinsics(Profile profile, List<Path> classPath) {
     return BiasedFrame.of(profile.tree())
-        .map(frame -> new IntrinsicCalls(flags.classPath()).of(frame))
+        .map(frame -> new IntrinsicCalls(classPath).of(frame))
         .orElse(List.of());
   }
 
-  private String text(List<String> names) {
+  /// As given; otherwise what the target itself recorded.
+  private List<Path> classPath(RunDirectory directory) {
+    return flags.classPath().isEmpty()
+        ? TargetClassPath.of(directory.recording(Side.TARGET), context.directory())
+        : flags.classPath();
+  }
+
+  private static String text(List<String> names, List<Path> classPath) {
     if (names.isEmpty()) {
-      return flags.classPath().isEmpty()
+      return classPath.isEmpty()
           ? "--class-path names the intrinsics that it calls"
           : "no intrinsic was found in what it calls";
     }

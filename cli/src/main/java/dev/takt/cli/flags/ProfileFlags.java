@@ -21,7 +21,7 @@ import picocli.CommandLine.ParseResult;
 /// @param force whether to overwrite existing files
 /// @param slowerThanNanos operations that took longer are slow; null for the run's p99
 /// @param thread selects threads with a part of the name that matches; null for all
-/// @param classPath the folders and jars of the target's program; empty if they are not known
+/// @param classPath the folders and jars of the target's program; empty for those that it recorded
 /// @param alloc whether to show allocations instead of CPU time
 /// @param json whether to print JSON
 public record ProfileFlags(
@@ -74,7 +74,7 @@ public record ProfileFlags(
             Options.text(
                 CLASS_PATH,
                 "PATH",
-                "The target's folders and jars, to name the intrinsics behind biased samples"),
+                "Folders and jars, to name the intrinsics behind biased samples (default: the target's)"),
             Options.text(Options.OUT, "DIR", "Directory for the files (default: that of the run)"),
             Options.flag(Options.FORCE, "Overwrite existing files"),
             Options.format(),

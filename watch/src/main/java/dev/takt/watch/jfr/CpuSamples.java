@@ -27,7 +27,12 @@ public final class CpuSamples {
         EVENT + "#stackTrace",
         "true",
         "jdk.CPUTimeSamplesLost#enabled",
-        "true");
+        "true",
+        // The class path, to find the intrinsics that a method calls.
+        "jdk.InitialSystemProperty#enabled",
+        "true",
+        "jdk.InitialSystemProperty#period",
+        "beginChunk");
   }
 
   /// Whether settings enable it.
