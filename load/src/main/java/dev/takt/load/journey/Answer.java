@@ -20,8 +20,8 @@ public interface Answer {
   /// The value that the answer gives to a cookie; null if it sets no such cookie.
   @Nullable String cookie(String name);
 
-  /// The body; null if it was too large to be kept, alone or beside those of other answers. Only
-  /// if the step uses the [content][Subject.BodyUse#CONTENT]. The caller does not change it.
+  /// The body; null if it was too large to be kept, alone or beside those of other answers. Only if
+  /// the step uses the [content][Subject.BodyUse#CONTENT]. The caller does not change it.
   @Nullable ByteBuffer body();
 
   /// The length of the whole body in bytes. Only if the step uses the content or the

@@ -48,9 +48,7 @@ public record StepSpec(
         List.copyOf(extractions),
         List.copyOf(checks),
         headers,
-        subjects.stream()
-            .map(Subject::bodyUse)
-            .reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
+        subjects.stream().map(Subject::bodyUse).reduce(Subject.BodyUse.NONE, Subject.BodyUse::and));
   }
 
   /// Whether an answer has to be read.

@@ -120,8 +120,7 @@ final class HttpDriver implements WireDriver {
   public Session newSession() {
     return stream ->
         records == null
-            ? new HttpCodec(
-                forms, seed, redirects, failures, origin, bodies, origins)
+            ? new HttpCodec(forms, seed, redirects, failures, origin, bodies, origins)
             : new RecordCodec(records, redirects, failures);
   }
 

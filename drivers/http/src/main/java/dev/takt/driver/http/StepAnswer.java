@@ -108,14 +108,14 @@ final class StepAnswer implements Answer, ResponseReader.Fields, ResponseReader.
   @Override
   public void take(ByteBuffer in, int length) {
     size += length;
-    if (isKept && makeRoom(length)) {
+    if (isKept && makeRoom()) {
       in.get(in.position(), body, kept, length);
       kept += length;
     }
   }
 
   /// @return false if there is no room: then the whole body is dropped
-  private boolean makeRoom(int length) {
+  private boolean makeRoom() {
     if (size <= body.length) {
       return true;
     }

@@ -38,8 +38,7 @@ final class StepValues implements Template.Variables {
 
   /// The variables that a template may name.
   ///
-  /// @param place of a placeholder, by its index in the text
-  ///   or of the path in it
+  /// @param place of a placeholder, by its index in the text or of the path in it
   static Template.VariableNames names(Map<String, Integer> variables, IntFunction<Place> place) {
     return new Template.VariableNames() {
       @Override

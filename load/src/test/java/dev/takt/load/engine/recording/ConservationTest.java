@@ -51,8 +51,7 @@ class ConservationTest {
       assertThat(result.counters().inFlight()).isZero();
     }
     // Two Poisson arrivals can fall on the same nanosecond, but this is very rare.
-    assertThat((long) seen.size())
-        .isBetween(intendedCounter.total() - 1, intendedCounter.total());
+    assertThat((long) seen.size()).isBetween(intendedCounter.total() - 1, intendedCounter.total());
   }
 
   private static void checkPhase(List<LoopRig.Result> results, boolean isWarmup, long intended) {

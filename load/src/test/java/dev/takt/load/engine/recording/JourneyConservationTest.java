@@ -11,7 +11,6 @@ import dev.takt.runs.model.OperationState;
 import dev.takt.runs.model.RunTags;
 import dev.takt.runs.trace.OperationRecord;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -130,9 +129,7 @@ class JourneyConservationTest {
 
   private static long count(
       LoopRig.Result result, boolean warmup, String name, OperationState state) {
-    return result
-        .histogram(RunTags.of(warmup, name, state, RunTags.Measure.RESPONSE))
-        .totalCount();
+    return result.histogram(RunTags.of(warmup, name, state, RunTags.Measure.RESPONSE)).totalCount();
   }
 
   private static long inTrace(LoopRig.Result result, int operation) {

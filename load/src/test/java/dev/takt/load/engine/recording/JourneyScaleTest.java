@@ -5,7 +5,6 @@ import static dev.takt.load.engine.recording.LoopRig.ORIGIN;
 import static dev.takt.load.engine.recording.LoopRig.SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.ThreadMXBean;
 import dev.takt.load.config.Pacing;
 import dev.takt.load.driver.AsyncDriver;
 import dev.takt.load.driver.Outcome;
@@ -24,8 +23,10 @@ import dev.takt.load.schedule.Schedules;
 import dev.takt.load.workload.Workload;
 import dev.takt.record.NanoClock;
 import dev.takt.record.RecorderRegistry;
+import dev.takt.testing.Allocation;
 import dev.takt.testing.Timing;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -53,8 +54,7 @@ class JourneyScaleTest {
   /// not.
   private static final class Instant implements AsyncDriver.Transport {
 
-    private static final ThreadMXBean THREADS =
-        (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final long from;
     private final long to;
@@ -84,11 +84,11 @@ class JourneyScaleTest {
       if (steps == from) {
         heap = usedHeap();
         cpu = THREADS.getCurrentThreadCpuTime();
-        bytes = THREADS.getCurrentThreadAllocatedBytes();
+        bytes = Allocation.bytes();
       }
       if (steps == to) {
         cpu = THREADS.getCurrentThreadCpuTime() - cpu;
-        bytes = THREADS.getCurrentThreadAllocatedBytes() - bytes;
+        bytes = Allocation.bytes() - bytes;
       }
       steps++;
       completions.completed(slot, Outcome.OK, now);
@@ -116,8 +116,8 @@ class JourneyScaleTest {
   private static Cost run(int users, long from, long to) {
     List<StepSpec> steps =
         IntStream.range(0, STEPS)
-            .mapToObj(i ->
-                StepSpec.of("s" + i, 0, i == 0 ? ThinkTime.NONE : THINK, List.of(), List.of()))
+            .mapToObj(
+                i -> StepSpec.of("s" + i, 0, i == 0 ? ThinkTime.NONE : THINK, List.of(), List.of()))
             .toList();
     Journeys journeys = new Journeys(7, List.of(new JourneySpec("j", 1, steps)), Feeder.NONE);
     OperationCounters counters = new OperationCounters(1);
@@ -125,12 +125,7 @@ class JourneyScaleTest {
     StallLog stalls = new StallLog();
     Recording recording =
         new Recording(
-            RateMode.FIXED,
-            List.of("j.s"),
-            List.of("j"),
-            new RecorderRegistry(),
-            null,
-            stalls);
+            RateMode.FIXED, List.of("j.s"), List.of("j"), new RecorderRegistry(), null, stalls);
     SendingRecorder recorder = recording.recorder(1, counters, false);
     SendingRecorder ofWhole = recording.journeyRecorder(whole);
     recorder.measureFrom(ORIGIN);

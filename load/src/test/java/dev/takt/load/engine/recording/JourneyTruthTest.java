@@ -133,8 +133,8 @@ class JourneyTruthTest {
     double inMean = (connections == 1 ? 0.3 : 0.1) * MS;
     assertClosedForm(result.histogram("j-rt"), journeys, "j-rt", users, inMean * STEPS);
     assertThat(steps).hasSize(3 * STEPS);
-    steps.forEach((tag, truth) -> 
-            assertClosedForm(result.histogram(tag), truth, tag, users, inMean));
+    steps.forEach(
+        (tag, truth) -> assertClosedForm(result.histogram(tag), truth, tag, users, inMean));
     assertFirstDueFirstServed(connections, result.records());
     assertThat(result.journeys().started()).isEqualTo(users);
   }

@@ -78,7 +78,8 @@ final class CookieDate {
       return null;
     }
     try {
-      return LocalDateTime.of(year, month, day, number(clock, 1), number(clock, 2), number(clock, 3))
+      return LocalDateTime.of(
+              year, month, day, number(clock, 1), number(clock, 2), number(clock, 3))
           .toEpochSecond(ZoneOffset.UTC);
     } catch (DateTimeException _) {
       return null;

@@ -125,8 +125,7 @@ public final class CookieJar {
   }
 
   /// A cookie that replaces another has the age of that one.
-  private void store(
-      String name, String domain, byte[] path, byte[] pair, @Nullable Long seconds) {
+  private void store(String name, String domain, byte[] path, byte[] pair, @Nullable Long seconds) {
     long now = NanoClock.SYSTEM.nanoTime();
     long expires =
         seconds == null || seconds > Integer.MAX_VALUE
