@@ -1,4 +1,4 @@
-"""Turns slices and iterations into Markdown tables."""
+"""Turns slices into Markdown tables."""
 
 import datetime
 import os
@@ -19,6 +19,8 @@ INTERRUPTED_BELOW = 0.9
 """So are those in which the threads, none of which ever rests, had less of the cores than that."""
 FEWEST = 5
 """Fewer slices than that are not shown."""
+VAR_HANDLE = "jctools-v"
+"""What has the same means as Takt: no Unsafe."""
 
 
 def header(effort, versions):
@@ -75,8 +77,7 @@ def regime_of(each):
 
 def regime_table(row, cells):
     value = "messages/µs" if row.throughput else "ns"
-    measure = "× original" if row.tasks else "× JCTools"
-    columns = ["", value, measure]
+    columns = ["", value] + (["× original"] if row.tasks else ["× JCTools", "× VarHandle"])
     columns += ["× limit"] if row.bare else []
     columns += ["cores busy"] if row.tasks else []
     columns += ["bytes"] if row.tasks or row.one_thread else []
@@ -84,7 +85,7 @@ def regime_table(row, cells):
     if row.bare:
         probes = [(each.before + each.after) / 2
                   for by_round in cells.values() for each in by_round.values()]
-        lines.append(line(["bare ping-pong", spread(probes), "–", "1.00", str(len(probes))]))
+        lines.append(line(["bare ping-pong", spread(probes), "–", "–", "1.00", str(len(probes))]))
     for group in row.groups:
         lines += group_lines(row, group, cells, len(columns))
     return lines
@@ -93,13 +94,13 @@ def regime_table(row, cells):
 def group_lines(row, group, cells, columns):
     names = [name for name in group.contenders if len(cells.get(name, {})) >= FEWEST]
     lines = [line([f"*{group.title}*"] + [""] * columns)] if len(row.groups) > 1 and names else []
-    reference = best([name for name in names if name.startswith(group.reference)],
-                     lambda name: statistics.median(each.nanos for each in cells[name].values()))
+    references = [best([name for name in names if name.startswith(first)], cells)
+                  for first in ((group.reference,) if row.tasks else (group.reference, VAR_HANDLE))]
     for name in names:
         mine = list(cells[name].values())
         texts = [label(name), spread([1e3 / each.nanos if row.throughput else each.nanos
                                       for each in mine])]
-        texts.append(paired(cells, name, reference))
+        texts += [paired(cells, name, reference) for reference in references]
         if row.bare:
             texts.append(spread([each.nanos * 2 / (each.before + each.after) for each in mine], 2))
         if row.tasks:
@@ -119,30 +120,9 @@ def paired(cells, name, reference):
     return spread(ratios, 2) if len(ratios) >= FEWEST else "–"
 
 
-def alone(row, cells):
-    lines = ["", f"**{row.title}**", "", line(["", "ns", "× JCTools", "bytes"]),
-             line(["---"] + ["---:"] * 3)]
-    for group in row.groups:
-        names = [name for name in group.contenders if name in cells]
-        if len(row.groups) > 1:
-            lines.append(line([f"*{group.title}*", "", "", ""]))
-        reference = best([name for name in names if name.startswith(group.reference)],
-                         lambda name: middle(cells[name]))
-        for name in names:
-            nanos = [ns for ns, _ in cells[name]]
-            lines.append(line([
-                label(name), spread(nanos, 2),
-                f"{middle(cells[reference]) / middle(cells[name]):.2f}" if reference else "–",
-                f"{statistics.median(allocated for _, allocated in cells[name]):.0f}"]))
-    return "\n".join(lines)
-
-
-def middle(cell):
-    return statistics.median(ns for ns, _ in cell)
-
-
-def best(names, key):
-    return min(names, key=key, default=None)
+def best(names, cells):
+    return min(names, default=None,
+               key=lambda name: statistics.median(each.nanos for each in cells[name].values()))
 
 
 def label(name):
@@ -157,7 +137,3 @@ def spread(values, digits=None):
     if digits is None:
         digits = 0 if middle_value >= 100 else 1
     return f"{middle_value:,.{digits}f} ({low:,.{digits}f}–{high:,.{digits}f})"
-
-
-def of(row, measured):
-    return rotation(row, measured) if isinstance(row, rows.Rotation) else alone(row, measured)

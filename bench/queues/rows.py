@@ -41,9 +41,9 @@ MPSC = [
     Group("MPSC, bounded, strict", queues(STRICT, *everywhere("MpscArray", *OURS))),
     Group("MPSC, bounded, relaxed", queues(RELAXED, *everywhere("MpscArray", *OURS, "agrona"))),
     Group("MPSC, unbounded, strict", queues(STRICT, *everywhere("MpscLinked", *OURS),
-                                            *everywhere("MpscUnbounded", *JCTOOLS))),
+                                            *everywhere("MpscUnbounded", *OURS))),
     Group("MPSC, unbounded, relaxed", queues(RELAXED, *everywhere("MpscLinked", *OURS),
-                                             *everywhere("MpscUnbounded", *JCTOOLS))),
+                                             *everywhere("MpscUnbounded", *OURS))),
 ]
 MPMC = [
     Group("MPMC, strict", queues(STRICT, *everywhere("MpmcArray", *OURS), "jdk/ConcurrentLinked",
@@ -83,21 +83,7 @@ class Rotation:
         return [name for group in self.groups for name in group.contenders]
 
 
-@dataclass(frozen=True)
-class Alone:
-    """Contenders on one thread, each in JVMs of its own that JMH starts."""
-
-    part: str
-    title: str
-    benchmark: str
-    groups: list
-
-    @property
-    def contenders(self):
-        return [name for group in self.groups for name in group.contenders]
-
-
-def without_promise(groups):
+def batches(groups):
     """Batches make no promise: a group for each kind of queue."""
     seen = {}
     for group in groups:
@@ -107,11 +93,21 @@ def without_promise(groups):
     return [Group(title, list(names)) for names, title in seen.items()]
 
 
+def bounded(groups):
+    """Of those whose capacity matters."""
+    return [Group(group.title, [name for name in group.contenders if "Array" in name], group.reference)
+            for group in groups if "unbounded" not in group.title]
+
+
 def trips():
-    return [Rotation("trip", f"{kind}: round trip of bursts of {burst}", "RoundTrip", str(burst),
-                     groups, bare=burst == 1)
-            for burst in (1, 10, 100)
-            for kind, groups in (("SPSC", SPSC), ("MPSC", MPSC), ("MPMC", MPMC))]
+    pairs = [Rotation("trip", f"{kind}: round trip of bursts of {burst}", "RoundTrip", f"{burst},2",
+                      groups, bare=burst == 1)
+             for burst in (1, 10, 100)
+             for kind, groups in (("SPSC", SPSC), ("MPSC", MPSC), ("MPMC", MPMC))]
+    chains = [Rotation("chain", f"{kind}: bursts of 100 by a chain of 8 threads", "RoundTrip", "100,8",
+                       groups, slice_micros=8_000, rounds=40)
+              for kind, groups in (("SPSC", SPSC), ("MPSC", MPSC), ("MPMC", MPMC))]
+    return pairs + chains
 
 
 def held():
@@ -130,8 +126,17 @@ def streams():
                  f"{producers},{consumers},4096,yield", groups, slice_micros=8_000, rounds=40,
                  throughput=True)
         for kind, producers, consumers, groups in (
-            ("MPSC", 2, 1, MPSC), ("MPSC", 3, 1, MPSC), ("MPMC", 2, 2, MPMC), ("MPMC", 4, 4, MPMC))]
-    return one_to_one + several
+            ("MPSC", 2, 1, MPSC), ("MPSC", 3, 1, MPSC), ("MPMC", 2, 2, MPMC), ("MPMC", 3, 3, MPMC),
+            ("MPMC", 4, 4, MPMC), ("MPMC", 5, 5, MPMC), ("MPMC", 6, 6, MPMC))]
+    large = [
+        Rotation("stream", f"{kind}: 1P1C, capacity 1M, yield", "Stream", f"1,1,{1 << 20},yield",
+                 bounded(groups), slice_micros=40_000, rounds=30, throughput=True)
+        for kind, groups in (("SPSC", SPSC), ("MPSC", MPSC), ("MPMC", MPMC))]
+    in_batches = [
+        Rotation("stream", f"{kind}: 1P1C, capacity 4,096, batches of 64, yield", "BatchStream",
+                 "64", batches(groups), slice_micros=2_000, rounds=80, throughput=True)
+        for kind, groups in (("SPSC", SPSC), ("MPSC", MPSC[::2]), ("MPMC", MPMC[:1]))]
+    return one_to_one + several + large + in_batches
 
 
 def ordered():
@@ -152,7 +157,8 @@ def old():
 ALL = (
     [Rotation("pair", "Offer and poll on one thread", "Pair", "same", SPSC_ALL + MPSC + MPMC,
               slice_micros=2_000, rounds=80, one_thread=True),
-     Alone("batch", "Fill and drain 64 on one thread, for each element", "BatchAlone",
-           without_promise(SPSC_ALL + MPSC[::2] + MPMC[:1]))]
+     Rotation("batch", "Fill and drain 64 on one thread, for each element", "BatchPair", "64",
+              batches(SPSC_ALL + MPSC[::2] + MPMC[:1]), slice_micros=2_000, rounds=80,
+              one_thread=True)]
     + trips() + held() + streams() + old() + ordered())
 PARTS = list(dict.fromkeys(row.part for row in ALL))

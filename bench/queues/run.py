@@ -1,13 +1,10 @@
-"""Builds the Java side and runs it; gives back what each slice, or each iteration, took."""
+"""Builds the Java side and runs it; gives back what each slice took."""
 
-import json
 import os
 import random
 import subprocess
 import sys
-import tempfile
 import zlib
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,9 +14,11 @@ ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = f"bench/{Path(sys.argv[0]).name}"
 PACKAGE = "dev.takt.bench.concurrent"
 OPTIONS = ["--sun-misc-unsafe-memory-access=allow",
-           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xbatch"]
+           "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-Xbatch",
+           "-XX:CompileThresholdScaling=0.1"]
 """For JCTools and for Agrona; and so that what was warmed up is compiled, however busy the machine
-is."""
+is. A loop whose code was discarded at a late assumption is compiled again only after 40,000
+iterations, which a slice of slow code is far from: it would stay 15 times as slow until the end."""
 TIMEOUT_SECONDS = 600
 
 
@@ -41,20 +40,15 @@ class Effort:
     """How much is done for the answers."""
 
     forks: int
-    jmh_forks: int
     rounds: float
     """As a share of what a row wants."""
     warm_up: int
-    iterations: int
-    iteration_ms: int
     longest_seconds: int
     """For warming up, and again for measuring, where the machine is busy."""
 
 
-FULL = Effort(forks=3, jmh_forks=2, rounds=1, warm_up=15, iterations=5, iteration_ms=300,
-              longest_seconds=20)
-QUICK = Effort(forks=1, jmh_forks=1, rounds=0.25, warm_up=10, iterations=3, iteration_ms=100,
-               longest_seconds=5)
+FULL = Effort(forks=3, rounds=1, warm_up=30, longest_seconds=30)
+QUICK = Effort(forks=1, rounds=0.25, warm_up=20, longest_seconds=8)
 
 
 def build():
@@ -118,6 +112,9 @@ def rotation(row, class_path, effort):
             if fields[0] == "#collections":
                 if fields[1] != "0" and not row.one_thread:
                     print(f"{row.title}: {fields[1]} collections", file=sys.stderr)
+            elif fields[0] == "#compiled ms":
+                if fields[1] != "0":
+                    print(f"{row.title}: compiled for {fields[1]} ms while measured", file=sys.stderr)
             else:
                 number, name, *values = fields
                 slices[name][fork, int(number)] = Slice(*map(float, values))
@@ -128,25 +125,6 @@ def present(row):
     if original_scheduler():
         return row.contenders
     return [name for name in row.contenders if name != "original"]
-
-
-def alone(row, class_path, effort):
-    """Runs a row's contenders by JMH; gives {name: [(ns, bytes) of each fork]}."""
-    with tempfile.TemporaryDirectory(prefix="takt-bench-") as folder:
-        results = Path(folder) / "results.json"
-        length = f"{effort.iteration_ms}ms"
-        output([java(), "-cp", class_path, "org.openjdk.jmh.Main", f"{PACKAGE}.{row.benchmark}.",
-                "-p", "contender=" + ",".join(row.contenders),
-                "-f", str(effort.jmh_forks), "-wi", "3", "-i", str(effort.iterations),
-                "-w", length, "-r", length, "-prof", "gc", "-foe", "true",
-                "-jvmArgs", " ".join(OPTIONS), "-rf", "json", "-rff", str(results)])
-        measured = json.loads(results.read_text(encoding="utf-8"))
-    cells = defaultdict(list)
-    for result in measured:
-        bytes_each = result["secondaryMetrics"]["gc.alloc.rate.norm"]["rawData"]
-        for nanos, allocated in zip(result["primaryMetric"]["rawData"], bytes_each):
-            cells[result["params"]["contender"]] += zip(nanos, allocated)
-    return dict(cells)
 
 
 def output(command):

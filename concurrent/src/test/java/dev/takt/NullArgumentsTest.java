@@ -11,6 +11,7 @@ import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpmcLongRing;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -46,6 +47,7 @@ class NullArgumentsTest {
         new SpscUnboundedQueue<>(),
         new MpscArrayQueue<>(4),
         new MpscLinkedQueue<>(),
+        new MpscUnboundedQueue<>(),
         new MpmcArrayQueue<>(4));
   }
 
@@ -100,6 +102,7 @@ class NullArgumentsTest {
         MpmcLongRing.class,
         MpscArrayQueue.class,
         MpscLinkedQueue.class,
+        MpscUnboundedQueue.class,
         OrderedScheduler.class,
         SpscArrayQueue.class,
         SpscChunkedQueue.class,

@@ -30,18 +30,15 @@ abstract class AbstractMessageQueue<E> extends AbstractQueue<E> implements Messa
   }
 
   @Override
-  public int drain(Consumer<? super E> consumer, int limit) {
+  public final int drain(Consumer<? super E> consumer, int limit) {
     Objects.requireNonNull(consumer, "consumer");
     requireLimit(limit);
-    for (int taken = 0; taken < limit; taken++) {
-      E element = relaxedPoll();
-      if (element == null) {
-        return taken;
-      }
-      consumer.accept(element);
-    }
-    return limit;
+    return takeInto(consumer, limit);
   }
+
+  /// Takes elements, in a loop that reads only what a take may have changed. The consumer may use
+  /// the queue itself, so it may have moved the head.
+  abstract int takeInto(Consumer<? super E> consumer, int limit);
 
   @Override
   public int fill(Supplier<? extends E> supplier, int limit) {

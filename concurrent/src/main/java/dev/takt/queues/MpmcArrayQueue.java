@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -103,26 +104,38 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
     return true;
   }
 
-  /// A claimed cell must be filled, since the cells behind it wait. If the supplier fails, the cell
-  /// is marked full without an element, and consumers skip it.
   @Override
   int addFrom(Supplier<? extends E> supplier, int most) {
-    long number = claim(false);
-    if (number < 0) {
-      return 0;
+    long number = producerIndexAcquire() - 1;
+    for (int added = 0; added < most; added++) {
+      number = claim(number + 1, false);
+      if (number < 0) {
+        return added;
+      }
+      supply(number, supplier);
     }
+    return most;
+  }
+
+  /// A claimed cell must be filled, since the cells behind it wait. If the supplier fails, the cell
+  /// is marked full without an element, and consumers skip it.
+  private void supply(long number, Supplier<? extends E> supplier) {
     E element = null;
     try {
       element = Objects.requireNonNull(supplier.get(), NULL_SUPPLIED);
     } finally {
       store(number, element);
     }
-    return 1;
   }
 
-  /// @return the number that was claimed, or -1 if the queue is full
   private long claim(boolean strict) {
-    long number = producerIndexAcquire();
+    return claim(producerIndexAcquire(), strict);
+  }
+
+  /// @param first the first number to try
+  /// @return the number that was claimed, or -1 if the queue is full
+  private long claim(long first, boolean strict) {
+    long number = first;
     while (true) {
       Cell cell = cell(number);
       long free = word(number, FREE);
@@ -183,6 +196,18 @@ public final class MpmcArrayQueue<E> extends PaddedIndices<E> {
         return null;
       }
     }
+  }
+
+  @Override
+  int takeInto(Consumer<? super E> consumer, int limit) {
+    for (int taken = 0; taken < limit; taken++) {
+      E element = take(false);
+      if (element == null) {
+        return taken;
+      }
+      consumer.accept(element);
+    }
+    return limit;
   }
 
   /// Any thread; waits like [#poll].

@@ -42,11 +42,7 @@ import org.jspecify.annotations.Nullable;
 /// A slot takes 4 bytes (8 without compressed references).
 ///
 /// @param <E> type of the elements; never null
-public final class MpscArrayQueue<E> extends PaddedIndices<E> {
-
-  private static final int MAX_BATCH = 64;
-
-  private static final Object NOTHING = new Object();
+public final class MpscArrayQueue<E> extends MpscEnds<E> {
 
   /// Creates an empty queue.
   ///
@@ -54,6 +50,7 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
   /// @throws IllegalArgumentException if it is out of that range
   public MpscArrayQueue(int capacity) {
     slots = new Object[rounded("capacity", capacity, 1, MAX_LENGTH)];
+    consumerSlots = slots;
     constructed();
   }
 
@@ -87,23 +84,8 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
         return 0;
       }
       if (producerIndexWon(index, index + number)) {
-        supply(index, index + number, supplier);
+        supply(slots, index, index + number, supplier);
         return number;
-      }
-    }
-  }
-
-  /// Claimed slots must be filled, since those behind them wait.
-  private void supply(long from, long to, Supplier<? extends E> supplier) {
-    long index = from;
-    try {
-      for (; index < to; index++) {
-        E element = Objects.requireNonNull(supplier.get(), NULL_SUPPLIED);
-        slotRelease(slots, slot(slots, index), element);
-      }
-    } finally {
-      for (; index < to; index++) {
-        slotRelease(slots, slot(slots, index), NOTHING);
       }
     }
   }
@@ -119,94 +101,6 @@ public final class MpscArrayQueue<E> extends PaddedIndices<E> {
       }
     }
     return room;
-  }
-
-  /// Consumer; waits only for a producer in the middle of adding the element at the head.
-  @Override
-  public @Nullable E poll() {
-    return take(true);
-  }
-
-  /// Consumer, wait-free.
-  @Override
-  public @Nullable E relaxedPoll() {
-    return take(false);
-  }
-
-  private @Nullable E take(boolean strict) {
-    E element = head(strict);
-    if (element != null) {
-      free(slots, consumerIndex);
-      looks = MAX_CHECKS;
-    }
-    return element;
-  }
-
-  /// Consumer; waits like [#poll].
-  @Override
-  public @Nullable E peek() {
-    return head(true);
-  }
-
-  /// Consumer, wait-free.
-  @Override
-  public @Nullable E relaxedPeek() {
-    return head(false);
-  }
-
-  @SuppressWarnings("unchecked") // everything but NOTHING is an element
-  private @Nullable E head(boolean strict) {
-    @Nullable Object[] all = slots;
-    while (true) {
-      long index = consumerIndex;
-      Object element = slotAcquire(all, slot(all, index));
-      if (element == null && strict) {
-        element = sought(all, index);
-      }
-      if (element != NOTHING) {
-        return (E) element;
-      }
-      free(all, index);
-    }
-  }
-
-  /// The index is stored last: a thread that sees it sees the slot free.
-  private void free(@Nullable Object[] all, long index) {
-    slotRelease(all, slot(all, index), null);
-    consumerIndexRelease(index + 1);
-  }
-
-  /// The content of a slot, if there is any or is about to be. The slot is checked several times
-  /// before the producers' index is read; see [PaddedIndices#MAX_CHECKS].
-  private @Nullable Object sought(@Nullable Object[] all, long index) {
-    int slot = slot(all, index);
-    for (int i = looks; i > 0; i--) {
-      Thread.onSpinWait();
-      Object element = slotAcquire(all, slot);
-      if (element != null) {
-        return element;
-      }
-    }
-    looks /= 2;
-    if (producerIndexAcquire() == index) {
-      return null;
-    }
-    Object element = slotAcquire(all, slot);
-    while (element == null) {
-      Thread.onSpinWait();
-      element = slotAcquire(all, slot);
-    }
-    return element;
-  }
-
-  @Override
-  public int size() {
-    return sizeByIndices();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return isEmptyByIndices();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.takt.queues;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
 /// @param <E> type of the elements; never null
 public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
 
+  /// How many nodes [#fill] adds at once.
+  private static final int MAX_BATCH = 64;
+
   /// Creates an empty queue.
   public MpscLinkedQueue() {
     Node<E> stub = new Node<>(null);
@@ -63,9 +67,26 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
     return true;
   }
 
+  /// Adds a chain of nodes in one step. If the supplier fails, those that it has filled are added.
   @Override
   int addFrom(Supplier<? extends E> supplier, int most) {
-    return offer(Objects.requireNonNull(supplier.get(), NULL_SUPPLIED)) ? 1 : 0;
+    Node<E> first = supplied(supplier);
+    Node<E> last = first;
+    int number = 1;
+    try {
+      for (int end = Math.min(most, MAX_BATCH); number < end; number++) {
+        Node<E> next = supplied(supplier);
+        last.nextRelease(next);
+        last = next;
+      }
+    } finally {
+      producerNodeExchanged(last).nextRelease(first);
+    }
+    return number;
+  }
+
+  private static <E> Node<E> supplied(Supplier<? extends E> supplier) {
+    return new Node<>(Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
   }
 
   /// Consumer; waits only for a producer in the middle of adding the element at the head.
@@ -81,16 +102,34 @@ public final class MpscLinkedQueue<E> extends PaddedIndices<E> {
   }
 
   private @Nullable E take(@Nullable Node<E> next) {
-    if (next == null) {
-      return null;
-    }
+    return next == null ? null : take(taken(), next);
+  }
+
+  private @Nullable E take(Node<E> left, Node<E> next) {
     looks = MAX_CHECKS;
-    Node<E> left = taken();
     E element = next.value;
     consumerNodeRelease(next);
     next.value = null;
     left.nextRelease(left);
     return element;
+  }
+
+  @Override
+  int takeInto(Consumer<? super E> consumer, int limit) {
+    Node<E> node = taken();
+    for (int taken = 0; taken < limit; taken++) {
+      Node<E> next = node.nextAcquire();
+      if (next == null) {
+        return taken;
+      }
+      E element = Objects.requireNonNull(take(node, next));
+      node = next;
+      consumer.accept(element);
+      if (consumerNode != node) {
+        node = taken();
+      }
+    }
+    return limit;
   }
 
   /// Consumer; waits like [#poll].

@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 // The fields of all queues, in an order that the JVM keeps: it lays out superclasses first. Fields
@@ -69,6 +70,13 @@ abstract class PaddedIndices<E> extends LastPad<E> {
   /// How far ahead a producer checks for a free slot. Longer batches save nothing more, and slots
   /// that it does not touch for a long time are evicted from its cache.
   static final int MAX_LOOK_AHEAD = 4096;
+
+  /// In the slot of a batch whose supplier failed. Consumers skip it.
+  static final Object NOTHING = new Object();
+
+  /// In the producers' index while one of them replaces their array. Larger than every limit, so
+  /// that no other producer claims a number meanwhile.
+  static final long MOVING = 1L << 62;
 
   static final @Nullable Object[] NO_SLOTS = {};
   static final Cell[] NO_CELLS = {};
@@ -169,6 +177,20 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     CONSUMER_CHUNK.setRelease((ConsumerEnd<?>) this, chunk);
   }
 
+  /// Consumer: goes on in the array that the one with [Chunk#JUMP] is linked to.
+  ///
+  /// The array that is left links to itself. If it kept its link and were promoted to the old
+  /// generation, it would keep all later arrays from being collected by young collections
+  /// (*nepotism*).
+  final @Nullable Object[] jump() {
+    Chunk left = Objects.requireNonNull(consumerChunk);
+    Chunk next = Objects.requireNonNull(left.nextAcquire());
+    consumerSlots = next.slots;
+    consumerChunkRelease(next);
+    left.nextRelease(left);
+    return next.slots;
+  }
+
   static int slot(@Nullable Object[] slots, long index) {
     return (int) index & (slots.length - 1);
   }
@@ -190,12 +212,17 @@ abstract class PaddedIndices<E> extends LastPad<E> {
     slots[slot] = value;
   }
 
+  /// The number after the last one that a producer has claimed, also while one replaces the array.
+  final long claimed() {
+    return producerIndexAcquire() & ~MOVING;
+  }
+
   /// The number of elements between two indices that other threads move concurrently. A producer's
   /// index read between two equal reads of the consumer's belongs to the same moment.
   final int sizeByIndices() {
     long consumer = consumerIndexAcquire();
     while (true) {
-      long producer = producerIndexAcquire();
+      long producer = claimed();
       long again = consumerIndexAcquire();
       if (again == consumer) {
         return (int) Math.min(Math.max(producer - consumer, 0), capacity());
@@ -208,6 +235,6 @@ abstract class PaddedIndices<E> extends LastPad<E> {
   /// the consumer's at that moment.
   final boolean isEmptyByIndices() {
     long consumer = consumerIndexAcquire();
-    return producerIndexAcquire() <= consumer;
+    return claimed() <= consumer;
   }
 }

@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -71,8 +72,12 @@ public final class SpscArrayQueue<E> extends SpscEnds<E> {
     if (index >= producerLimit && !hasRoom(all, index)) {
       return 0;
     }
-    add(all, index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
-    return 1;
+    // The limit is not beyond the index where only this slot is known to be free.
+    int number = (int) Math.min(most, Math.max(1, producerLimit - index));
+    for (long end = index + number; index < end; index++) {
+      add(all, index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
+    }
+    return number;
   }
 
   private void add(@Nullable Object[] all, long index, E element) {
@@ -101,6 +106,27 @@ public final class SpscArrayQueue<E> extends SpscEnds<E> {
       slotRelease(all, slot, null);
     }
     return element;
+  }
+
+  @Override
+  int takeInto(Consumer<? super E> consumer, int limit) {
+    @Nullable Object[] all = slots;
+    long index = consumerIndex;
+    for (int taken = 0; taken < limit; taken++) {
+      int slot = slot(all, index);
+      E element = elementAt(all, slot);
+      if (element == null) {
+        return taken;
+      }
+      index++;
+      consumerIndexOpaque(index);
+      slotRelease(all, slot, null);
+      consumer.accept(element);
+      if (consumerIndex != index) {
+        index = consumerIndex;
+      }
+    }
+    return limit;
   }
 
   /// Consumer, wait-free.

@@ -2,6 +2,7 @@ package dev.takt.queues;
 
 import java.util.Iterator;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// by Aldinucci et al.). So a producer always keeps one slot free for the marker. Element `n` has
 /// slot `n mod length` in any array.
 ///
-/// When the consumer moves on, it unlinks the old array. If promoted to the old generation, that
-/// array would otherwise keep all later arrays from being collected by young collections
-/// (*nepotism*).
+/// An array is used again, round after round, while the consumer keeps up; the queues differ in
+/// where the producer leaves it.
 ///
 /// **Memory order.** In addition to that of [SpscArrayQueue]:
 ///
@@ -36,10 +36,8 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     NEXT
   }
 
-  private static final Object JUMP = new Object();
-
   SpscLinkedArrays(int length) {
-    Chunk chunk = new Chunk(length, 0);
+    Chunk chunk = new Chunk(length);
     producerChunk = chunk;
     producerSlots = chunk.slots;
     producerLimit = length - 1L;
@@ -47,8 +45,35 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     consumerSlots = chunk.slots;
   }
 
-  /// Producer: where there is room for an element whose index has reached the limit.
+  /// Producer: where there is room for an element whose index has reached the limit. Raises the
+  /// limit if it is in the same array.
   abstract Room roomFor(long index);
+
+  /// Producer: raises the limit if slots of its array are known to be free from an index on. The
+  /// slot of the limit must be free, too: JUMP is stored there.
+  ///
+  /// @param end a number that the limit must not exceed, beyond the index
+  final boolean hasRoomInArray(long index, long end) {
+    int step = Math.min(producerSlots.length / 4, MAX_LOOK_AHEAD);
+    if (step > 1 && isFree(index + step)) {
+      producerLimit = Math.min(index + step, end);
+      return true;
+    }
+    if (isFree(index + 1)) {
+      producerLimit = index + 1;
+      return true;
+    }
+    return false;
+  }
+
+  /// Producer: the number of the first element that it stored in its array.
+  final long firstInArray() {
+    return Objects.requireNonNull(producerChunk).first;
+  }
+
+  final boolean isFree(long index) {
+    return slotAcquire(producerSlots, slot(producerSlots, index)) == null;
+  }
 
   /// The length of the array after one of the given length.
   abstract int lengthAfter(int length);
@@ -82,15 +107,22 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     if (room == Room.NONE) {
       return 0;
     }
-    Chunk place = placeFor(index, room);
-    add(index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED), place);
-    return 1;
+    if (room == Room.NEXT || index >= producerLimit) {
+      Chunk place = placeFor(index, room);
+      add(index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED), place);
+      return 1;
+    }
+    int number = (int) Math.min(most, producerLimit - index);
+    for (long end = index + number; index < end; index++) {
+      add(index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
+    }
+    return number;
   }
 
   /// The new array, if one is needed. It is allocated before the supplier is called, because
   /// allocation may fail.
   private @Nullable Chunk placeFor(long index, Room room) {
-    return room == Room.NEXT ? new Chunk(lengthAfter(producerSlots.length), index) : null;
+    return room == Room.NEXT ? new Chunk(lengthAfter(producerSlots.length)) : null;
   }
 
   private void add(long index, E element, @Nullable Chunk place) {
@@ -108,10 +140,11 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   }
 
   private void addBehindJump(long index, E element, Chunk next) {
+    next.first = index;
     next.slots[slot(next.slots, index)] = element;
     Chunk left = Objects.requireNonNull(producerChunk);
     left.nextRelease(next);
-    slotRelease(left.slots, slot(left.slots, index), JUMP);
+    slotRelease(left.slots, slot(left.slots, index), Chunk.JUMP);
     producerChunk = next;
     producerSlots = next.slots;
     producerLimit = limitOf(index, next.slots.length);
@@ -126,7 +159,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     @Nullable Object[] slots = consumerSlots;
     int slot = slot(slots, index);
     Object element = slotAcquire(slots, slot);
-    if (element == JUMP) {
+    if (element == Chunk.JUMP) {
       slots = jump();
       slot = slot(slots, index);
       element = slotAcquire(slots, slot);
@@ -138,6 +171,33 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     return (E) element;
   }
 
+  @Override
+  @SuppressWarnings("unchecked") // everything but JUMP is an element
+  final int takeInto(Consumer<? super E> consumer, int limit) {
+    long index = consumerIndex;
+    for (int taken = 0; taken < limit; taken++) {
+      @Nullable Object[] slots = consumerSlots;
+      int slot = slot(slots, index);
+      Object element = slotAcquire(slots, slot);
+      if (element == Chunk.JUMP) {
+        slots = jump();
+        slot = slot(slots, index);
+        element = slotAcquire(slots, slot);
+      }
+      if (element == null) {
+        return taken;
+      }
+      index++;
+      consumerIndexOpaque(index);
+      slotRelease(slots, slot, null);
+      consumer.accept((E) element);
+      if (consumerIndex != index) {
+        index = consumerIndex;
+      }
+    }
+    return limit;
+  }
+
   /// Consumer, wait-free.
   @Override
   @SuppressWarnings("unchecked") // everything but JUMP is an element
@@ -145,20 +205,11 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     long index = consumerIndex;
     @Nullable Object[] slots = consumerSlots;
     Object element = slotAcquire(slots, slot(slots, index));
-    if (element == JUMP) {
+    if (element == Chunk.JUMP) {
       slots = jump();
       element = slotAcquire(slots, slot(slots, index));
     }
     return (E) element;
-  }
-
-  private @Nullable Object[] jump() {
-    Chunk left = Objects.requireNonNull(consumerChunk);
-    Chunk next = Objects.requireNonNull(left.nextAcquire());
-    consumerSlots = next.slots;
-    consumerChunkRelease(next);
-    left.nextRelease(null);
-    return next.slots;
   }
 
   /// JUMP is stored after the element that it leads to.
@@ -171,40 +222,6 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   @Override
   public final Iterator<E> iterator() {
     long first = consumerIndexAcquire();
-    return new Elements(first, tail(first));
-  }
-
-  private final class Elements extends Snapshot<E> {
-
-    /// May be an array that the consumer has left, or a later one than that of the first number.
-    private Chunk chunk = consumerChunkAcquire();
-
-    Elements(long first, long end) {
-      super(first, end);
-    }
-
-    @Override
-    @SuppressWarnings("unchecked") // everything but JUMP is an element
-    @Nullable E elementAt(long number) {
-      while (true) {
-        Chunk next = chunk.nextAcquire();
-        if (next != null && number >= next.first) {
-          chunk = next;
-          continue;
-        }
-        Object element = slotAcquire(chunk.slots, slot(chunk.slots, number));
-        if (consumerIndexAcquire() > number) {
-          return null;
-        }
-        if (element != null && element != JUMP) {
-          return (E) element;
-        }
-        if (element == null && producerIndexAcquire() <= number) {
-          return null; // only the slot showed this element, and it was an old one
-        }
-        // Not yet taken, and not here: the consumer has left this array.
-        chunk = consumerChunkAcquire();
-      }
-    }
+    return new ChunkElements<>(this, first, tail(first));
   }
 }

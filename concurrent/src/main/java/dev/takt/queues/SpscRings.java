@@ -32,26 +32,14 @@ abstract sealed class SpscRings<E> extends SpscLinkedArrays<E>
     if (index >= end) {
       return Room.NONE;
     }
-    // The slot of the limit must be free, too: JUMP is stored there.
-    int length = producerSlots.length;
-    int step = Math.min(length / 4, MAX_LOOK_AHEAD);
-    if (step > 1 && isFree(index + step)) {
-      producerLimit = Math.min(index + step, end);
+    if (hasRoomInArray(index, end)) {
       return Room.HERE;
     }
-    if (isFree(index + 1)) {
-      producerLimit = index + 1;
-      return Room.HERE;
-    }
-    if (length < bound) {
+    if (producerSlots.length < bound) {
       return Room.NEXT;
     }
     // An array that can hold the whole capacity is never left.
     return isFree(index) ? Room.HERE : Room.NONE;
-  }
-
-  private boolean isFree(long index) {
-    return slotAcquire(producerSlots, slot(producerSlots, index)) == null;
   }
 
   @Override

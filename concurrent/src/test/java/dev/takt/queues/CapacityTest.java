@@ -35,6 +35,8 @@ class CapacityTest {
     assertThat(new SpscUnboundedQueue<>().capacity()).isEqualTo(MessageQueue.UNBOUNDED);
     assertThat(new SpscUnboundedQueue<>(1).capacity()).isEqualTo(MessageQueue.UNBOUNDED);
     assertThat(new MpscLinkedQueue<>().capacity()).isEqualTo(MessageQueue.UNBOUNDED);
+    assertThat(new MpscUnboundedQueue<>().capacity()).isEqualTo(MessageQueue.UNBOUNDED);
+    assertThat(new MpscUnboundedQueue<>(1).capacity()).isEqualTo(MessageQueue.UNBOUNDED);
   }
 
   @ParameterizedTest
@@ -53,6 +55,7 @@ class CapacityTest {
         refusal("capacity", 1 << 30, MpscArrayQueue::new),
         refusal("capacity", 1 << 24, MpmcArrayQueue::new),
         refusal("chunk", 1 << 30, SpscUnboundedQueue::new),
+        refusal("chunk", 1 << 30, MpscUnboundedQueue::new),
         refusal("chunk", 1 << 30, number -> new SpscChunkedQueue<>(number, 8)),
         refusal("capacity", 1 << 30, number -> new SpscChunkedQueue<>(8, number)),
         refusal("initial", 1 << 30, number -> new SpscGrowableQueue<>(number, 8)),

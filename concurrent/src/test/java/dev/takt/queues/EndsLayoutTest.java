@@ -32,6 +32,7 @@ class EndsLayoutTest {
   private static final Set<String> QUEUES =
       Set.of(
           "MpscLinkedQueue",
+          "MpscUnboundedQueue",
           "SpscUnboundedQueue",
           "SpscChunkedQueue",
           "SpscGrowableQueue",

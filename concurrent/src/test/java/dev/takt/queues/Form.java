@@ -63,6 +63,11 @@ record Form(String name, Sharing sharing, int capacity, int room, boolean used, 
     return unbounded("MpscLinkedQueue()", Sharing.MPSC, MpscLinkedQueue::new);
   }
 
+  static Form mpscUnbounded(int chunk) {
+    return unbounded(
+        "MpscUnboundedQueue(" + chunk + ")", Sharing.MPSC, () -> new MpscUnboundedQueue<>(chunk));
+  }
+
   static Form mpscArray(int capacity, int rounded) {
     return bounded(
         "MpscArrayQueue(" + capacity + ")",
@@ -102,6 +107,9 @@ record Form(String name, Sharing sharing, int capacity, int room, boolean used, 
             spscGrowable(8, 5),
             spscGrowable(8, 64),
             mpscLinked(),
+            mpscUnbounded(1),
+            mpscUnbounded(3),
+            mpscUnbounded(16),
             mpscArray(1, 1),
             mpscArray(2, 2),
             mpscArray(5, 8),
@@ -138,7 +146,13 @@ record Form(String name, Sharing sharing, int capacity, int room, boolean used, 
   /// How many slots a failing supplier can leave without an element.
   int placesAtOnce() {
     MessageQueue<?> queue = queue();
-    return queue instanceof MpmcArrayQueue ? 1 : queue instanceof MpscArrayQueue ? 64 : 0;
+    return queue instanceof MpmcArrayQueue ? 1 : queue instanceof MpscEnds ? 64 : 0;
+  }
+
+  /// How many slots a failing supplier leaves without an element at least. None where the element
+  /// would have been the first one of a new array.
+  int leastPlacesAtOnce() {
+    return isBounded() ? Math.min(1, placesAtOnce()) : 0;
   }
 
   /// An empty queue.

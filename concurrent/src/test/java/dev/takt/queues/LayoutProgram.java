@@ -14,6 +14,7 @@ final class LayoutProgram {
   private static final List<String> CLASSES =
       List.of(
           "dev.takt.queues.MpscLinkedQueue",
+          "dev.takt.queues.MpscUnboundedQueue",
           "dev.takt.queues.SpscUnboundedQueue",
           "dev.takt.queues.SpscChunkedQueue",
           "dev.takt.queues.SpscGrowableQueue",

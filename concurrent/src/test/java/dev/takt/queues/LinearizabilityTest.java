@@ -41,6 +41,7 @@ class LinearizabilityTest {
         SpscChunked3.class,
         SpscGrowable3.class,
         MpscLinked.class,
+        MpscUnbounded.class,
         MpscArray1.class,
         MpscArray2.class,
         MpmcArray1.class,
@@ -61,6 +62,7 @@ class LinearizabilityTest {
         SpscChunked3.class,
         SpscGrowable3.class,
         MpscLinked.class,
+        MpscUnbounded.class,
         MpscArray1.class,
         MpscArray2.class,
         MpmcArray1.class,
@@ -73,7 +75,7 @@ class LinearizabilityTest {
   /// Switches threads at memory accesses, and covers a good part of all interleavings: threads need
   /// not be fast to collide.
   @ParameterizedTest
-  @ValueSource(classes = {MpscLinked.class, MpmcArray2.class})
+  @ValueSource(classes = {MpscLinked.class, MpscUnbounded.class, MpmcArray2.class})
   void interleavedAnswersHaveAnOrder(Class<?> queue) {
     check(modelChecking(5, 300), queue);
   }
@@ -89,6 +91,7 @@ class LinearizabilityTest {
         SpscChunked3.class,
         SpscGrowable3.class,
         MpscLinked.class,
+        MpscUnbounded.class,
         MpscArray1.class,
         MpscArray2.class,
         MpmcArray1.class,
@@ -101,7 +104,8 @@ class LinearizabilityTest {
   /// A poll that finds nothing because the element at the head is not yet there, though one behind
   /// it is, fits into no order.
   @ParameterizedTest
-  @ValueSource(classes = {RelaxedMpscLinked.class, RelaxedMpmcArray2.class})
+  @ValueSource(
+      classes = {RelaxedMpscLinked.class, RelaxedMpscUnbounded.class, RelaxedMpmcArray2.class})
   void relaxedPollsAreFoundOut(Class<?> queue) throws Exception {
     assertFoundOut(pollBehindOffer(queue), queue, "poll(): null");
   }
@@ -122,6 +126,19 @@ class LinearizabilityTest {
             .addCustomScenario(pollBehindOffer(queue))
             .addCustomScenario(offerBehindPoll(queue)),
         queue);
+  }
+
+  /// Two producers find the array full, one of them replaces it, and both elements are there.
+  @Test
+  void producersThatReplaceAnArrayTogetherLoseNothing() throws Exception {
+    Class<?> queue = MpscUnbounded.class;
+    ExecutionScenario scenario =
+        new ExecutionScenario(
+            List.of(offer(queue, 1)),
+            List.of(List.of(offer(queue, 2)), List.of(offer(queue, 3))),
+            List.of(poll(queue), poll(queue), poll(queue)),
+            null);
+    check(modelChecking(0, 1_000).addCustomScenario(scenario), queue);
   }
 
   private static void assertFoundOut(ExecutionScenario scenario, Class<?> queue, String answer) {
@@ -359,6 +376,12 @@ class LinearizabilityTest {
     }
   }
 
+  public static final class MpscUnbounded extends Mpsc {
+    public MpscUnbounded() {
+      super(new MpscUnboundedQueue<>(2));
+    }
+  }
+
   public static final class MpscArray1 extends Mpsc {
     public MpscArray1() {
       super(new MpscArrayQueue<>(1));
@@ -386,6 +409,12 @@ class LinearizabilityTest {
   public static final class RelaxedMpscLinked extends RelaxedMpsc {
     public RelaxedMpscLinked() {
       super(new MpscLinkedQueue<>());
+    }
+  }
+
+  public static final class RelaxedMpscUnbounded extends RelaxedMpsc {
+    public RelaxedMpscUnbounded() {
+      super(new MpscUnboundedQueue<>(4));
     }
   }
 

@@ -35,6 +35,8 @@ class MessageQueueRaceTest {
         Form.spscChunked(1, 1),
         Form.spscChunked(1, 3),
         Form.spscGrowable(1, 3),
+        Form.mpscUnbounded(1),
+        Form.mpscUnbounded(3),
         Form.mpscArray(1, 1),
         Form.mpscArray(2, 2),
         Form.mpmcArray(1, 1),
@@ -48,6 +50,7 @@ class MessageQueueRaceTest {
         Form.spscChunked(16, 1000),
         Form.spscGrowable(2, 1000),
         Form.mpscLinked(),
+        Form.mpscUnbounded(64),
         Form.mpscArray(1024, 1024),
         Form.mpmcArray(1024, 1024));
   }

@@ -56,6 +56,7 @@ final class NepotismProgram {
   private static List<PaddedIndices<Object>> messageQueues() {
     return List.of(
         new MpscLinkedQueue<>(),
+        new MpscUnboundedQueue<>(CHUNK),
         new SpscUnboundedQueue<>(CHUNK),
         new SpscChunkedQueue<>(CHUNK, CAPACITY),
         new SpscGrowableQueue<>(CHUNK, CAPACITY),
@@ -69,7 +70,7 @@ final class NepotismProgram {
     if (queue instanceof MpscLinkedQueue) {
       return List.of(Objects.requireNonNull(queue.producerNode));
     }
-    if (queue instanceof SpscLinkedArrays) {
+    if (queue instanceof SpscLinkedArrays || queue instanceof MpscUnboundedQueue) {
       return List.of(Objects.requireNonNull(queue.producerChunk), queue.producerSlots);
     }
     return List.of();

@@ -42,6 +42,8 @@ class QueueCollectionTest {
           Form.spscGrowable(4, 20).afterUse(),
           Form.mpscLinked(),
           Form.mpscLinked().afterUse(),
+          Form.mpscUnbounded(1),
+          Form.mpscUnbounded(8).afterUse(),
           Form.mpscArray(16, 16),
           Form.mpscArray(16, 16).afterUse(),
           Form.mpmcArray(16, 16),

@@ -7,6 +7,7 @@ import dev.takt.queues.MessageQueue;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -233,6 +234,30 @@ abstract class QueueInOrder {
   @JCStressTest
   @JCStressMeta(QueueInOrder.class)
   @State
+  public static class MpscUnbounded extends QueueInOrder {
+    public MpscUnbounded() {
+      super(new MpscUnboundedQueue<>(2));
+    }
+
+    @Actor
+    public void producer() {
+      offerAll();
+    }
+
+    @Actor
+    public void consumer() {
+      pollSome();
+    }
+
+    @Arbiter
+    public void all(L_Result result) {
+      takeRest(result);
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueInOrder.class)
+  @State
   public static class MpscArray extends QueueInOrder {
     public MpscArray() {
       super(new MpscArrayQueue<>(2));
@@ -380,6 +405,30 @@ abstract class QueueInOrder {
   public static class MpscLinkedInBatches extends QueueInOrder {
     public MpscLinkedInBatches() {
       super(new MpscLinkedQueue<>());
+    }
+
+    @Actor
+    public void producer() {
+      fillAll();
+    }
+
+    @Actor
+    public void consumer() {
+      drainSome();
+    }
+
+    @Arbiter
+    public void all(L_Result result) {
+      takeRest(result);
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueInOrder.class)
+  @State
+  public static class MpscUnboundedInBatches extends QueueInOrder {
+    public MpscUnboundedInBatches() {
+      super(new MpscUnboundedQueue<>(2));
     }
 
     @Actor

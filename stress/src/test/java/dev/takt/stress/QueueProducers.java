@@ -7,6 +7,7 @@ import dev.takt.queues.MessageQueue;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
@@ -146,6 +147,30 @@ abstract class QueueProducers {
   @JCStressTest
   @JCStressMeta(QueueProducers.class)
   @State
+  public static class MpscUnbounded extends QueueProducers {
+    public MpscUnbounded() {
+      super(new MpscUnboundedQueue<>(2));
+    }
+
+    @Actor
+    public void producer() {
+      offerAll();
+    }
+
+    @Actor
+    public void producerAndConsumer() {
+      offerAndPoll();
+    }
+
+    @Arbiter
+    public void all(L_Result result) {
+      takeRest(result);
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueProducers.class)
+  @State
   public static class MpscArray extends QueueProducers {
     public MpscArray() {
       super(new MpscArrayQueue<>(2));
@@ -245,6 +270,30 @@ abstract class QueueProducers {
   public static class MpscLinkedWithFailure extends QueueProducers {
     public MpscLinkedWithFailure() {
       super(new MpscLinkedQueue<>());
+    }
+
+    @Actor
+    public void producer() {
+      fillAndFail();
+    }
+
+    @Actor
+    public void producerAndConsumer() {
+      offerAndPoll();
+    }
+
+    @Arbiter
+    public void all(L_Result result) {
+      takeRest(result);
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueProducers.class)
+  @State
+  public static class MpscUnboundedWithFailure extends QueueProducers {
+    public MpscUnboundedWithFailure() {
+      super(new MpscUnboundedQueue<>(2));
     }
 
     @Actor

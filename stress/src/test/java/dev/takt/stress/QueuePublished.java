@@ -7,6 +7,7 @@ import dev.takt.queues.MessageQueue;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -135,6 +136,26 @@ abstract class QueuePublished {
     @Override
     MessageQueue<Box> made() {
       return new MpscLinkedQueue<>();
+    }
+
+    @Actor
+    public void maker() {
+      publish();
+    }
+
+    @Actor
+    public void user(L_Result result) {
+      result.r1 = use();
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueuePublished.class)
+  @State
+  public static class MpscUnbounded extends QueuePublished {
+    @Override
+    MessageQueue<Box> made() {
+      return new MpscUnboundedQueue<>(2);
     }
 
     @Actor

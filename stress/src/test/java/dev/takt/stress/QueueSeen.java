@@ -7,6 +7,7 @@ import dev.takt.queues.MessageQueue;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -162,6 +163,25 @@ abstract class QueueSeen extends MovingQueue {
   public static class MpscLinked extends QueueSeen {
     public MpscLinked() {
       super(new MpscLinkedQueue<>());
+    }
+
+    @Actor
+    public void mover(LL_Result result) {
+      result.r1 = move();
+    }
+
+    @Actor
+    public void observer(LL_Result result) {
+      result.r2 = look();
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueSeen.class)
+  @State
+  public static class MpscUnbounded extends QueueSeen {
+    public MpscUnbounded() {
+      super(new MpscUnboundedQueue<>(2));
     }
 
     @Actor

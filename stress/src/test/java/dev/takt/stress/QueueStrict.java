@@ -7,6 +7,7 @@ import dev.takt.queues.MessageQueue;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -181,6 +182,25 @@ abstract class QueueStrict {
   public static class MpscLinked extends QueueStrict {
     public MpscLinked() {
       super(new MpscLinkedQueue<>());
+    }
+
+    @Actor
+    public void producer(LL_Result result) {
+      offerAll(result);
+    }
+
+    @Actor
+    public void consumer(LL_Result result) {
+      pollSome(result);
+    }
+  }
+
+  @JCStressTest
+  @JCStressMeta(QueueStrict.class)
+  @State
+  public static class MpscUnbounded extends QueueStrict {
+    public MpscUnbounded() {
+      super(new MpscUnboundedQueue<>(2));
     }
 
     @Actor

@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/// Takes the histogram of an interval in which one writer recorded some thousand values, while
-/// no thread records.
+/// Takes the histogram of an interval in which one writer recorded some thousand values, while no
+/// thread records.
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(3)

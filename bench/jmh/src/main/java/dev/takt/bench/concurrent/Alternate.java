@@ -3,6 +3,7 @@ package dev.takt.bench.concurrent;
 import com.sun.management.ThreadMXBean;
 import dev.takt.bench.concurrent.contest.Work;
 import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +28,7 @@ public final class Alternate {
   private static final int LONGEST = 4;
 
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
   private final PrintStream out = System.out;
   private final PingPong pingPong = new PingPong();
   private final List<Contender> contenders = new ArrayList<>();
@@ -93,6 +95,7 @@ public final class Alternate {
   private void measure(int rounds, long longest, Random random) throws InterruptedException {
     StringBuilder lines = new StringBuilder();
     long collections = collections();
+    long compiled = compiler.getTotalCompilationTime();
     long start = System.nanoTime();
     for (int round = 0; round < rounds && System.nanoTime() - start < longest; round++) {
       double before = probe();
@@ -123,6 +126,7 @@ public final class Alternate {
     }
     out.print(lines);
     out.println("#collections\t" + (collections() - collections));
+    out.println("#compiled ms\t" + (compiler.getTotalCompilationTime() - compiled));
     out.flush();
   }
 

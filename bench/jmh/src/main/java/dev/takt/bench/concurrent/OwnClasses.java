@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A contender's own copy of all classes of the class path but [Contest]: so it has type profiles
-/// and compiled code of its own, in the loops that drive it and in its library, whatever else ran in
-/// this JVM before it.
+/// and compiled code of its own, in the loops that drive it and in its library, whatever else ran
+/// in this JVM before it.
 final class OwnClasses extends URLClassLoader {
 
   private static final String CONTESTS = OwnClasses.class.getPackageName() + ".contest.";

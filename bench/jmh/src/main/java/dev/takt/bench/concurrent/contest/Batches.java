@@ -16,6 +16,12 @@ public interface Batches {
   /// @return how many were taken
   int drain(int count);
 
+  /// The element that was taken last, or null since [#forget].
+  @Nullable Object last();
+
+  /// Forgets the element that was taken last.
+  void forget();
+
   /// @param name whose queue, of what kind: `takt/MpmcArray`
   static Batches create(String name, int capacity) {
     Queue<Object> queue = Queues.create(name, capacity);
@@ -46,6 +52,16 @@ public interface Batches {
     public int drain(int count) {
       return queue.drain(each -> seen.last = each, count);
     }
+
+    @Override
+    public @Nullable Object last() {
+      return seen.last;
+    }
+
+    @Override
+    public void forget() {
+      seen.last = null;
+    }
   }
 
   /// Those of JCTools.
@@ -59,6 +75,16 @@ public interface Batches {
     @Override
     public int drain(int count) {
       return queue.drain(each -> seen.last = each, count);
+    }
+
+    @Override
+    public @Nullable Object last() {
+      return seen.last;
+    }
+
+    @Override
+    public void forget() {
+      seen.last = null;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.takt.bench.concurrent.contest;
 import dev.takt.queues.MpmcArrayQueue;
 import dev.takt.queues.MpscArrayQueue;
 import dev.takt.queues.MpscLinkedQueue;
+import dev.takt.queues.MpscUnboundedQueue;
 import dev.takt.queues.SpscArrayQueue;
 import dev.takt.queues.SpscChunkedQueue;
 import dev.takt.queues.SpscGrowableQueue;
@@ -44,6 +45,7 @@ public final class Queues {
       case "takt/SpscGrowable" -> new SpscGrowableQueue<>(CHUNK, capacity);
       case "takt/MpscArray" -> new MpscArrayQueue<>(capacity);
       case "takt/MpscLinked" -> new MpscLinkedQueue<>();
+      case "takt/MpscUnbounded" -> new MpscUnboundedQueue<>(CHUNK);
       case "takt/MpmcArray" -> new MpmcArrayQueue<>(capacity);
 
       case "jctools-u/SpscArray" -> new org.jctools.queues.SpscArrayQueue<>(capacity);
