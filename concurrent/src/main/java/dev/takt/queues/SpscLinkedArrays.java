@@ -96,7 +96,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
     if (room == Room.NONE) {
       return false;
     }
-    add(index, element, placeFor(index, room));
+    add(index, element, placeFor(room));
     return true;
   }
 
@@ -108,7 +108,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
       return 0;
     }
     if (room == Room.NEXT || index >= producerLimit) {
-      Chunk place = placeFor(index, room);
+      Chunk place = placeFor(room);
       add(index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED), place);
       return 1;
     }
@@ -121,7 +121,7 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
 
   /// The new array, if one is needed. It is allocated before the supplier is called, because
   /// allocation may fail.
-  private @Nullable Chunk placeFor(long index, Room room) {
+  private @Nullable Chunk placeFor(Room room) {
     return room == Room.NEXT ? new Chunk(lengthAfter(producerSlots.length)) : null;
   }
 
