@@ -84,6 +84,44 @@ test("a running run grows: new intervals are requested once, and the end is dete
   close();
 });
 
+test("a run of several machines is fetched anew at its end, unless it is too large for the page", async () => {
+  for (const delivery of ["pack", "query"] as const) {
+    const listeners: Record<string, () => void> = {};
+    const events = (): { addEventListener: (name: string, listener: unknown) => void; close: () => void } => ({
+      addEventListener: (name, listener) => void (listeners[name] = listener as () => void),
+      close: () => undefined,
+    });
+    let ended = false;
+    const merged = packOf([
+      { tag: "rt", begin: 0, length: 4000, values: [5, 6, 7] },
+      { tag: "m1::rt", begin: 0, length: 4000, values: [5] },
+    ]);
+    const { get } = server({
+      "/api/sources/r-1": () =>
+        ended
+          ? { ...sourceDocument("complete", delivery), tags: documentOf(merged).tags }
+          : sourceDocument("running", "pack"),
+      "/api/sources/r-1/pack": () => (ended && delivery === "query" ? undefined : writePack(ended ? merged : packOf(intervals))),
+      "/api/sources/r-1/pack?after=4": () => writePack(packOf([{ tag: "rt", begin: 1000, length: 1000, values: [99] }])),
+      "/api/sources/r-1/pack?after=5": () => writePack(packOf([])),
+    });
+    const { source } = await fetchSource("r-1", { get, events });
+    const total = async (tag: string): Promise<number> => (await source.sum(tag, { from: 0, to: 9999 })).total;
+    listeners["growth"]?.(); // of a machine that was late
+    await settled();
+    assert.equal(await total("rt"), 9);
+    ended = true;
+    listeners["end"]?.();
+    await settled();
+    assert.equal(source.document.entry.state, "complete");
+    assert.equal(source.document.delivery, "pack");
+    assert.equal(await total("rt"), delivery === "pack" ? 3 : 9);
+    assert.equal(await total("m1::rt"), delivery === "pack" ? 1 : 0);
+    assert.deepEqual(source.document.tags.map(({ tag }) => tag), delivery === "pack" ? ["rt", "m1::rt"] : ["rt"]);
+    assert.equal(source.document.notes.some((note) => note.includes("Reload it")), delivery === "query");
+  }
+});
+
 test("a large source is queried in parts, each part once", async () => {
   const sum = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=1";
   const grid = "/api/sources/r-1/columns?tag=rt&from=0&to=4000&most=2";

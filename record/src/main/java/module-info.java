@@ -16,6 +16,7 @@ module dev.takt.record {
       dev.takt.cli,
       dev.takt.cli.spi,
       dev.takt.driver.redis,
+      dev.takt.fleet,
       dev.takt.report,
       dev.takt.runs;
   exports dev.takt.record.text to

@@ -42,6 +42,17 @@ export class LocalSource implements Source {
     }
   }
 
+  /** Replaces everything, since the files were replaced. */
+  replace(document: SourceDocument, pack: Pack): void {
+    this.pyramids.clear();
+    this.count = 0;
+    this.current = document;
+    if (pack.size === 0) {
+      this.notifyListeners();
+    }
+    this.append(pack);
+  }
+
   /** Replaces the document, for example when the run has ended. */
   update(document: SourceDocument): void {
     this.current = document;

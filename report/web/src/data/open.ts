@@ -74,9 +74,27 @@ function appending(source: LocalSource, get: Get, id: string): FetchMore {
   return async (ended) => {
     source.append(await packAt(get, `${pathOf(id)}/pack?after=${source.intervals}`));
     if (ended) {
-      source.update(await fetchDocument(get, id));
+      await finish(source, get, id);
     }
   };
+}
+
+/**
+ * Fetches the document for the last time. The log of a run on several machines is replaced at its end by a merged one
+ * and others, so all is fetched again; a log that is too large for that leaves the page what it has.
+ */
+async function finish(source: LocalSource, get: Get, id: string): Promise<void> {
+  const document = await fetchDocument(get, id);
+  const { tags, span } = source.document;
+  const known = new Set(tags.map(({ tag }) => tag));
+  if (document.tags.every(({ tag }) => known.has(tag))) {
+    source.update(document);
+  } else if (document.delivery === "pack") {
+    source.replace(document, await packAt(get, `${pathOf(id)}/pack`));
+  } else {
+    const notes = [...document.notes, "This page shows what was known during the run. Reload it to see the whole result."];
+    source.update({ ...document, delivery: "pack", tags, span, notes });
+  }
 }
 
 /** Replaces the document if it has changed; an unchanged one would needlessly invalidate all cached responses. */

@@ -59,9 +59,7 @@ public final class RunCommand {
       return ExitCode.OK;
     }
     if (fleet.isPresent()) {
-      Optional<String> refusal =
-          FleetRun.refusal(plan, fleet.get().machines(), flags.providers())
-              .or(this::refusalOfFlags);
+      Optional<String> refusal = FleetRun.refusal(plan, fleet.get().machines(), flags.providers());
       if (refusal.isPresent()) {
         context.message(refusal.get());
         return ExitCode.USAGE;
@@ -117,15 +115,6 @@ public final class RunCommand {
               + " this one alone sends its load");
     }
     return fleet.map(each -> read.on(each.settings())).orElse(read);
-  }
-
-  private Optional<String> refusalOfFlags() {
-    return parsed.hasMatchedOption(RunFlags.EXPLORE)
-        ? Optional.of(
-            RunFlags.EXPLORE
-                + " is for runs on one machine: those of several have one log at their end only;"
-                + " show it with takt explore DIR")
-        : Optional.empty();
   }
 
   private int run(Plan plan, RunFormat format, CiFiles files) throws PlanException {

@@ -4,8 +4,6 @@ import dev.takt.cli.spi.CliContext;
 import dev.takt.report.explore.Explorer;
 import dev.takt.runs.RunDirectory;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -25,12 +23,7 @@ final class RunExplorer implements AutoCloseable {
 
   /// Starts the server, and prints its address.
   private static RunExplorer start(CliContext context, RunDirectory directory) throws IOException {
-    Explorer explorer =
-        Explorer.start(
-            List.of(directory.path()),
-            InetAddress.getLoopbackAddress(),
-            0,
-            IndexDirectory.ofProcess());
+    Explorer explorer = Explorer.ofRun(directory.path(), IndexDirectory.ofProcess());
     context.message("explore this run at " + explorer.url());
     return new RunExplorer(context, explorer);
   }

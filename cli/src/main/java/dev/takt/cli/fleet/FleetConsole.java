@@ -63,7 +63,7 @@ final class FleetConsole implements FleetListener {
     started = record;
     info("all machines are ready; start in " + Units.time(startNanos - System.nanoTime()));
     if (live != null) {
-      live.begin();
+      live.begin(record);
     }
   }
 

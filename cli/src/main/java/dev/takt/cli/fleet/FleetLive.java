@@ -3,10 +3,13 @@ package dev.takt.cli.fleet;
 import dev.takt.cli.render.ycsb.YcsbStatus;
 import dev.takt.cli.spi.CliContext;
 import dev.takt.fleet.coordinator.LiveInterval;
+import dev.takt.fleet.coordinator.LiveLatencyLog;
 import dev.takt.lab.RunExport;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.engine.recording.RecordingListener;
 import dev.takt.runs.RunDirectory;
+import dev.takt.runs.model.RunRecord;
+import dev.takt.runs.text.Causes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -14,15 +17,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// What shows the figures of all machines together while they run, besides the console's own lines:
-/// live metrics, and status lines of YCSB.
+/// the latency log, which the explorer follows, live metrics, and status lines of YCSB.
 final class FleetLive implements AutoCloseable {
 
   private final RunExport export;
   private final @Nullable YcsbStatus status;
   private final Optional<MergedRecording> recording;
+  private final CliContext context;
+  private final RunDirectory directory;
+  private @Nullable LiveLatencyLog log;
 
   private FleetLive(
-      RunExport export, @Nullable YcsbStatus status, Optional<MergedRecording> recording) {
+      CliContext context,
+      RunDirectory directory,
+      RunExport export,
+      @Nullable YcsbStatus status,
+      Optional<MergedRecording> recording) {
+    this.context = context;
+    this.directory = directory;
     this.export = export;
     this.status = status;
     this.recording = recording;
@@ -40,6 +52,8 @@ final class FleetLive implements AutoCloseable {
         Stream.concat(export.recordingListener().stream(), Stream.ofNullable(status))
             .reduce(RecordingListener::andThen);
     return new FleetLive(
+        context,
+        directory,
         export,
         status,
         listener.map(each -> new MergedRecording(launch.plan(), launch.schedule(), each)));
@@ -51,7 +65,10 @@ final class FleetLive implements AutoCloseable {
   }
 
   /// The run begins.
-  void begin() {
+  ///
+  /// @throws IOException if it cannot be recorded
+  void begin(RunRecord started) throws IOException {
+    log = LiveLatencyLog.create(directory, started);
     if (status != null) {
       status.begin();
     }
@@ -59,11 +76,40 @@ final class FleetLive implements AutoCloseable {
 
   /// Passes new intervals on.
   void add(List<LiveInterval> intervals) {
+    writeLog(intervals);
     recording.ifPresent(each -> each.add(intervals));
   }
 
+  /// The result does not depend on this log: a failure is reported once.
+  private void writeLog(List<LiveInterval> intervals) {
+    LiveLatencyLog open = log;
+    if (open == null || intervals.isEmpty()) {
+      return;
+    }
+    try {
+      open.add(intervals);
+    } catch (IOException e) {
+      context.message("the live latency log is no longer written: " + Causes.of(e));
+      closeLog();
+    }
+  }
+
+  private void closeLog() {
+    LiveLatencyLog open = log;
+    log = null;
+    if (open == null) {
+      return;
+    }
+    try {
+      open.close();
+    } catch (IOException _) {
+      // Its last lines are missing, which the merged log has.
+    }
+  }
+
   /// All intervals have come: shows the last figures.
-  void end(CliContext context) {
+  void end() {
+    closeLog();
     recording.ifPresent(MergedRecording::end);
     export.finish().ifPresent(context::message);
   }
@@ -75,6 +121,7 @@ final class FleetLive implements AutoCloseable {
 
   @Override
   public void close() {
+    closeLog();
     export.close();
   }
 }

@@ -94,7 +94,7 @@ public final class FleetRun {
       if (outcome.isComplete()) {
         delete(agents);
       }
-      live.end(context);
+      live.end();
       return FleetResults.of(launch, console.started(), directory, outcome, context::message);
     } catch (IOException | InterruptedException e) {
       if (!console.hasStarted()) {

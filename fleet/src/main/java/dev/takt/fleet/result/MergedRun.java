@@ -8,6 +8,7 @@ import dev.takt.load.config.Plan;
 import dev.takt.load.config.PlanLaunch;
 import dev.takt.load.config.PlanWriter;
 import dev.takt.record.ClockAnchor;
+import dev.takt.record.files.AtomicFile;
 import dev.takt.record.log.LogSource;
 import dev.takt.record.log.Problem;
 import dev.takt.record.log.Problems;
@@ -227,6 +228,7 @@ public final class MergedRun {
     }
   }
 
+  /// Replaces a log at once: the explorer may be reading the live one.
   private Problems write(
       List<LogSource> logs,
       Selection selection,
@@ -234,10 +236,13 @@ public final class MergedRun {
       Path file)
       throws IOException {
     Problems problems = new Problems();
-    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-      var _ =
-          LogAlgebra.union(
-              logs, selection, plan.limits().interval().toNanos(), prefixes, out, problems);
+    try (AtomicFile next = AtomicFile.create(file)) {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(next.temporary()))) {
+        var _ =
+            LogAlgebra.union(
+                logs, selection, plan.limits().interval().toNanos(), prefixes, out, problems);
+      }
+      next.commit();
     }
     return problems;
   }

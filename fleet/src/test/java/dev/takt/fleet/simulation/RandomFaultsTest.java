@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
@@ -255,7 +256,7 @@ class RandomFaultsTest {
       messages.forEach(
           each -> fleet.coordinator.message(name, MessageFormat.bytes(each), System.nanoTime()));
       fleet.coordinator.message(name, junk, System.nanoTime());
-      fleet.coordinator.message("stranger", MessageFormat.bytes(messages.getFirst()), 0);
+      fleet.coordinator.message("unknown", MessageFormat.bytes(messages.getFirst()), 0);
     }
 
     void check(RunResult result) throws IOException {
@@ -293,6 +294,9 @@ class RandomFaultsTest {
                   load.count(), known.completed(), known.failed(), known.timedOut(), 0, 0, lost));
       assertThat(CountedIntervals.of(result.directory().latencyLog(), INTERVAL))
           .isEqualTo(CountedIntervals.of(received));
+      if (names.stream().noneMatch(this::isDamaged)) {
+        assertThat(fleet.liveLog).isEqualTo(CountedIntervals.of(received));
+      }
       fleet.live.check(
           received.stream().filter(each -> !isDamaged(each.name)).toList(),
           name -> !names.contains(name) || isDamaged(name));
@@ -301,10 +305,20 @@ class RandomFaultsTest {
       assertThat(fleet.folder.resolve("whole/outside")).doesNotExist();
     }
 
-    /// Whether the user knows that live figures lack something of it.
+    /// Whether the user knows that live figures lack something of it. Only where something was
+    /// changed on its way may that be.
     private boolean isDamaged(String name) {
-      return fleet.messages.stream()
-          .anyMatch(each -> each.matches("warning: the live figures lack .*\\b" + name + "\\b.*"));
+      Pattern warning =
+          Pattern.compile(
+              "warning: the live figures lack (?:\\w+ of )?" + Pattern.quote(name) + "[: ].*",
+              Pattern.DOTALL);
+      boolean isDamaged = fleet.messages.stream().anyMatch(warning.asMatchPredicate());
+      if (isDamaged) {
+        assertThat(faults.get(names.indexOf(name)))
+            .as(fleet.messages.toString())
+            .isIn(Fault.DAMAGED_PIECE, Fault.HOSTILE_MESSAGES);
+      }
+      return isDamaged;
     }
 
     /// The operations of a machine in the intervals that were received: its log must be what the

@@ -6,6 +6,7 @@ import dev.takt.fleet.coordinator.Coordinator;
 import dev.takt.fleet.coordinator.FleetListener;
 import dev.takt.fleet.coordinator.FleetOutcome;
 import dev.takt.fleet.coordinator.LiveInterval;
+import dev.takt.fleet.coordinator.LiveLatencyLog;
 import dev.takt.fleet.coordinator.LiveLogs;
 import dev.takt.fleet.coordinator.MemoryNetwork;
 import dev.takt.fleet.coordinator.RecordingFleetListener;
@@ -27,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// A coordinator and agents in this process, with simulated generators.
 final class SimulatedFleet implements AutoCloseable {
@@ -38,6 +40,10 @@ final class SimulatedFleet implements AutoCloseable {
   final Map<String, SimulatedGenerator> generators = new ConcurrentHashMap<>();
   final Map<String, CompletableFuture<Agent.Result>> results = new ConcurrentHashMap<>();
   final LiveSums live = new LiveSums();
+
+  /// What the explorer would show, by interval, once all has come.
+  Map<String, String> liveLog = Map.of();
+
   final Coordinator coordinator;
   final Path folder;
 
@@ -45,6 +51,7 @@ final class SimulatedFleet implements AutoCloseable {
   private final RunDirectory directory;
   private final Map<String, Agent> agents = new ConcurrentHashMap<>();
   private final LongConsumer onStarting;
+  private @Nullable LiveLatencyLog log;
 
   /// How far the agreed starts are from that of the coordinator, at most. All have one clock here,
   /// so the truth is 0.
@@ -83,12 +90,23 @@ final class SimulatedFleet implements AutoCloseable {
     return new RecordingFleetListener(messages) {
       @Override
       public void starting(long startNanos) {
+        RunRecord started = MergedRun.started(load.launch().plan(), startNanos);
+        try {
+          log = LiveLatencyLog.create(directory, started);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
         onStarting.accept(startNanos);
       }
 
       @Override
       public void progressed(long sinceStartNanos, List<LiveInterval> intervals) {
         live.add(sinceStartNanos, intervals);
+        try {
+          Objects.requireNonNull(log).add(intervals);
+        } catch (IOException e) {
+          throw new AssertionError(e);
+        }
       }
     };
   }
@@ -140,6 +158,8 @@ final class SimulatedFleet implements AutoCloseable {
   /// The same over another engine.
   RunResult run(Engine engine) throws IOException, InterruptedException {
     FleetOutcome outcome = coordinator.run("", engine);
+    Objects.requireNonNull(log).close();
+    liveLog = CountedIntervals.of(directory.latencyLog(), load.intervalNanos());
     for (FleetOutcome.MachineOutcome each : outcome.machines()) {
       long error = Math.abs(each.startNanos() - outcome.startNanos());
       maxStartErrorNanos = Math.max(maxStartErrorNanos, error);

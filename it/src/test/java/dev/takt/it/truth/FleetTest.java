@@ -53,6 +53,9 @@ class FleetTest {
   private static final String ELSEWHERE = TimeNamespace.script(AHEAD);
 
   private static final Pattern METRICS = Pattern.compile("http://\\S+/metrics");
+  private static final Pattern EXPLORER = Pattern.compile("explore this run at (\\S+)");
+  private static final Pattern SOURCE = Pattern.compile("\"id\":\"([0-9a-f]{16})\"");
+  private static final Pattern SPAN_END = Pattern.compile("\"span\":\\{[^}]*\"to\":([0-9.]+)");
   private static final Pattern COMPLETED =
       Pattern.compile("takt_operations_total\\{operation=\"read\",outcome=\"completed\"} (\\d+)\n");
 
@@ -208,14 +211,42 @@ class FleetTest {
   }
 
   @Test
-  void explorerIsRefusedBeforeAnythingStarts() {
-    Ran ran = Takt.run(folder, plan("local:2", "--explore"));
-    assertThat(ran.code()).isEqualTo(2);
-    assertThat(ran.err())
-        .isEqualTo(
-            "takt: --explore is for runs on one machine: those of several have one log at their end"
-                + " only; show it with takt explore DIR\n");
-    assertThat(folder).isEmptyDirectory();
+  void explorerShowsTheSumsOfAllMachinesWhileTheyRun() throws Exception {
+    try (TaktProcess takt = run("local:2", "--duration=6s", "--explore")) {
+      takt.awaitWord("explore this run at http://127.0.0.1:").awaitWord("start in");
+      Matcher address = EXPLORER.matcher(takt.err());
+      assertThat(address.find()).isTrue();
+      URI explorer = URI.create(address.group(1));
+      List<Long> counts = new ArrayList<>();
+      List<Double> ends = new ArrayList<>();
+      while (takt.process().isAlive()) {
+        Matcher source = SOURCE.matcher(page(explorer.resolve("/api/sources")));
+        String document =
+            source.find() ? page(explorer.resolve("/api/sources/" + source.group(1))) : "";
+        Matcher end = SPAN_END.matcher(document);
+        if (document.contains("\"state\":\"running\"")
+            && document.contains("\"tag\":\"read-rt\"")
+            && end.find()) {
+          ends.add(Double.parseDouble(end.group(1)));
+          counts.add(
+              counts(List.of(folder.resolve("whole/run/latency.hdr"))).getOrDefault("read-rt", 0L));
+        }
+        Thread.sleep(100);
+      }
+      Ran ran = takt.await();
+      assertThat(ran.code()).as(ran.err()).isIn(0, 5);
+      assertThat(counts)
+          .as("while the run goes on")
+          .isSorted()
+          .anyMatch(each -> each > 150 && each < 1_050);
+      // Intervals of a second are shown whole. An operation is in that in which it ended.
+      assertThat(ends).as("ms").isSorted().allMatch(each -> each % 1_000 == 0 && each <= 7_000);
+      for (int i = 0; i < ends.size(); i++) {
+        double due = Math.min(ends.get(i), 6_000) / 5;
+        assertThat((double) counts.get(i)).isBetween(due - 40, due + 240); // may be newer
+      }
+      FleetLogs.assertUnion(folder.resolve("whole/run"));
+    }
   }
 
   @Test
@@ -331,7 +362,7 @@ class FleetTest {
 
   @Test
   void withoutTheKeyNobodyTakesPart() throws Exception {
-    for (String each : List.of("own.p12", "strange.p12")) {
+    for (String each : List.of("own.p12", "other.p12")) {
       assertThat(Takt.command(folder, List.of("fleet", "key", each)).code()).isZero();
     }
     Ran open = Takt.run(folder, plan("listen:0.0.0.0:0", "--machines=1"));
@@ -344,9 +375,9 @@ class FleetTest {
             "listen:127.0.0.1:" + port, "--machines=1", "--fleet-key=own.p12", "--join-timeout=8s");
     try (var thread = Executors.newSingleThreadExecutor()) {
       Future<Ran> whole = thread.submit(() -> Takt.run(folder, listening));
-      Ran stranger = joinHere(port, "--fleet-key=strange.p12");
-      assertThat(stranger.code()).isEqualTo(1);
-      assertThat(stranger.err()).contains("key");
+      Ran other = joinHere(port, "--fleet-key=other.p12");
+      assertThat(other.code()).isEqualTo(1);
+      assertThat(other.err()).contains("key");
       Ran without = joinHere(port);
       assertThat(without.code()).isEqualTo(1);
       assertThat(without.err()).contains("requires the key of its fleet");

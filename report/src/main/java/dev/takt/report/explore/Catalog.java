@@ -48,21 +48,34 @@ final class Catalog {
   private final IndexCache indexes;
   private final TimeColumns times;
   private final InstantSource clock;
+  private final int maxDepth;
   private Map<String, Item> items = Map.of();
 
   /// @param roots folders, runs and logs
   /// @param indexes the cache of indexes of large logs
   /// @param times how the time columns of logs are to be read
   Catalog(List<Path> roots, IndexCache indexes, TimeColumns times) {
-    this(roots, indexes, times, InstantSource.system());
+    this(roots, indexes, times, InstantSource.system(), MAX_DEPTH);
   }
 
   /// @param clock the current time
   Catalog(List<Path> roots, IndexCache indexes, TimeColumns times, InstantSource clock) {
+    this(roots, indexes, times, clock, MAX_DEPTH);
+  }
+
+  private Catalog(
+      List<Path> roots, IndexCache indexes, TimeColumns times, InstantSource clock, int maxDepth) {
+    this.maxDepth = maxDepth;
     this.times = times;
     this.roots = List.copyOf(roots);
     this.indexes = indexes;
     this.clock = clock;
+  }
+
+  /// A catalog of one run, which may not have begun. Runs in its directory are not listed: they are
+  /// those of the machines that take part in it.
+  static Catalog ofRun(Path directory, IndexCache indexes) {
+    return new Catalog(List.of(directory), indexes, TimeColumns.AUTO, InstantSource.system(), 1);
   }
 
   /// Scans the folders again. Entries are in the order of the roots; within a folder, runs precede
@@ -97,7 +110,7 @@ final class Catalog {
         addLog(root.toRealPath(), found);
         return;
       }
-      Files.walkFileTree(root.toRealPath(), Set.of(), MAX_DEPTH, visitor(found));
+      Files.walkFileTree(root.toRealPath(), Set.of(), maxDepth, visitor(found));
     } catch (IOException e) {
       // An unreadable folder has no entries; a missing one was reported at the start.
     }

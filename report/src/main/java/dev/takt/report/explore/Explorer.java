@@ -51,12 +51,26 @@ public final class Explorer implements AutoCloseable {
     return start(shown, TimeColumns.AUTO, address, port, indexes);
   }
 
+  /// Starts the server for one run, which may not have begun.
+  ///
+  /// @param directory of the run
+  /// @param indexes folder for the cached indexes of large logs, created when needed; null to cache
+  ///   nothing
+  /// @throws IOException with a message for people, if it cannot listen
+  public static Explorer ofRun(Path directory, @Nullable Path indexes) throws IOException {
+    return start(Catalog.ofRun(directory, folder(indexes)), InetAddress.getLoopbackAddress(), 0);
+  }
+
   /// Starts the server for logs with given time columns.
   ///
   /// @param times how the time columns of all logs without a run are to be read
   public static Explorer start(
       List<Path> shown, TimeColumns times, InetAddress address, int port, @Nullable Path indexes)
       throws IOException {
+    return start(new Catalog(shown, folder(indexes), times), address, port);
+  }
+
+  private static Explorer start(Catalog catalog, InetAddress address, int port) throws IOException {
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), ACCEPT_BACKLOG);
@@ -67,7 +81,7 @@ public final class Explorer implements AutoCloseable {
               address.getHostAddress(), port, e.getMessage()),
           e);
     }
-    Explorer explorer = new Explorer(server, new Catalog(shown, folder(indexes), times));
+    Explorer explorer = new Explorer(server, catalog);
     server.start();
     return explorer;
   }

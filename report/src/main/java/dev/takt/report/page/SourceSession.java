@@ -236,20 +236,25 @@ public final class SourceSession implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      if (followers.decrementAndGet() == 0) {
-        finishFollowing();
-      }
+      endFollowing();
     }
   }
 
-  private void finishFollowing() {
-    logs.finish();
-    synchronized (this) {
-      stamps = currentStamps();
+  private synchronized void endFollowing() {
+    if (followers.get() == 1) {
+      logs.finish();
+      stamps = isReplaced() ? List.of() : currentStamps();
       document = null;
       isActive = false;
     }
+    var _ = followers.decrementAndGet();
     logs.signalChange();
+  }
+
+  /// Whether the log that was followed is no longer that of the run: several machines leave a log
+  /// that was added up while they ran, and then a merged one, with another of each machine.
+  private boolean isReplaced() {
+    return run != null && Files.exists(run.machinesLog());
   }
 
   /// Whether the log has ended. Checked at most once a second.

@@ -62,6 +62,18 @@ class CatalogTest {
     assertThat(namesLater(folder, 60)).as("no run came of them").containsExactly("hiccups.hdr");
   }
 
+  /// Agents of this machine have their runs in the directory of the whole, before that begins.
+  @Test
+  void runOfAMachineIsNotTakenForTheWholeThatHasNotBegun() throws Exception {
+    Path whole = folder.resolve("whole");
+    RunDirectory one =
+        SampleRun.write(whole.resolve("agents/a/run"), RunRecord.State.RUNNING, "shop", 5);
+    Catalog catalog = Catalog.ofRun(whole, IndexCache.NONE);
+    assertThat(catalog.scan()).isEmpty();
+    Files.copy(one.runJson(), whole.resolve("run.json"));
+    assertThat(catalog.scan()).extracting(SourceEntry::name).containsExactly("whole");
+  }
+
   @Test
   void newLogsAreListedAtOnce() throws Exception {
     SampleLog.write(folder.resolve("latency.hdr"), List.of("read-rt"), 2, 5);

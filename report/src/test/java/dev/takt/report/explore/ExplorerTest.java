@@ -30,6 +30,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -411,6 +412,43 @@ class ExplorerTest {
     JsonNode document = json(get(source));
     assertThat(document.at("/entry/state").asString()).isEqualTo("complete");
     assertThat(document.has("stalls")).isTrue();
+  }
+
+  /// A run on several machines writes its sums while it goes on, and is merged at its end.
+  @Test
+  void mergedLogReplacesTheOneThatWasFollowed() throws Exception {
+    List<String> tags = List.of("read-rt");
+    RunDirectory run = RunDirectory.create(shown.resolve("run"));
+    RunRecord record = RunRecord.started(Map.of("mode", "fixed"), Environment.capture());
+    run.write(record);
+    String source = "/api/sources/" + idOf("run");
+    try (IntervalLogWriter live = IntervalLogWriter.create(run.latencyLog(), SampleLog.ANCHOR, 0)) {
+      SampleLog.append(live, tags, 0, 5, new SplittableRandom(1));
+      SampleLog.append(live, tags, 1, 5, new SplittableRandom(1));
+      SampleLog.append(live, tags, 0, 5, new SplittableRandom(1)); // of a machine that was late
+    }
+    while (PackReader.read(get(source + "/pack").body()).size() < 3) {
+      Thread.sleep(20);
+    }
+    assertThat(json(get(source)).at("/entry/state").asString()).isEqualTo("running");
+    try (BufferedReader lines = listen(source)) {
+      assertThat(event(lines)).isEqualTo("growth");
+      Path merged = SampleLog.write(folder.resolve("merged.hdr"), tags, 2, 20);
+      Files.move(merged, run.latencyLog(), StandardCopyOption.ATOMIC_MOVE);
+      var _ = SampleLog.write(run.machinesLog(), List.of("m1::read-rt", "m2::read-rt"), 2, 10);
+      run.write(record.ended(RunRecord.State.FINISHED, null));
+      SampleRun.age(run);
+      String event = event(lines);
+      while (event.equals("growth")) {
+        event = event(lines);
+      }
+      assertThat(event).isEqualTo("end");
+    }
+    var shownAtEnd = PackReader.read(get(source + "/pack").body());
+    assertThat(PackReader.sum(shownAtEnd, "read-rt").total()).isEqualTo(40);
+    assertThat(PackReader.sum(shownAtEnd, "m2::read-rt").total()).isEqualTo(20);
+    JsonNode document = json(get(source));
+    assertThat(document.at("/entry/state").asString()).isEqualTo("complete");
   }
 
   @Test
