@@ -6,6 +6,7 @@ import dev.takt.load.driver.OperationSpec;
 import dev.takt.load.rules.Assertion;
 import dev.takt.load.schedule.Rate;
 import dev.takt.load.share.FleetSettings;
+import dev.takt.load.share.Share;
 import dev.takt.load.share.Sharing;
 import dev.takt.load.workload.Template;
 import java.util.ArrayList;
@@ -86,9 +87,10 @@ public record Plan(
   /// A copy for one of several generators of a fleet, without what only the whole has: the rules,
   /// the run directory, the metrics, and the start.
   public Plan forGenerator() {
+    FleetSettings fleet = load.sharing().fleet().ofGenerator();
     return new Plan(
         target,
-        load.with(Sharing.NONE),
+        load.with(new Sharing(Share.WHOLE, null, fleet)),
         limits,
         concurrency,
         watching,

@@ -251,7 +251,7 @@ public final class PlanLaunch {
             new Generators(plan.target().generators(), traces),
             keyValues,
             plan.load().seed(),
-            plan.load().share()),
+            plan.load().sharing()),
         plan.limits().timeout().isZero() ? null : plan.limits().timeout(),
         plan.concurrency().maxInFlight(),
         runDirectory,

@@ -1,7 +1,7 @@
 package dev.takt.load.driver;
 
 import dev.takt.load.keyvalue.KeyValues;
-import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import dev.takt.load.workload.Generators;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// @param generators of the values in templates, see [dev.takt.load.workload.Template]
 /// @param keyValues what makes the operations of a key-value workload, or null if the plan has none
 /// @param seed of all generated values
-/// @param share the part of the operations that this generator sends
+/// @param sharing the part of the operations that this generator sends, and how all are run
+///   together
 public record WorkloadSpec(
     List<OperationSpec> operations,
     Generators generators,
     @Nullable KeyValues keyValues,
     long seed,
-    Share share) {
+    Sharing sharing) {
 
   /// That of a generator that sends all operations.
   public WorkloadSpec(
@@ -26,6 +27,6 @@ public record WorkloadSpec(
       Generators generators,
       @Nullable KeyValues keyValues,
       long seed) {
-    this(operations, generators, keyValues, seed, Share.WHOLE);
+    this(operations, generators, keyValues, seed, Sharing.NONE);
   }
 }

@@ -43,6 +43,12 @@ public record FleetSettings(
     return new FleetSettings(other, watchers, onLoss, orphan, joinTimeout, startLead, collect);
   }
 
+  /// What a generator of the fleet needs of them: how long it may take until it is ready.
+  public FleetSettings ofGenerator() {
+    return new FleetSettings(
+        null, 0, DEFAULT.onLoss, DEFAULT.orphan, joinTimeout, DEFAULT.startLead, DEFAULT.collect);
+  }
+
   /// What to do when a machine is lost.
   public enum OnLoss {
     /// The others go on. Nothing is rebalanced.

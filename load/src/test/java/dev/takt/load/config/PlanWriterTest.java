@@ -8,6 +8,7 @@ import dev.takt.load.config.source.PlanKey;
 import dev.takt.load.share.FleetSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -156,6 +157,26 @@ class PlanWriterTest {
     assertThat(PlanWriter.masked(new SourcedPlan(plan, Map.of(), false)))
         .contains("fleet:  # default\n  machines: 3\n  on-loss: stop\n  orphan: 2s500ms\n")
         .doesNotContain("machine\n", "together");
+  }
+
+  /// It has so long until it is ready; all else of the fleet is the coordinator's.
+  @Test
+  void generatorOfAFleetKnowsTheJoinTimeoutOnly() throws PlanException {
+    String plan = "target: fake:x\nfleet: {machines: 3, watchers: 1, orphan: 9s, join-timeout: 5m}";
+    Plan own = reader.read("own", PlanWriter.withSecrets(reader.read("p", plan).forGenerator()));
+    FleetSettings usual = FleetSettings.DEFAULT;
+    assertThat(own.load().sharing().fleet())
+        .isEqualTo(
+            new FleetSettings(
+                null,
+                0,
+                usual.onLoss(),
+                usual.orphan(),
+                Duration.ofMinutes(5),
+                usual.startLead(),
+                usual.collect()));
+    assertThat(PlanWriter.withSecrets(reader.read("p", "target: fake:x").forGenerator()))
+        .doesNotContain("fleet");
   }
 
   @Test

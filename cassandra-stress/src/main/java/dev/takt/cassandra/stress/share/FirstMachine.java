@@ -15,9 +15,10 @@ public record FirstMachine(Setup setup, Duration timeout) {
 
   private static final Duration PAUSE = Duration.ofMillis(200);
 
-  /// With a timeout below the one of a fleet for its machines to be ready.
+  /// With three quarters of the time that the machines of a fleet have to be ready: so this machine
+  /// can say what is missing before the coordinator gives it up.
   public FirstMachine(Setup setup) {
-    this(setup, Duration.ofSeconds(30));
+    this(setup, setup.sharing().fleet().joinTimeout().multipliedBy(3).dividedBy(4));
   }
 
   /// Whether it is this machine.

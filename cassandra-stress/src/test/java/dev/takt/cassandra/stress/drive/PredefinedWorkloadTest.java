@@ -11,7 +11,9 @@ import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.Outcome;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -49,7 +51,7 @@ class PredefinedWorkloadTest {
             List.copyOf(command.operations().shares().keySet()),
             Consistency.ONE,
             42,
-            share,
+            new Sharing(share, null, FleetSettings.DEFAULT),
             new FakeDatabase(""),
             _ -> {}),
         version);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.takt.cassandra.stress.table.FakeDatabase;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +104,7 @@ class StressWorkloadsTest {
                 List.of("read"),
                 Consistency.ONE,
                 1,
-                Share.parse(share),
+                new Sharing(Share.parse(share), null, FleetSettings.DEFAULT),
                 database,
                 _ -> {}));
     assertThat(database.executed()).noneMatch(each -> each.contains("standard1"));

@@ -9,7 +9,9 @@ import dev.takt.driver.cql.workload.Request;
 import dev.takt.driver.cql.workload.Workload;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -93,7 +95,7 @@ final class UserScenario {
                 List.of(operations),
                 Consistency.LOCAL_QUORUM,
                 1,
-                share,
+                new Sharing(share, null, FleetSettings.DEFAULT),
                 database,
                 progress::add),
             version)

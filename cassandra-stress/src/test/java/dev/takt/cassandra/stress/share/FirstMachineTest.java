@@ -8,7 +8,9 @@ import dev.takt.cassandra.stress.table.FakeDatabase;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.driver.cql.workload.WorkloadProvider.Setup;
 import dev.takt.load.driver.DriverException;
+import dev.takt.load.share.FleetSettings;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -32,9 +34,30 @@ class FirstMachineTest {
   private final FakeDatabase database = new FakeDatabase("");
 
   private FirstMachine machine(String share, Duration timeout) {
-    return new FirstMachine(
-        new Setup("", "", List.of(), Consistency.ONE, 1, Share.parse(share), database, _ -> {}),
-        timeout);
+    return new FirstMachine(setup(share, FleetSettings.DEFAULT), timeout);
+  }
+
+  private Setup setup(String share, FleetSettings fleet) {
+    Sharing sharing = new Sharing(Share.parse(share), null, fleet);
+    return new Setup("", "", List.of(), Consistency.ONE, 1, sharing, database, _ -> {});
+  }
+
+  /// The message of this machine is to come before the coordinator gives it up.
+  @Test
+  void timeoutIsThreeQuartersOfTheOneOfTheFleet() {
+    for (int seconds : new int[] {4, 60, 600}) {
+      FleetSettings fleet =
+          new FleetSettings(
+              3,
+              0,
+              FleetSettings.OnLoss.CONTINUE,
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(seconds),
+              Duration.ofSeconds(2),
+              FleetSettings.Collect.ALL);
+      assertThat(new FirstMachine(setup("2/3", fleet)).timeout())
+          .isEqualTo(Duration.ofSeconds(seconds * 3L / 4));
+    }
   }
 
   @Test

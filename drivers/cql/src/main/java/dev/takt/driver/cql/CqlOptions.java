@@ -244,7 +244,7 @@ final class CqlOptions {
                 operationNames(),
                 consistency(),
                 seed(),
-                request.workload().share(),
+                request.workload().sharing(),
                 database,
                 request.progress()));
   }

@@ -3,6 +3,7 @@ package dev.takt.driver.cql.workload;
 import dev.takt.driver.cql.protocol.Consistency;
 import dev.takt.load.driver.DriverException;
 import dev.takt.load.share.Share;
+import dev.takt.load.share.Sharing;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -36,7 +37,8 @@ public interface WorkloadProvider {
   /// @param operations the names of the plan's operations
   /// @param consistency of operations that have no other
   /// @param seed of random choices
-  /// @param share the part of the operations that this generator sends
+  /// @param sharing the part of the operations that this generator sends, and how all are run
+  ///   together
   /// @param progress receives messages about steps that take long
   record Setup(
       String text,
@@ -44,7 +46,13 @@ public interface WorkloadProvider {
       List<String> operations,
       Consistency consistency,
       long seed,
-      Share share,
+      Sharing sharing,
       Database database,
-      Consumer<String> progress) {}
+      Consumer<String> progress) {
+
+    /// The part of the operations that this generator sends.
+    public Share share() {
+      return sharing.share();
+    }
+  }
 }
