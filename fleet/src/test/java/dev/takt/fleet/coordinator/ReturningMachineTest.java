@@ -29,6 +29,7 @@ class ReturningMachineTest {
   @TempDir Path folder;
 
   private final MemoryNetwork network = new MemoryNetwork();
+  private final List<String> messages = new CopyOnWriteArrayList<>();
 
   @AfterEach
   void close() {
@@ -44,7 +45,7 @@ class ReturningMachineTest {
     Script(String name) throws Exception {
       this.name = name;
       engine = network.join(name, this);
-      send(new Message.Hello(Message.VERSION, "1", name, 2, 1, 1));
+      hello();
     }
 
     void send(Message message) throws IOException {
@@ -83,6 +84,10 @@ class ReturningMachineTest {
     void comeBack() throws IOException {
       network.cut(name);
       network.mend(name);
+      hello();
+    }
+
+    void hello() throws IOException {
       send(new Message.Hello(Message.VERSION, "1", name, 2, 1, 1));
     }
 
@@ -108,7 +113,7 @@ class ReturningMachineTest {
             settings,
             RunDirectory.create(folder.resolve("whole")),
             new LiveLogs(1_000_000_000, Long.MAX_VALUE, true, List.of()),
-            new RecordingFleetListener(new CopyOnWriteArrayList<>()));
+            new RecordingFleetListener(messages));
     return CompletableFuture.supplyAsync(() -> {
       try (Engine engine = network.member(Engine.COORDINATOR, coordinator)) {
         return coordinator.run("", engine);
@@ -140,6 +145,32 @@ class ReturningMachineTest {
       each.send(new Message.Files(List.of()));
     }
     assertThat(outcome.get(20, TimeUnit.SECONDS).isComplete()).isTrue();
+  }
+
+  /// The end of its old connection was not noticed before: what was asked for over that does not
+  /// come any more, and is asked for again.
+  @Test
+  void machineThatComesBackBeforeItsEndWasNoticed() throws Exception {
+    var outcome = run(Duration.ofSeconds(10));
+    Script a = ready("a");
+    Script b = ready("b");
+    Message.Start start = b.await(Message.Start.class);
+    Message.Pull first = b.await(Message.Pull.class);
+    b.hello();
+    assertThat(b.await(Message.Start.class)).isEqualTo(start);
+    assertThat(b.await(Message.Pull.class)).isEqualTo(first);
+    a.send(new Message.Ended(0, ""));
+    b.send(new Message.Ended(0, ""));
+    a.await(Message.ListFiles.class);
+    a.send(new Message.Files(List.of()));
+    b.await(Message.ListFiles.class);
+    b.hello();
+    b.await(Message.ListFiles.class);
+    b.send(new Message.Files(List.of()));
+    FleetOutcome ended = outcome.get(20, TimeUnit.SECONDS);
+    assertThat(ended.isComplete()).isTrue();
+    assertThat(ended.machines()).noneMatch(FleetOutcome.MachineOutcome::isLost);
+    assertThat(messages).noneMatch(each -> each.contains("cannot be reached"));
   }
 
   /// It has no files to list while its generator runs.

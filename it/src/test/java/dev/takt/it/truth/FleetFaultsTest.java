@@ -51,13 +51,23 @@ class FleetFaultsTest {
 
   @Test
   void agentThatIsStoppedComesBackAndItsIntervalsLater() throws Exception {
-    fleet.start(12, 10, 2);
+    fleet.start(16, 10, 2);
     signal("STOP", fleet.agent(3).process().toHandle());
     fleet.coordinator().awaitWord("m3 (share 2/2) cannot be reached");
     assertThat(fleet.generator(3).isAlive()).isTrue();
     signal("CONT", fleet.agent(3).process().toHandle());
     fleet.coordinator().awaitWord("m3 is back");
-    fleet.assertExact(fleet.coordinator().await(), 12);
+    long back = System.nanoTime();
+    long start = fleet.directory().read().beginNanoTime();
+    Ran ran = fleet.coordinator().await();
+    fleet.assertExact(ran, 16);
+    // From then on it is there: nothing is said of it, and each whole interval is that of both.
+    assertThat(ran.err()).containsOnlyOnce("m3 is back").containsOnlyOnce("cannot be reached");
+    long first = TimeUnit.NANOSECONDS.toSeconds(back - start) + 3;
+    assertThat(first).as("seconds until it was back").isLessThan(14);
+    for (long second = first; second <= 16; second++) {
+      assertThat(ran.err()).containsPattern("(?m)^ +" + second + "\\.0+ s +2 ");
+    }
   }
 
   @Test

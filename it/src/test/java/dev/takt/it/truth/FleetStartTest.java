@@ -56,6 +56,9 @@ class FleetStartTest {
       System.out.printf(
           "spread of the starts %d us, stated error %d us%n", spread / 1_000, worst / 1_000);
       assertThat(spread).isLessThanOrEqualTo(2 * worst);
+      // What the issue of the clocks promises within a data centre, whose network is slower.
+      assertThat(worst).as("stated error in ns").isLessThan(1_000_000);
+      assertThat(spread).as("spread by clock errors alone, in ns").isLessThan(1_000_000);
     }
   }
 
