@@ -151,8 +151,8 @@ public final class Coordinator implements Engine.Listener {
   }
 
   @Override
-  public void stranger(String address, String reason) {
-    mailbox.stranger(address, reason);
+  public void connectionRejected(String address, String reason) {
+    mailbox.connectionRejected(address, reason);
   }
 
   @Override
@@ -571,7 +571,7 @@ public final class Coordinator implements Engine.Listener {
   private void handle(Mailbox.Event event) {
     Machine machine = roster.get(event.from());
     switch (event) {
-      case Mailbox.Event.Stranger(String address, String reason) ->
+      case Mailbox.Event.ConnectionRejected(String address, String reason) ->
           listener.warning("a connection from " + address + " was refused: " + reason);
       case Mailbox.Event.Refused(String name, String reason) ->
           listener.warning("an agent named " + name + " was refused: " + reason);

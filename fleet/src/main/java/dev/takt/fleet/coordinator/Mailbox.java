@@ -19,15 +19,15 @@ final class Mailbox {
   /// What happens.
   sealed interface Event {
 
-    /// The name of the agent, or the address of a stranger.
+    /// The name of the agent, or the address of a rejected connection.
     String from();
 
     record Received(String from, Message message) implements Event {}
 
     record Left(String from) implements Event {}
 
-    /// Somewhere is something else than an agent of this fleet.
-    record Stranger(String from, String reason) implements Event {}
+    /// A connection was ended that is not that of an agent of this fleet.
+    record ConnectionRejected(String from, String reason) implements Event {}
 
     /// The engine did not let it join.
     record Refused(String from, String reason) implements Event {}
@@ -50,8 +50,8 @@ final class Mailbox {
     events.add(new Event.Left(member));
   }
 
-  void stranger(String address, String reason) {
-    events.add(new Event.Stranger(address, reason));
+  void connectionRejected(String address, String reason) {
+    events.add(new Event.ConnectionRejected(address, reason));
   }
 
   void refused(String name, String reason) {

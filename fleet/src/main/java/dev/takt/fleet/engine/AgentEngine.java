@@ -45,7 +45,7 @@ final class AgentEngine extends RouterEngine {
   }
 
   private void connect(Duration left) throws IOException, InterruptedException {
-    Duration limit = min(settings.timeouts().registration(), max(left, MIN_ATTEMPT));
+    Duration limit = min(settings.limits().registration(), max(left, MIN_ATTEMPT));
     AgentStub made = new AgentStub(settings, listener, limit);
     stub = made;
     try {
@@ -73,7 +73,7 @@ final class AgentEngine extends RouterEngine {
   private void sendHeartbeats() {
     try {
       while (!closed) {
-        long pauseMillis = settings.timeouts().heartbeatMillis();
+        long pauseMillis = settings.limits().heartbeatMillis();
         Thread.sleep(pauseMillis);
         sendHeartbeat(stub, TimeUnit.MILLISECONDS.toNanos(pauseMillis));
       }
@@ -133,7 +133,7 @@ final class AgentEngine extends RouterEngine {
     if (closed) {
       throw new IOException("this agent has ended");
     }
-    connect(settings.timeouts().silence().multipliedBy(4));
+    connect(settings.limits().silence().multipliedBy(4));
   }
 
   @Override

@@ -6,5 +6,4 @@ import java.util.Optional;
 /// With what an agent connects.
 ///
 /// @param at where the coordinator listens
-record AgentSettings(
-    InetSocketAddress at, String name, Optional<FleetKey> key, Timeouts timeouts) {}
+record AgentSettings(InetSocketAddress at, String name, Optional<FleetKey> key, Limits limits) {}

@@ -206,7 +206,7 @@ final class AgentStub extends RouterStub {
           admission.completeExceptionally(
               new Admission.Refused(new String(body, StandardCharsets.UTF_8)));
       case WELCOME -> {
-        sockets.setTimeout(settings.timeouts().silenceMillis());
+        sockets.setTimeout(settings.limits().silenceMillis());
         admitted = true;
         listener.joined(Engine.COORDINATOR);
         admission.complete(true);

@@ -17,10 +17,10 @@ final class CoordinatorEngine extends RouterEngine {
   }
 
   static CoordinatorEngine open(
-      InetSocketAddress at, Optional<FleetKey> key, Timeouts timeouts, Listener listener)
+      InetSocketAddress at, Optional<FleetKey> key, Limits limits, Listener listener)
       throws IOException {
     try {
-      Hub hub = new Hub(at, key, timeouts, listener);
+      Hub hub = new Hub(at, key, limits, listener);
       hub.start();
       return new CoordinatorEngine(hub);
     } catch (Exception e) {

@@ -36,7 +36,7 @@ public interface Engine extends AutoCloseable {
     ///
     /// @param address from where it came
     /// @param reason for the user, with the number of times
-    default void stranger(String address, String reason) {}
+    default void connectionRejected(String address, String reason) {}
 
     /// A member cannot be reached any more: it ended, was silent for too long, did not read its
     /// messages, or broke the protocol.

@@ -15,9 +15,6 @@ import org.jgroups.stack.IpAddress;
 /// closed at any time. A connection that is silent for too long ends by its read timeout.
 final class GuardedServerSocket extends ServerSocket {
 
-  /// As many connections as may exist; further ones are closed at once.
-  static final int MAX_CONNECTIONS = 4096;
-
   /// As many handshakes as may go on before further connections are accepted more slowly.
   private static final int MAX_HANDSHAKES = 32;
 
@@ -26,19 +23,16 @@ final class GuardedServerSocket extends ServerSocket {
 
   private final Map<Address, Line> lines;
   private final Optional<FleetKey> key;
-  private final int timeoutMillis;
+  private final Limits limits;
   private final RejectedConnections rejected;
 
   GuardedServerSocket(
-      Map<Address, Line> lines,
-      Optional<FleetKey> key,
-      int timeoutMillis,
-      RejectedConnections rejected)
+      Map<Address, Line> lines, Optional<FleetKey> key, Limits limits, RejectedConnections rejected)
       throws IOException {
     this.rejected = rejected;
     this.lines = lines;
     this.key = key;
-    this.timeoutMillis = timeoutMillis;
+    this.limits = limits;
   }
 
   @Override
@@ -53,7 +47,7 @@ final class GuardedServerSocket extends ServerSocket {
       try {
         implAccept(socket);
         awaitHandshakes();
-        if (lines.size() < MAX_CONNECTIONS) {
+        if (lines.size() < limits.connections()) {
           return guard(socket);
         }
         rejected.add(socket.getInetAddress(), RejectedConnections.Reason.TOO_MANY);
@@ -68,7 +62,7 @@ final class GuardedServerSocket extends ServerSocket {
   }
 
   private Socket guard(AcceptedSocket socket) throws IOException {
-    socket.setSoTimeout(timeoutMillis);
+    socket.setSoTimeout(limits.registrationMillis());
     Optional<SSLSocket> secured =
         key.isPresent() ? Optional.of(key.get().serverSocket(socket)) : Optional.empty();
     IpAddress peer = new IpAddress((InetSocketAddress) socket.getRemoteSocketAddress());

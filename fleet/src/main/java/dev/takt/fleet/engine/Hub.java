@@ -30,16 +30,16 @@ final class Hub extends GossipRouter {
   private final Map<Address, Line> lines = new ConcurrentHashMap<>();
   private final Map<String, Member> members = new ConcurrentHashMap<>();
   private final Optional<FleetKey> key;
-  private final Timeouts timeouts;
+  private final Limits limits;
   private final Engine.Listener listener;
   private final RejectedConnections rejected;
   private volatile boolean closed;
 
-  Hub(InetSocketAddress at, Optional<FleetKey> key, Timeouts timeouts, Engine.Listener listener)
+  Hub(InetSocketAddress at, Optional<FleetKey> key, Limits limits, Engine.Listener listener)
       throws Exception {
     super(at.getAddress(), at.getPort());
     this.key = key;
-    this.timeouts = timeouts;
+    this.limits = limits;
     this.listener = listener;
     rejected = new RejectedConnections(listener);
   }
@@ -94,8 +94,7 @@ final class Hub extends GossipRouter {
 
     @Override
     public ServerSocket createServerSocket(String service) throws IOException {
-      return new GuardedServerSocket(
-          hub.lines, hub.key, hub.timeouts.registrationMillis(), hub.rejected);
+      return new GuardedServerSocket(hub.lines, hub.key, hub.limits, hub.rejected);
     }
   }
 
@@ -126,7 +125,7 @@ final class Hub extends GossipRouter {
       line.close();
       leave(member);
     } else if (!closed) {
-      if (line.isLate(timeouts.registration().toNanos() * 9 / 10)) { // reading has timed out
+      if (line.isLate(limits.registration().toNanos() * 9 / 10)) { // reading has timed out
         line.refuse(rejected, RejectedConnections.Reason.SILENT);
       }
       line.ended(rejected);
@@ -216,7 +215,7 @@ final class Hub extends GossipRouter {
       }
       leave(old);
     }
-    line.admit(made, timeouts.silenceMillis());
+    line.admit(made, limits.silenceMillis());
     made.join();
   }
 
@@ -228,10 +227,10 @@ final class Hub extends GossipRouter {
   }
 
   private void closeLateConnections() {
-    long registrationNanos = timeouts.registration().toNanos();
+    long registrationNanos = limits.registration().toNanos();
     try {
       while (!closed) {
-        Thread.sleep(timeouts.heartbeatMillis());
+        Thread.sleep(limits.heartbeatMillis());
         lines.forEach((from, line) -> {
           if (line.isLate(registrationNanos)) {
             line.refuse(rejected, RejectedConnections.Reason.SILENT);

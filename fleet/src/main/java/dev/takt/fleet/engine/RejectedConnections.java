@@ -44,7 +44,7 @@ final class RejectedConnections {
   /// Counts a connection, and notifies the listener if it is to be reported.
   void add(InetAddress address, Reason reason) {
     count(address.getHostAddress(), reason)
-        .ifPresent(counted -> listener.stranger(counted.from, counted.reason()));
+        .ifPresent(counted -> listener.connectionRejected(counted.from, counted.reason()));
   }
 
   /// A number of connections.

@@ -26,14 +26,14 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
   ///   people
   public static RouterEngine listen(InetSocketAddress at, Optional<FleetKey> key, Listener listener)
       throws IOException {
-    return listen(at, key, Timeouts.DEFAULT, listener);
+    return listen(at, key, Limits.DEFAULT, listener);
   }
 
   static RouterEngine listen(
-      InetSocketAddress at, Optional<FleetKey> key, Timeouts timeouts, Listener listener)
+      InetSocketAddress at, Optional<FleetKey> key, Limits limits, Listener listener)
       throws IOException {
     requireSafe(at, key);
-    return CoordinatorEngine.open(at, key, timeouts, listener);
+    return CoordinatorEngine.open(at, key, limits, listener);
   }
 
   /// Connects an agent to the coordinator. The listener may be called before this returns.
@@ -48,7 +48,7 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
   public static RouterEngine join(
       InetSocketAddress at, String name, Optional<FleetKey> key, Duration wait, Listener listener)
       throws IOException, InterruptedException {
-    return join(at, name, key, wait, Timeouts.DEFAULT, listener);
+    return join(at, name, key, wait, Limits.DEFAULT, listener);
   }
 
   static RouterEngine join(
@@ -56,7 +56,7 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
       String name,
       Optional<FleetKey> key,
       Duration wait,
-      Timeouts timeouts,
+      Limits limits,
       Listener listener)
       throws IOException, InterruptedException {
     if (!MemberNames.isValid(name)) {
@@ -64,7 +64,7 @@ public abstract sealed class RouterEngine implements Engine permits CoordinatorE
           "\"" + name + "\" cannot be an agent's name: " + MemberNames.RULE);
     }
     requireSafe(at, key);
-    AgentEngine engine = new AgentEngine(new AgentSettings(at, name, key, timeouts), listener);
+    AgentEngine engine = new AgentEngine(new AgentSettings(at, name, key, limits), listener);
     engine.join(wait);
     return engine;
   }

@@ -693,12 +693,12 @@ class CoordinatorTest {
     coordinator.message("old", hello(Message.VERSION + 1, 1), 0);
     network.member("heavy", listener("heavy", answers));
     coordinator.message("heavy", hello(Message.VERSION, 101), 0);
-    coordinator.message("stranger", new byte[] {99, 1, 2}, 0);
+    coordinator.message("unknown", new byte[] {99, 1, 2}, 0);
     for (int i = 0; i < 100; i++) {
       coordinator.message("old", hello(Message.VERSION + 1, 1), 0);
       coordinator.message("old" + i, hello(Message.VERSION + 1, 1), 0);
     }
-    coordinator.stranger("10.0.0.9", "it does not speak TLS");
+    coordinator.connectionRejected("10.0.0.9", "it does not speak TLS");
     startAgent("a", 1);
     FleetOutcome ended = run(coordinator, "rate: 1");
     assertThat(ended.machines()).extracting(each -> each.name()).containsExactly("a");

@@ -12,22 +12,22 @@ import java.util.Optional;
 /// A coordinator on a free loopback port, with agents of this JVM.
 final class Fleet implements AutoCloseable {
 
-  static final Timeouts TIMEOUTS = new Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(20));
+  static final Limits LIMITS = new Limits(Duration.ofSeconds(4), Duration.ofSeconds(20));
 
   final RecordingListener heard = new RecordingListener();
   final RouterEngine coordinator;
   private final Optional<FleetKey> key;
-  private final Timeouts timeouts;
+  private final Limits limits;
   private final List<Engine> agents = new ArrayList<>();
 
   Fleet() throws IOException {
-    this(Optional.empty(), TIMEOUTS);
+    this(Optional.empty(), LIMITS);
   }
 
-  Fleet(Optional<FleetKey> key, Timeouts timeouts) throws IOException {
+  Fleet(Optional<FleetKey> key, Limits limits) throws IOException {
     this.key = key;
-    this.timeouts = timeouts;
-    coordinator = RouterEngine.listen(at(0), key, timeouts, heard);
+    this.limits = limits;
+    coordinator = RouterEngine.listen(at(0), key, limits, heard);
   }
 
   static InetSocketAddress at(int port) {
@@ -49,7 +49,7 @@ final class Fleet implements AutoCloseable {
 
   RouterEngine join(String name, Optional<FleetKey> with, Duration wait, Engine.Listener listener)
       throws Exception {
-    RouterEngine agent = RouterEngine.join(at(port()), name, with, wait, timeouts, listener);
+    RouterEngine agent = RouterEngine.join(at(port()), name, with, wait, limits, listener);
     synchronized (agents) {
       agents.add(agent);
     }

@@ -34,7 +34,7 @@ class FleetKeyTest {
   @Test
   void creatingLeavesNothingElseInTheDirectory() throws Exception {
     try (var files = Files.list(TestKeys.OURS.getParent())) {
-      assertThat(files).containsExactlyInAnyOrder(TestKeys.OURS, TestKeys.STRANGERS);
+      assertThat(files).containsExactlyInAnyOrder(TestKeys.OURS, TestKeys.OTHERS);
     }
   }
 

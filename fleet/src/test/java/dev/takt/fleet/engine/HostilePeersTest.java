@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /// Whatever others send, an agent that is there stays reachable, and nothing is printed.
 class HostilePeersTest {
 
-  private static final Timeouts SHORT = new Timeouts(Duration.ofSeconds(2), Duration.ofSeconds(1));
+  private static final Limits SHORT = new Limits(Duration.ofSeconds(2), Duration.ofSeconds(1));
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final PrintStream out = System.out;
@@ -91,7 +91,7 @@ class HostilePeersTest {
   @Test
   void garbageOnATlsPortEndsItsConnection() throws Exception {
     Optional<FleetKey> key = Optional.of(FleetKey.read(TestKeys.OURS));
-    try (Fleet fleet = new Fleet(key, Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(key, Fleet.LIMITS)) {
       survives(fleet, f -> writeGarbage(f.port()));
     }
   }
@@ -227,8 +227,8 @@ class HostilePeersTest {
   @Test
   void connectionsThatNeverSpeakTlsAreClosed() throws Exception {
     Optional<FleetKey> key = Optional.of(FleetKey.read(TestKeys.OURS));
-    Timeouts timeouts = new Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(2));
-    try (Fleet fleet = new Fleet(key, timeouts)) {
+    Limits limits = new Limits(Duration.ofSeconds(4), Duration.ofSeconds(2));
+    try (Fleet fleet = new Fleet(key, limits)) {
       survives(fleet, HostilePeersTest::connectManyTimes);
     }
   }

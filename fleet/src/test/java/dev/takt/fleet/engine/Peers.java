@@ -2,10 +2,12 @@ package dev.takt.fleet.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
@@ -55,6 +57,29 @@ final class Peers {
 
   static void register(Socket socket, String group, String name) throws IOException {
     frame(socket, new GossipData(GossipType.REGISTER, group, UUID.randomUUID(), name, null));
+  }
+
+  static void register(Socket socket, String name, UUID address) throws IOException {
+    frame(socket, new GossipData(GossipType.REGISTER, Frames.GROUP, address, name, null));
+  }
+
+  /// Sends a message, as a member.
+  static void send(Socket socket, String text) throws IOException {
+    byte[] content = ("\1" + text).getBytes(StandardCharsets.UTF_8);
+    frame(socket, new GossipData(GossipType.MESSAGE, Frames.GROUP, null, content));
+  }
+
+  /// Whether a text comes before the connection ends.
+  static boolean awaitText(Socket socket, String text) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    InputStream in = socket.getInputStream();
+    for (int each = in.read(); each >= 0; each = in.read()) {
+      all.write(each);
+      if (all.toString(StandardCharsets.ISO_8859_1).endsWith(text)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static void frame(Socket socket, GossipData frame) throws IOException {

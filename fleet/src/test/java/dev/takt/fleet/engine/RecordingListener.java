@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 class RecordingListener implements Engine.Listener {
 
   private final List<String> events = new CopyOnWriteArrayList<>();
-  private final List<String> strangers = new CopyOnWriteArrayList<>();
+  private final List<String> rejected = new CopyOnWriteArrayList<>();
 
   @Override
   public void message(String from, byte[] body, long receivedNanos) {
@@ -27,8 +27,8 @@ class RecordingListener implements Engine.Listener {
   }
 
   @Override
-  public void stranger(String address, String reason) {
-    strangers.add(address + ": " + reason);
+  public void connectionRejected(String address, String reason) {
+    rejected.add(address + ": " + reason);
   }
 
   @Override
@@ -41,8 +41,8 @@ class RecordingListener implements Engine.Listener {
   }
 
   /// What was reported of connections of others.
-  List<String> strangers() {
-    return new ArrayList<>(strangers);
+  List<String> rejected() {
+    return new ArrayList<>(rejected);
   }
 
   /// Waits for an event.

@@ -7,8 +7,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jgroups.stack.GossipData;
@@ -32,17 +34,17 @@ class RejectedConnectionsTest {
 
   private static void assertSaid(Optional<FleetKey> key, Attack attack, String... said)
       throws Exception {
-    Timeouts timeouts = new Timeouts(Duration.ofSeconds(4), Duration.ofSeconds(3));
-    try (Fleet fleet = new Fleet(key, timeouts)) {
+    Limits limits = new Limits(Duration.ofSeconds(4), Duration.ofSeconds(3));
+    try (Fleet fleet = new Fleet(key, limits)) {
       attack.on(fleet);
       awaitRejected(fleet, said.length);
-      assertThat(fleet.heard.strangers()).containsExactly(said);
+      assertThat(fleet.heard.rejected()).containsExactly(said);
     }
   }
 
   private static void awaitRejected(Fleet fleet, int count) throws InterruptedException {
     long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-    while (fleet.heard.strangers().size() < count && System.nanoTime() - deadline < 0) {
+    while (fleet.heard.rejected().size() < count && System.nanoTime() - deadline < 0) {
       Thread.sleep(5);
     }
     Thread.sleep(100); // for more than was expected
@@ -61,9 +63,7 @@ class RejectedConnectionsTest {
             assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() ->
                     fleet.join(
-                        "a",
-                        Optional.of(FleetKey.read(TestKeys.STRANGERS)),
-                        new RecordingListener())),
+                        "a", Optional.of(FleetKey.read(TestKeys.OTHERS)), new RecordingListener())),
         HERE + "it did not prove that it has this fleet's key");
   }
 
@@ -72,7 +72,7 @@ class RejectedConnectionsTest {
     assertSaid(
         ours(),
         fleet -> {
-          Peers.assertRefused(Peers.trusting(TestKeys.STRANGERS, fleet.port()), "a");
+          Peers.assertRefused(Peers.trusting(TestKeys.OTHERS, fleet.port()), "a");
           Peers.assertRefused(Peers.trusting(null, fleet.port()), "a");
         },
         HERE + "it did not prove that it has this fleet's key");
@@ -81,7 +81,7 @@ class RejectedConnectionsTest {
   /// An agent of this fleet that is stopped while it connects.
   @Test
   void connectionThatEndsDuringItsHandshakeIsNotNamed() throws Exception {
-    try (Fleet fleet = new Fleet(ours(), Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(ours(), Fleet.LIMITS)) {
       for (int linger : new int[] {-1, 0}) {
         Socket socket = Peers.plain(fleet.port());
         write(socket, new byte[] {0x16, 3, 3, 0, 100, 1, 0}); // the begin of a ClientHello
@@ -91,7 +91,7 @@ class RejectedConnectionsTest {
       }
       awaitRejected(fleet, 0);
       Thread.sleep(300);
-      assertThat(fleet.heard.strangers()).isEmpty();
+      assertThat(fleet.heard.rejected()).isEmpty();
     }
   }
 
@@ -202,7 +202,7 @@ class RejectedConnectionsTest {
       }
       awaitRejected(fleet, 0);
       assertThat(fleet.heard.events()).filteredOn(each -> each.startsWith("refused a:")).hasSize(2);
-      assertThat(fleet.heard.strangers()).isEmpty();
+      assertThat(fleet.heard.rejected()).isEmpty();
     }
   }
 
@@ -220,16 +220,53 @@ class RejectedConnectionsTest {
         HERE + "it did not say in time who it is");
   }
 
+  /// Those that are there stay, and are served; a new one finds a place once one has gone.
+  @Test
+  void tooManyConnections() throws Exception {
+    int most = 8;
+    Limits limits = new Limits(Duration.ofSeconds(4), Duration.ofSeconds(20), most);
+    try (Fleet fleet = new Fleet(Optional.empty(), limits)) {
+      RecordingListener agent = new RecordingListener();
+      Engine joined = fleet.join("a", agent);
+      List<Socket> open = new ArrayList<>();
+      for (int i = 0; i < most - 1; i++) {
+        open.add(Peers.plain(fleet.port()));
+      }
+      for (int i = 0; i < 10; i++) {
+        Peers.awaitEnd(Peers.plain(fleet.port()));
+      }
+      awaitRejected(fleet, 2);
+      assertThat(fleet.heard.rejected())
+          .containsExactly(
+              HERE + "there are too many connections",
+              HERE + "there are too many connections (10 times)");
+      joined.send(Engine.COORDINATOR, Fleet.bytes("here"));
+      fleet.heard.await("a: here");
+      for (Socket each : open) {
+        each.setSoTimeout(50);
+        assertThatExceptionOfType(SocketTimeoutException.class)
+            .as("it is still open")
+            .isThrownBy(() -> each.getInputStream().read());
+      }
+      open.getFirst().close();
+      fleet.join("b", new RecordingListener());
+      fleet.heard.await("+b");
+      for (Socket each : open) {
+        each.close();
+      }
+    }
+  }
+
   /// A probe of Kubernetes, and an agent that ends.
   @Test
   void openPortsAreLookedFor() throws Exception {
     for (Optional<FleetKey> key : List.of(Optional.<FleetKey>empty(), ours())) {
-      try (Fleet fleet = new Fleet(key, Fleet.TIMEOUTS)) {
+      try (Fleet fleet = new Fleet(key, Fleet.LIMITS)) {
         Peers.plain(fleet.port()).close();
         fleet.join("a", new RecordingListener()).close();
         fleet.heard.await("-a");
         awaitRejected(fleet, 0);
-        assertThat(fleet.heard.strangers()).isEmpty();
+        assertThat(fleet.heard.rejected()).isEmpty();
       }
     }
   }
@@ -242,7 +279,7 @@ class RejectedConnectionsTest {
       byte[] address = {10, 1, (byte) (i / 256), (byte) i};
       rejected.add(InetAddress.getByAddress(address), RejectedConnections.Reason.NO_TLS);
     }
-    assertThat(heard.strangers())
+    assertThat(heard.rejected())
         .hasSize(RejectedConnections.MAX_KNOWN + 5)
         .startsWith("10.1.0.0: it does not speak TLS")
         .endsWith("other addresses: it does not speak TLS (10000 times)");

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.jgroups.util.UUID;
 import org.junit.jupiter.api.Test;
 
 class RouterEngineTest {
@@ -182,7 +184,7 @@ class RouterEngineTest {
           .hasMessage("no coordinator listens at localhost:" + port);
       RecordingListener second = new RecordingListener();
       try (RouterEngine again =
-          RouterEngine.listen(Fleet.at(port), Optional.empty(), Fleet.TIMEOUTS, second)) {
+          RouterEngine.listen(Fleet.at(port), Optional.empty(), Fleet.LIMITS, second)) {
         agent.rejoin();
         second.await("+a");
         again.send("a", bytes("again"));
@@ -201,6 +203,28 @@ class RouterEngineTest {
       agent.send(Engine.COORDINATOR, bytes("again"));
       fleet.heard.await("a: again");
       assertThat(fleet.heard.events()).containsExactly("+a", "-a", "+a", "a: again");
+    }
+  }
+
+  /// The end of the old connection comes later, or never, since its cable is cut.
+  @Test
+  void newConnectionOfAnAgentBeforeTheEndOfTheOldOne() throws Exception {
+    try (Fleet fleet = new Fleet();
+        Socket before = Peers.plain(fleet.port());
+        Socket after = Peers.plain(fleet.port())) {
+      UUID address = UUID.randomUUID();
+      Peers.register(before, "a", address);
+      fleet.heard.await("+a");
+      Peers.send(before, "first");
+      fleet.heard.await("a: first");
+      Peers.register(after, "a", address);
+      Peers.awaitEnd(before);
+      Peers.send(after, "second");
+      fleet.heard.await("a: second");
+      fleet.coordinator.send("a", bytes("answer"));
+      assertThat(Peers.awaitText(after, "answer")).isTrue();
+      assertThat(fleet.heard.events()).containsExactly("+a", "a: first", "-a", "+a", "a: second");
+      assertThat(fleet.coordinator.members()).containsExactly("a");
     }
   }
 

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 class RouterEngineTlsTest {
 
   private final Optional<FleetKey> ours = Optional.of(FleetKey.read(TestKeys.OURS));
-  private final Optional<FleetKey> strangers = Optional.of(FleetKey.read(TestKeys.STRANGERS));
+  private final Optional<FleetKey> others = Optional.of(FleetKey.read(TestKeys.OTHERS));
 
   RouterEngineTlsTest() throws IOException {}
 
   @Test
   void membersWithTheKeyExchangeMessages() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
       RecordingListener heard = new RecordingListener();
       Engine agent = fleet.join("a", heard);
       fleet.heard.await("+a");
@@ -37,7 +37,7 @@ class RouterEngineTlsTest {
   void allAddressesAreAllowedWithAKey() throws Exception {
     RecordingListener heard = new RecordingListener();
     try (RouterEngine coordinator =
-            RouterEngine.listen(new InetSocketAddress(0), ours, Fleet.TIMEOUTS, heard);
+            RouterEngine.listen(new InetSocketAddress(0), ours, Fleet.LIMITS, heard);
         Engine agent =
             RouterEngine.join(
                 new InetSocketAddress(InetAddress.getLocalHost(), coordinator.port()),
@@ -52,7 +52,7 @@ class RouterEngineTlsTest {
 
   @Test
   void lastMessagesArriveBeforeTheEnd() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
       RecordingListener heard = new RecordingListener();
       Engine a = fleet.join("a", heard);
       Engine b = fleet.join("b", new RecordingListener());
@@ -72,9 +72,9 @@ class RouterEngineTlsTest {
   }
 
   @Test
-  void strangerIsNotAdmitted() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
-      assertThatThrownBy(() -> fleet.join("s", strangers, new RecordingListener()))
+  void agentWithAnotherKeyIsNotAdmitted() throws Exception {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
+      assertThatThrownBy(() -> fleet.join("s", others, new RecordingListener()))
           .isInstanceOf(IOException.class)
           .hasMessage("the coordinator at localhost:" + fleet.port() + " has another fleet key");
       fleet.join("a", new RecordingListener());
@@ -86,7 +86,7 @@ class RouterEngineTlsTest {
   /// Who listens to the network has each byte that an agent sent, and sends them again.
   @Test
   void recordedConnectionCannotBeReplayed() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS);
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS);
         RecordingProxy proxy = new RecordingProxy(fleet.port())) {
       Engine agent =
           RouterEngine.join(
@@ -107,11 +107,11 @@ class RouterEngineTlsTest {
     }
   }
 
-  /// The stranger's client trusts everything, so that the coordinator alone refuses it.
+  /// The client trusts everything, so that the coordinator alone refuses it.
   @Test
-  void coordinatorRefusesAStrangersCertificateByItself() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
-      Peers.assertRefused(Peers.trusting(TestKeys.STRANGERS, fleet.port()), "s");
+  void coordinatorRefusesAnotherCertificateByItself() throws Exception {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
+      Peers.assertRefused(Peers.trusting(TestKeys.OTHERS, fleet.port()), "s");
       Peers.assertRefused(Peers.trusting(null, fleet.port()), "s");
       assertThat(fleet.heard.events()).isEmpty();
       try (Socket good = Peers.trusting(TestKeys.OURS, fleet.port())) {
@@ -123,7 +123,7 @@ class RouterEngineTlsTest {
 
   @Test
   void olderVersionsOfTlsAreRefused() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
       SSLSocket old = (SSLSocket) Peers.trusting(TestKeys.OURS, fleet.port());
       old.setEnabledProtocols(new String[] {"TLSv1.2"});
       assertThatThrownBy(old::startHandshake).isInstanceOf(IOException.class);
@@ -132,7 +132,7 @@ class RouterEngineTlsTest {
 
   @Test
   void agentWithoutAKeyLearnsThatOneIsRequired() throws Exception {
-    try (Fleet fleet = new Fleet(ours, Fleet.TIMEOUTS)) {
+    try (Fleet fleet = new Fleet(ours, Fleet.LIMITS)) {
       assertThatThrownBy(() -> fleet.join("p", Optional.empty(), new RecordingListener()))
           .isInstanceOf(IOException.class)
           .hasMessage(

@@ -3,23 +3,23 @@ package dev.takt.fleet.engine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// The key of a fleet and the key of a stranger, created once for all tests, because keytool is
+/// The key of a fleet and the key of another one, created once for all tests, because keytool is
 /// slow.
 final class TestKeys {
 
   static final Path OURS;
-  static final Path STRANGERS;
+  static final Path OTHERS;
 
   static {
     try {
       Path folder = Files.createTempDirectory("takt-fleet-keys");
       OURS = folder.resolve("ours.p12");
-      STRANGERS = folder.resolve("strangers.p12");
+      OTHERS = folder.resolve("others.p12");
       FleetKey.create(OURS);
-      FleetKey.create(STRANGERS);
+      FleetKey.create(OTHERS);
       folder.toFile().deleteOnExit();
       OURS.toFile().deleteOnExit();
-      STRANGERS.toFile().deleteOnExit();
+      OTHERS.toFile().deleteOnExit();
     } catch (Exception e) {
       throw new ExceptionInInitializerError(e);
     }
