@@ -199,6 +199,7 @@ public final class Coordinator implements Engine.Listener {
       broadcast(new Message.Refusal(String.valueOf(e.getMessage())));
       throw e;
     } finally {
+      mailbox.close();
       live.close();
     }
   }
@@ -230,6 +231,7 @@ public final class Coordinator implements Engine.Listener {
       broadcast(new Message.Refusal(String.valueOf(e.getMessage())));
       throw e;
     } finally {
+      mailbox.close();
       live.close();
     }
   }

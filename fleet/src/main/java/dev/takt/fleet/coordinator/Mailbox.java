@@ -7,13 +7,16 @@ import dev.takt.fleet.protocol.MessageFormat;
 import dev.takt.runs.clock.Exchange;
 import dev.takt.runs.clock.WallReading;
 import java.io.IOException;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The messages of the coordinator. The engine's threads put what comes into a queue, except for
-/// clock readings, which are used at once. Thread-safe.
+/// clock readings, which are used at once. What waits in it is limited, so that no machine can fill
+/// the memory, nor keep others from being heard. Thread-safe.
 final class Mailbox {
 
   /// What happens.
@@ -33,12 +36,34 @@ final class Mailbox {
     record Refused(String from, String reason) implements Event {}
   }
 
-  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  /// As much of one machine waits to be handled: four times what it is asked for at the same time.
+  static final int MAX_MACHINE_BYTES = 16 << 20;
+
+  /// As much of all machines waits, or an eighth of the heap if that is less.
+  private static final int MAX_BYTES = 128 << 20;
+
+  /// What a message takes besides its bytes.
+  private static final int OVERHEAD_BYTES = 200;
+
+  /// @param bytes of a message; 0 for what the engine reports, which is little
+  private record Waiting(Event event, int bytes) {}
+
+  private final Deque<Waiting> events = new ArrayDeque<>();
+  private final Map<String, Integer> bytesOf = new HashMap<>();
   private final Clocks clocks;
+  private final long maxBytes;
+  private long bytes;
+  private boolean isClosed;
   private volatile @Nullable Engine engine;
 
   Mailbox(Clocks clocks) {
+    this(clocks, Math.min(Runtime.getRuntime().maxMemory() / 8, MAX_BYTES));
+  }
+
+  /// @param maxBytes of all machines
+  Mailbox(Clocks clocks, long maxBytes) {
     this.clocks = clocks;
+    this.maxBytes = maxBytes;
   }
 
   /// From now on messages can be sent.
@@ -46,18 +71,34 @@ final class Mailbox {
     engine = opened;
   }
 
+  /// From now on nothing is received, and no machine waits.
+  synchronized void close() {
+    isClosed = true;
+    events.clear();
+    notifyAll();
+  }
+
   void left(String member) {
-    events.add(new Event.Left(member));
+    add(new Event.Left(member));
   }
 
   void connectionRejected(String address, String reason) {
-    events.add(new Event.ConnectionRejected(address, reason));
+    add(new Event.ConnectionRejected(address, reason));
   }
 
   void refused(String name, String reason) {
-    events.add(new Event.Refused(name, reason));
+    add(new Event.Refused(name, reason));
   }
 
+  private synchronized void add(Event event) {
+    if (!isClosed) {
+      events.add(new Waiting(event, 0));
+      notifyAll();
+    }
+  }
+
+  /// Blocks while too much of that machine, or of all, is not yet handled: its messages wait in its
+  /// connection then.
   void receive(String from, byte[] body, long receivedNanos) {
     try {
       Message message = MessageFormat.read(body);
@@ -66,16 +107,54 @@ final class Mailbox {
             clocks.exchanged(from, new Exchange(sent, received, answered, receivedNanos));
         case Message.WallClock(long sent, long nanoTime, long epochNanos, long errorNanos) ->
             clocks.stated(from, sent, new WallReading(nanoTime, epochNanos, errorNanos));
-        default -> events.add(new Event.Received(from, message));
+        default -> await(new Event.Received(from, message), body.length + OVERHEAD_BYTES);
       }
     } catch (MalformedMessageException | IllegalArgumentException e) {
-      events.add(new Event.Received(from, new Message.Refusal(String.valueOf(e.getMessage()))));
+      Message refusal = new Message.Refusal(String.valueOf(e.getMessage()));
+      await(new Event.Received(from, refusal), body.length + OVERHEAD_BYTES);
     }
   }
 
+  private synchronized void await(Event.Received message, int size) {
+    try {
+      while (!isClosed && !hasRoom(message.from(), size)) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e); // the connection is lost
+    }
+    if (!isClosed) {
+      bytes += size;
+      bytesOf.merge(message.from(), size, Integer::sum);
+      events.add(new Waiting(message, size));
+      notifyAll();
+    }
+  }
+
+  private boolean hasRoom(String from, int size) {
+    return bytes + size <= maxBytes && bytesOf.getOrDefault(from, 0) + size <= MAX_MACHINE_BYTES;
+  }
+
   /// The next event; null if there is none within a time.
-  @Nullable Event poll(long timeoutMillis) throws InterruptedException {
-    return events.poll(timeoutMillis, TimeUnit.MILLISECONDS);
+  synchronized @Nullable Event poll(long timeoutMillis) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    long left = timeoutMillis;
+    while (events.isEmpty() && left > 0) {
+      wait(left);
+      left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+    }
+    Waiting next = events.poll();
+    if (next == null) {
+      return null;
+    }
+    if (next.bytes > 0) {
+      bytes -= next.bytes;
+      bytesOf.computeIfPresent(
+          next.event.from(), (_, sum) -> sum > next.bytes ? sum - next.bytes : null);
+      notifyAll();
+    }
+    return next.event;
   }
 
   void send(String to, Message message) {
