@@ -38,18 +38,46 @@ public record FirstMachine(Setup setup, Duration timeout) {
     for (SchemaObject each : made) {
       long deadline = System.nanoTime() + timeout.toNanos();
       while (!isThere(each)) {
-        if (System.nanoTime() - deadline > 0) {
-          throw new DriverException(
-              "the "
-                  + each
-                  + " is not there after "
-                  + timeout.toSeconds()
-                  + " s. The machine with the first share makes it: see why it has not");
-        }
-        pause();
+        awaitNextLook(each, "is not there", deadline);
       }
     }
     setup.database().awaitSchemaAgreement();
+    for (SchemaObject each : made) {
+      awaitStatements(each);
+    }
+  }
+
+  /// A node lists a new table a moment before it takes statements about it.
+  private void awaitStatements(SchemaObject object) throws DriverException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (object.kind().hasRows()) {
+      try {
+        setup.database().prepare("SELECT * FROM " + object.qualified());
+        return;
+      } catch (DriverException e) {
+        awaitNextLook(object, "cannot be read (" + e.getMessage() + ")", deadline);
+      }
+    }
+  }
+
+  private void awaitNextLook(SchemaObject object, String problem, long deadline)
+      throws DriverException {
+    if (System.nanoTime() - deadline > 0) {
+      throw new DriverException(
+          "the "
+              + object
+              + " "
+              + problem
+              + " after "
+              + timeout.toSeconds()
+              + " s. The machine with the first share makes it: see why it has not");
+    }
+    try {
+      Thread.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DriverException("interrupted while another machine made the tables", e);
+    }
   }
 
   /// Makes what is missing.
@@ -71,14 +99,5 @@ public record FirstMachine(Setup setup, Duration timeout) {
                 + object.condition())
         .rows()
         .isEmpty();
-  }
-
-  private static void pause() throws DriverException {
-    try {
-      Thread.sleep(PAUSE);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new DriverException("interrupted while another machine made the tables", e);
-    }
   }
 }

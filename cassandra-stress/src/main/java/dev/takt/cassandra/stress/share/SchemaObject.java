@@ -64,6 +64,11 @@ public record SchemaObject(Kind kind, String keyspace, String name) {
     String column() {
       return column;
     }
+
+    /// Whether it can be selected from.
+    boolean hasRows() {
+      return this == TABLE || this == VIEW;
+    }
   }
 
   /// A table.
@@ -104,12 +109,13 @@ public record SchemaObject(Kind kind, String keyspace, String name) {
     return kind == Kind.INDEX ? equals + " ALLOW FILTERING" : equals;
   }
 
+  /// Its name and that of its keyspace, as in a statement.
+  String qualified() {
+    return CqlName.quoted(keyspace) + "." + CqlName.quoted(name);
+  }
+
   @Override
   public String toString() {
-    return kind.name().toLowerCase(Locale.ROOT)
-        + " "
-        + CqlName.quoted(keyspace)
-        + "."
-        + CqlName.quoted(name);
+    return kind.name().toLowerCase(Locale.ROOT) + " " + qualified();
   }
 }

@@ -38,6 +38,11 @@ class FirstMachineTest {
   }
 
   private Setup setup(String share, FleetSettings fleet) {
+    database.setParameters("SELECT * FROM ks.one");
+    return setup(share, fleet, database);
+  }
+
+  private static Setup setup(String share, FleetSettings fleet, FakeDatabase database) {
     Sharing sharing = new Sharing(Share.parse(share), null, fleet);
     return new Setup("", "", List.of(), Consistency.ONE, 1, sharing, database, _ -> {});
   }
@@ -94,6 +99,21 @@ class FirstMachineTest {
             "SELECT index_name FROM system_schema.indexes WHERE keyspace_name = 'ks' AND index_name"
                 + " = 'two' ALLOW FILTERING")
         .endsWith("-- await the schema");
+  }
+
+  /// A node lists a table before it takes statements about it.
+  @Test
+  void othersWaitUntilATableTakesStatements() throws Exception {
+    FakeDatabase late = new FakeDatabase("");
+    late.setStored("_name");
+    Setup setup = setup("2/3", FleetSettings.DEFAULT, late);
+    assertThatExceptionOfType(DriverException.class)
+        .isThrownBy(() -> new FirstMachine(setup, Duration.ofSeconds(1)).make(OBJECTS, NOTHING))
+        .withMessage(
+            "the table ks.one cannot be read (SyntaxError: no such statement) after 1 s. The machine"
+                + " with the first share makes it: see why it has not");
+    late.setParameters("SELECT * FROM ks.one");
+    new FirstMachine(setup, Duration.ofMinutes(5)).make(OBJECTS, NOTHING);
   }
 
   /// Tables that all machines make at once can be several.
