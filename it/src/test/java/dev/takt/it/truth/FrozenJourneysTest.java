@@ -93,7 +93,7 @@ class FrozenJourneysTest {
             .collect(Collectors.toMap(OperationSummary::name, each -> each));
     for (String name : List.of("login", "browse", "order")) {
       OperationSummary printed = Objects.requireNonNull(byName.get("shop." + name));
-      assertPrinted(printed.response(), elapsed(steps, "shop." + name));
+      assertPrinted(Objects.requireNonNull(printed.response()), elapsed(steps, "shop." + name));
     }
     if (!host.isBusy()) {
       assertClosedForm("shop", responses, between(arrivals, ordered));
