@@ -113,8 +113,9 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
       return 1;
     }
     int number = (int) Math.min(most, producerLimit - index);
+    @Nullable Object[] slots = producerSlots;
     for (long end = index + number; index < end; index++) {
-      add(index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
+      add(slots, index, Objects.requireNonNull(supplier.get(), NULL_SUPPLIED));
     }
     return number;
   }
@@ -134,7 +135,10 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   }
 
   private void add(long index, E element) {
-    @Nullable Object[] slots = producerSlots;
+    add(producerSlots, index, element);
+  }
+
+  private void add(@Nullable Object[] slots, long index, E element) {
     slotRelease(slots, slot(slots, index), element);
     producerIndexRelease(index + 1);
   }
@@ -175,8 +179,8 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
   @SuppressWarnings("unchecked") // everything but JUMP is an element
   final int takeInto(Consumer<? super E> consumer, int limit) {
     long index = consumerIndex;
+    @Nullable Object[] slots = consumerSlots;
     for (int taken = 0; taken < limit; taken++) {
-      @Nullable Object[] slots = consumerSlots;
       int slot = slot(slots, index);
       Object element = slotAcquire(slots, slot);
       if (element == Chunk.JUMP) {
@@ -191,8 +195,9 @@ abstract class SpscLinkedArrays<E> extends SpscEnds<E> {
       consumerIndexOpaque(index);
       slotRelease(slots, slot, null);
       consumer.accept((E) element);
-      if (consumerIndex != index) {
+      if (consumerIndex != index || consumerSlots != slots) {
         index = consumerIndex;
+        slots = consumerSlots;
       }
     }
     return limit;
